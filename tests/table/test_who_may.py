@@ -116,7 +116,7 @@ GM_SETS = [
     ("dpi", "check", {"who": "Vega", "skill": "stealth", "difficulty": "trivial"}),
     ("dpi", "check", {"who": "Vega", "skill": "stealth", "modifier": 20}),
     ("dpi", "attack", {"who": "Vega", "target": "Reader", "difficulty": "trivial", "modifier": 20}),
-    ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "granted": True}),
+    ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "hindered": True}),
     ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "light_mod": 4}),
     ("light-dark", "challenge-turn", {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "tool": "2d"}),
     ("light-dark", "equip", {"who": "Isk", "gear": {"armour": "heavy"}}),

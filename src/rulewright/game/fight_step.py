@@ -298,6 +298,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             ),
         )
 
+    def counted_in(self, fighter: F) -> str:
+        """What a fighter's health is counted in."""
+        return self.measure
+
     def healths(self, options: Any, position: Position[C], roster: Roster[F]) -> list[int]:
         """What every combatant has left, 0 for one who is out."""
         everyone = zip(position.combatants, roster.fighters, strict=True)
@@ -362,10 +366,20 @@ def labels(acts: tuple[Act, ...]) -> tuple[str, ...]:
     shared = {action: set.intersection(*(set(one.params) for one in those)) for action, those in same.items()}
     return tuple(
         " ".join(
-            [_words(one.action), *(str(value) for name, value in one.params if (name, value) not in shared[one.action])]
+            [
+                _words(one.action),
+                *(_said(name, value) for name, value in one.params if (name, value) not in shared[one.action]),
+            ]
         )
         for one in acts
     )
+
+
+def _said(name: str, value: Any) -> str:
+    """A parameter in words: a number or a truth with its name, anything else by itself."""
+    if isinstance(value, bool):
+        return name if value else f"no {name}"
+    return f"{name} {value}" if isinstance(value, int) else str(value)
 
 
 def _words(action: str) -> str:

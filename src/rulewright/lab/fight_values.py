@@ -217,7 +217,8 @@ def effects(rules: FightRules[Any, Any], options: Any, position: Position[Any], 
         change = sum(float(chance) * (left[at] - before[at]) for left, chance in found.items())
         out = sum(float(chance) for left, chance in found.items() if before[at] and not left[at])
         if abs(change) >= 0.005:
-            words.append(f"{name} {'loses' if change < 0 else 'regains'} {abs(change):.1f} {rules.measure} on average")
+            counted = rules.counted_in(roster.fighters[at])
+            words.append(f"{name} {'loses' if change < 0 else 'regains'} {abs(change):.1f} {counted} on average")
         if out >= 0.0005:
             words[-1] += f" and is out {out:.1%} of the time"
     return "; ".join(words)

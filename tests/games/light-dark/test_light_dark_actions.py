@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
-from light_dark_table import ASH, Scene
+from light_dark_table import ASH, Scene, refuses
+from msgspec import to_builtins
 
+from rulewright.game.who_may import setter_of
 from rulewright.games.light_dark import GAME
 from rulewright.readings import Need
 
@@ -30,7 +32,7 @@ def test_a_character_joins_once() -> None:
 def test_a_risky_action_takes_its_dice_from_the_sheet() -> None:
     scene = Scene(Ash={"skills": {"climbing": {"attribute": "strength", "dice": 1}}})
     found = scene.do("risky-action", 2, 5, 4, who="Ash", attribute="strength", skill="climbing", dark=1)
-    assert found == {"result": "complication", "ego_left": 3, "lost": False, "granted": False}
+    assert found == {"result": "complication", "ego_left": 3, "lost": False}
     assert scene.state("Ash") == (9, 3, "up")
     assert scene.refusal("risky-action", who="Ash", attribute="insight", skill="climbing") == "unknown skill"
     assert scene.refusal("risky-action", who="Ash", attribute="strength", skill="diving") == "unknown skill"
@@ -43,12 +45,28 @@ def test_unfit_deeds_and_armour_take_light_dice() -> None:
     assert scene.do("risky-action", 6, who="Ash", attribute="dexterity", light_mod=-1)["result"] == "success"
 
 
+@pytest.mark.rule("LD-79", "LD-A44")
+def test_heavy_armour_hinders_what_the_gm_says_it_hinders() -> None:
+    scene = Scene({"zero-dice": "forbid"}, Ash={"gear": {"armour": "heavy"}}, Bo={})
+    assert scene.refusal("risky-action", who="Ash", attribute="strength", hindered=True) == "no dice"
+    assert scene.do("risky-action", 5, who="Ash", attribute="strength")["result"] == "complication"
+    assert scene.do("risky-action", 5, who="Bo", attribute="strength", hindered=True)["result"] == "complication"
+    scene.do("start-challenge", name="chase", who="Ash")
+    chased = {"who": "Ash", "challenge": "chase", "attribute": "strength"}
+    assert scene.refusal("challenge-turn", **chased, hindered=True) == "no dice"
+
+
 @pytest.mark.rule("LD-47", "LD-48", "LD-A15")
 def test_the_gm_may_grant_a_failure() -> None:
     scene = Scene(Ash={})
-    failed = scene.do("risky-action", 2, who="Ash", attribute="strength", granted=True)
-    assert (failed["result"], failed["granted"]) == ("fail", True)
-    assert not scene.do("risky-action", 5, who="Ash", attribute="strength", granted=True)["granted"]
+    assert scene.refusal("grant", who="Ash") == "nothing to grant"
+    assert scene.do("risky-action", 2, who="Ash", attribute="strength")["result"] == "fail"
+    found = scene.do("grant", who="Ash", worse="the rope is cut")
+    assert found == {"disposition_left": None, "end": None, "worse": "the rope is cut"}
+    assert scene.refusal("grant", who="Ash") == "nothing to grant"  # once only
+    scene.do("risky-action", 2, who="Ash", attribute="strength")
+    scene.do("risky-action", 5, who="Ash", attribute="strength")
+    assert scene.refusal("grant", who="Ash") == "nothing to grant"  # the last one did not fail
 
 
 @pytest.mark.rule("LD-26", "LD-31")
@@ -127,7 +145,7 @@ def test_at_0_hp_an_attribute_point_is_chosen_before_anything_else() -> None:
         ("damage", {}),
         ("rest", {}),
         ("spend-ego", {}),
-        ("equip", {"gear": {}}),
+        ("equip", {}),
     ):
         assert scene.refusal(action, who="Ash", **more) == "attribute loss due"
     assert scene.refusal("end-scene") == "attribute loss due"
@@ -136,7 +154,7 @@ def test_at_0_hp_an_attribute_point_is_chosen_before_anything_else() -> None:
     lost = scene.do("lose-attribute", who="Ash", attribute="dexterity")
     assert lost == {"attribute": "dexterity", "value": 1, "status": "unconscious", "knockouts_left": 4}
     assert scene.refusal("lose-attribute", who="Ash", attribute="strength") == "no loss due"
-    for action, more in (("risky-action", {"attribute": "strength"}), ("rest", {}), ("equip", {"gear": {}})):
+    for action, more in (("risky-action", {"attribute": "strength"}), ("rest", {}), ("equip", {})):
         assert scene.refusal(action, who="Ash", **more) == "not up"
     scene.do("end-scene")
     assert scene.state("Ash") == (1, 4, "up")
@@ -200,7 +218,7 @@ def test_a_condition_restores_ego_and_stays() -> None:
     scene = Scene(Ash={})
     assert scene.refusal("take-condition", who="Ash", condition="shaky") == "ego full"
     scene.do("spend-ego", who="Ash", amount=3)
-    assert scene.refusal("take-condition", who="Ash", condition="sleepy") == "unknown condition"
+    assert scene.refusal("take-condition", who="Ash", condition=" ") == "unknown condition"
     assert scene.do("take-condition", who="Ash", condition="shaky") == {"ego_left": 4, "lost": False}
     assert scene.sheet("Ash")["light"]["dexterity"] == 1
     scene.do("spend-ego", who="Ash", amount=1)
@@ -281,16 +299,93 @@ def test_the_tenth_advancement_from_xp_may_raise_an_attribute_to_3() -> None:
 @pytest.mark.rule("LD-A42")
 def test_gear_can_be_changed() -> None:
     scene = Scene(Ash={"gear": {"weapons": ["heavy-melee"], "in_hand": "light-melee", "shield": True}})
-    assert scene.refusal("equip", who="Ash", gear={"in_hand": "heavy-melee"}) == "two handed with shield"
-    scene.do("equip", who="Ash", gear={"in_hand": "heavy-melee", "shield": False})
+    assert scene.refusal("equip", who="Ash", in_hand="heavy-melee") == "two handed with shield"
+    scene.do("equip", who="Ash", in_hand="heavy-melee", shield=False)
     assert scene.sheet("Ash")["gear"]["in_hand"] == "heavy-melee"
-    assert scene.refusal("equip", who="Ash", gear={"in_hand": "sword"}) == "unknown weapon"
-    assert scene.refusal("equip", who="Ash", gear={"armour": "plate"}) == "unknown armour"
+    assert scene.refusal("equip", who="Ash", in_hand="sword") == "unknown weapon"
+    assert scene.refusal("equip", who="Ash", armour="plate") == "unknown armour"
+    scene.do("equip", who="Ash", in_hand="nothing", armour="light")
+    assert scene.sheet("Ash")["gear"] == {
+        "weapons": ("heavy-melee", "light-melee"),
+        "in_hand": None,
+        "grip": "one",
+        "armour": "light",
+        "shield": False,
+    }
+    scene.do("equip", who="Ash", carries=["light-ranged"])
+    assert scene.sheet("Ash")["gear"]["weapons"] == ("light-ranged",)
+    assert scene.refusal("equip", who="Ash", carries=["sword"]) == "unknown weapon"
+
+
+@pytest.mark.rule("LD-68", "LD-77")
+def test_what_a_character_does_not_carry_is_for_the_gm_to_give() -> None:
+    scene = Scene(Ash={"gear": {"weapons": ["heavy-melee"], "in_hand": "light-melee", "shield": True}})
+    action = GAME.action("equip")
+
+    def setter(**given: Any) -> str:
+        ((name, _),) = given.items()
+        return setter_of(action, name, scene.now, {"who": "Ash", **given})
+
+    for own in ({"in_hand": "heavy-melee"}, {"in_hand": "nothing"}, {"shield": False}, {"armour": "none"}):
+        assert setter(**own) == "actor"
+    assert setter(carries=["light-melee"]) == "actor"
+    for new in ({"in_hand": "heavy-ranged"}, {"armour": "light"}, {"carries": ["light-melee", "improvised"]}):
+        assert setter(**new) == "gm"
+
+
+@pytest.mark.rule("LD-03", "LD-10", "LD-12", "LD-A26", "LD-A29")
+def test_the_gm_edits_a_sheet() -> None:
+    scene = Scene(Ash={})
+    before = to_builtins(scene.now.characters["Ash"])
+    scene.do("edit", who="Ash", archetype="deserter", strength=3, hp=2, status="unconscious", xp=5)
+    after = to_builtins(scene.now.characters["Ash"])
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"archetype", "attributes", "hp", "status", "xp"}
+    assert (after["archetype"], after["attributes"]["strength"], after["hp"]) == ("deserter", 3, 2)
+    with refuses("bad parameter: hp must be at most 9"):
+        scene.do("edit", who="Ash", hp=10)
+    with refuses("nothing to change"):
+        scene.do("edit", who="Ash", hp=2)
+    scene.do("edit", who="Ash", start_max_hp=1)
+    assert scene.sheet("Ash")["hp"] == 1  # cut to the new maximum
+
+
+@pytest.mark.rule("LD-12", "LD-A29")
+def test_the_gm_adds_changes_and_removes_a_skill() -> None:
+    scene = Scene(Ash={})
+    scene.do("edit", who="Ash", skill="radio", skill_attribute="insight", skill_dice=2)
+    assert scene.sheet("Ash")["skills"] == {"radio": {"attribute": "insight", "dice": 2, "under": None}}
+    scene.do("edit", who="Ash", skill="radio", skill_dice=1)
+    assert scene.sheet("Ash")["skills"]["radio"]["dice"] == 1
+    with refuses("bad parameter: skill_attribute"):
+        scene.do("edit", who="Ash", skill="law", skill_dice=1)
+    scene.do("edit", who="Ash", skill="radio")
+    assert scene.sheet("Ash")["skills"] == {}
+    assert scene.refusal("edit", who="Ash", skill="radio") == "unknown skill"
+
+
+@pytest.mark.rule("LD-39", "LD-A52")
+def test_a_condition_may_be_in_words_of_your_own_unless_the_list_is_closed() -> None:
+    scene = Scene(Ash={})
+    scene.do("spend-ego", who="Ash", amount=1)
+    assert scene.do("take-condition", who="Ash", condition="afraid of the dark")["ego_left"] == 4
+    assert not any(scene.sheet("Ash")["conditions"]["afraid of the dark"].values())
+    scene.do("spend-ego", who="Ash", amount=1)
+    with refuses("bad parameter: hampers"):
+        scene.do("take-condition", who="Ash", condition="shaky", hampers="insight")
+    scene.do("take-condition", who="Ash", condition="deaf in one ear", hampers="insight")
+    assert scene.sheet("Ash")["conditions"]["deaf in one ear"]["insight"] == -1
+    closed = {"how": "replace", "entries": [{"name": "cold", "text": "to the bone"}]}
+    scene.do("scenario", scenario={"name": "Ice", "author": "us", "conditions": closed})
+    scene.do("spend-ego", who="Ash", amount=1)
+    assert scene.refusal("take-condition", who="Ash", condition="afraid") == "unknown condition"
+    scene.do("scenario", scenario={"name": "Ice", "author": "us", "conditions": closed | {"open": True}})
+    scene.do("take-condition", who="Ash", condition="afraid")
 
 
 def test_who_may_do_what() -> None:
     gm = {"scenario", "damage", "cost-attribute", "end-scene", "remove-condition", "gain-xp"}
-    gm |= {"start-challenge", "face-challenge", "fork", "leave-challenge"}
+    gm |= {"start-challenge", "add-facet", "face-challenge", "fork", "leave-challenge", "grant", "edit"}
     assert {action.name for action in GAME.actions if action.by == "gm"} == gm
     turns = {"challenge-turn", "ready", "reload"}
     assert {action.name for action in GAME.actions if action.when == "turn"} == turns

@@ -31,6 +31,7 @@ def test_a_turn_changes_both_sides() -> None:
     scene = against()
     found = attack(scene, 4, 3, 2)
     assert found == {
+        "result": "complication",
         "disposition_left": 2,
         "hp_left": 7,
         "ego_left": 4,
@@ -72,12 +73,86 @@ def test_challenges_that_act_together_are_one_of_the_highest_level_or_above() ->
 
 @pytest.mark.rule("LD-63", "LD-A36", "LD-A37")
 def test_facets_have_levels_of_their_own_and_one_is_enough() -> None:
-    scene = against("serious", facets={"talk": "trivial"})
+    scene = against("serious")
+    scene.do("add-facet", challenge="guard", name="talk", level="trivial")
     assert attack(scene, 6, 3)["disposition_left"] == 7
     found = attack(scene, 6, 2, facet="talk", tool="1d", attribute="resolve")
     assert (found["disposition_left"], found["end"]) == (0, "overcome")
     assert why_not(scene) == "overcome"
     assert why_not(against(), facet="talk") == "bad parameter"
+
+
+@pytest.mark.rule("LD-63", "LD-A34", "LD-A36", "LD-A38")
+def test_a_trivial_facet_fails_alone_and_words_cost_no_hp() -> None:
+    # The bulky rival of the draft: Dangerous to fight, Trivial to be talked out of it.
+    scene = against()
+    scene.do("add-facet", challenge="guard", name="talk", level="trivial", attribute="resolve", tool="1d")
+    found = attack(scene, 3, facet="talk")
+    assert (found["result"], found["end"], found["hp_left"]) == ("fail", "failed", 9)
+    assert scene.now.challenges["guard"].status == "open"
+    assert why_not(scene, facet="talk") == "failed"
+    assert attack(scene, 6, 5)["end"] == "overcome"
+
+
+@pytest.mark.rule("LD-A36")
+def test_a_challenge_is_lost_when_every_facet_has_failed() -> None:
+    scene = against("trivial")
+    scene.do("add-facet", challenge="guard", name="talk", level="trivial")
+    attack(scene, 3, 2)
+    assert scene.now.challenges["guard"].status == "open"
+    assert attack(scene, 3, facet="talk")["end"] == "failed"
+    assert scene.now.challenges["guard"].status == "failed"
+
+
+@pytest.mark.rule("LD-63", "LD-A38", "LD-A49")
+def test_the_gm_says_for_each_facet_what_its_effects_do() -> None:
+    scene = against(hits="ask")
+    with pytest.raises(Need) as waiting:
+        attack(scene, 3)
+    assert (waiting.value.who, waiting.value.choices) == ("guard", ("body", "fork", "nothing"))
+    assert attack(scene, 3, 4, choices=("body",))["hp_left"] == 5
+    assert attack(scene, 3, choices=("nothing",))["hp_left"] == 5
+    forked = attack(scene, 3, choices=("fork",))
+    assert (forked["hp_left"], forked["fork_due"]) == (5, True)
+    assert scene.do("fork", 4, challenge="guard")["fork"] == "dangerous"
+    for more in ({"attribute": "luck"}, {"challenge_dice": "d4"}, {"name": " "}):
+        with refuses("bad parameter"):
+            scene.do("add-facet", **{"challenge": "guard", "name": "talk"} | more)
+    assert scene.refusal("add-facet", challenge="guard", name="main") == "name in use"
+    assert scene.refusal("add-facet", challenge="guard", name="talk", level="easy") == "unknown level"
+    assert scene.refusal("add-facet", challenge="guard", name="talk", tool="sword") == "unknown weapon"
+
+
+@pytest.mark.rule("LD-48", "LD-A15")
+def test_a_failure_in_a_challenge_can_be_granted_after_the_roll() -> None:
+    scene = against()
+    assert attack(scene, 2, 3)["result"] == "fail"
+    assert scene.do("grant", 4, who="Ash") == {"disposition_left": 1, "end": "ongoing", "worse": ""}
+    assert scene.state("Ash") == (6, 4, "up")  # what the guard did stays done
+    assert attack(scene, 6, 1)["end"] == "overcome"
+    assert scene.refusal("grant", who="Ash") == "nothing to grant"
+    easy = against("trivial")
+    assert attack(easy, 2, 3)["end"] == "failed"
+    assert easy.now.challenges["guard"].status == "failed"
+    assert easy.do("grant", 4, who="Ash")["end"] == "overcome"
+    assert easy.now.challenges["guard"].status == "overcome"
+
+
+@pytest.mark.rule("LD-53")
+def test_without_a_name_everyone_who_is_up_faces_a_challenge_and_acts_in_turn() -> None:
+    scene = Scene(Ash=SWORD, Bo=SWORD, Cy=SWORD)
+    scene.do("edit", who="Cy", status="unconscious", hp=0)
+    scene.do("start-challenge", name="flood")
+    assert scene.now.challenges["flood"].faced_by == ("Ash", "Bo")
+    turns = []
+    for _ in range(3):
+        status = GAME.fight(scene.now, scene.options)
+        assert status is not None
+        turns.append(status.turn)
+        scene.do("challenge-turn", 3, 1, who=status.turn, challenge="flood", attribute="strength")
+    assert turns == ["Ash", "Bo", "Ash"]
+    with refuses("no one is up"):
+        Scene().do("start-challenge", name="flood")
 
 
 @pytest.mark.rule("LD-64", "LD-A34")
@@ -147,7 +222,7 @@ def test_where_readying_is_exposed_the_challenge_strikes() -> None:
 
 @pytest.mark.rule("LD-82", "LD-83", "LD-84", "LD-85", "LD-86", "LD-A49")
 def test_a_forking_challenge_does_no_harm_and_opens_new_ones() -> None:
-    scene = against("serious", forks=True)
+    scene = against("serious", hits="fork")
     found = attack(scene, 3)
     assert (found["hp_left"], found["fork_due"]) == (9, True)
     assert scene.do("fork", 6, 4, 3, challenge="guard") == {"fork": "serious", "name": "guard fork 1"}
@@ -155,15 +230,16 @@ def test_a_forking_challenge_does_no_harm_and_opens_new_ones() -> None:
     opened = scene.now.challenges["guard fork 1"]
     assert (opened.facets["main"].level, opened.facets["main"].disposition_left) == ("serious", 10)
     assert against().refusal("fork", challenge="guard") == "not forking"
-    assert against(challenge_dice="none", forks=True).refusal("fork", challenge="guard") == "no effect dice"
+    assert against(challenge_dice="none", hits="fork").refusal("fork", challenge="guard") == "no effect dice"
     assert not attack(scene, 6, 3)["fork_due"]
 
 
 @pytest.mark.rule("LD-69", "LD-82", "LD-A33", "LD-A49")
 def test_no_fork_is_due_where_the_challenge_does_not_answer() -> None:
-    quick = against("dangerous", None, {"in_hand": "light-melee"}, forks=True)
+    quick = against("dangerous", None, {"in_hand": "light-melee"}, hits="fork")
     assert attack(quick, 4, 3)["fork_due"]
     assert attack(quick, 4, 3) == {
+        "result": "complication",
         "disposition_left": 0,
         "hp_left": 9,
         "ego_left": 4,
@@ -171,7 +247,7 @@ def test_no_fork_is_due_where_the_challenge_does_not_answer() -> None:
         "end": "overcome",
         "fork_due": False,
     }
-    assert not attack(against(challenge_dice="none", forks=True), 2)["fork_due"]
+    assert not attack(against(challenge_dice="none", hits="fork"), 2)["fork_due"]
 
 
 @pytest.mark.rule("LD-A38")
@@ -190,7 +266,7 @@ def test_a_challenge_can_be_left_by_the_gm_s_word() -> None:
 @pytest.mark.rule("LD-53", "LD-57")
 def test_what_starting_a_challenge_is_refused_for() -> None:
     scene = against()
-    unknown: list[dict[str, Any]] = [{"level": "easy"}, {"with_levels": ["easy"]}, {"facets": {"talk": "easy"}}]
+    unknown: list[dict[str, Any]] = [{"level": "easy"}, {"with_levels": ["easy"]}]
     for more in unknown:
         assert scene.refusal("start-challenge", **{"name": "door", "who": "Ash"} | more) == "unknown level"
     assert scene.refusal("start-challenge", name="guard", who="Ash") == "name in use"

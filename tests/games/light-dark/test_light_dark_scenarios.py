@@ -260,7 +260,7 @@ def test_the_challenges_of_a_scenario_are_ready_to_be_faced() -> None:
     scene.do("face-challenge", who="Ash", challenge="the icefall")
     assert scene.now.challenges["the icefall"].facets["main"].dice == "1d6+2"
     scene.do("face-challenge", who="Ash", challenge="the long way down")
-    assert scene.now.challenges["the long way down"].forks
+    assert scene.now.challenges["the long way down"].facets["main"].hits == "fork"
 
 
 @pytest.mark.rule("LD-04", "LD-A53")

@@ -1,6 +1,7 @@
 """Actions within a Challenge: starting it, turns, readying and reloading, forks."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -11,14 +12,27 @@ from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.challenges import Count, fork_for, together
 from rulewright.games.light_dark.check import LightMod, Relevant
-from rulewright.games.light_dark.data import DICE, LEVELS, ForkLevel
+from rulewright.games.light_dark.data import ATTRIBUTES, DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import effect_up_to, read_die
-from rulewright.games.light_dark.fight import TURN, Fighters, Prepared, Standoff, TurnTaken, Way, perform
+from rulewright.games.light_dark.fight import (
+    TURN,
+    End,
+    Fighters,
+    Foe,
+    Hero,
+    Prepared,
+    Standoff,
+    TurnTaken,
+    Way,
+    end_of,
+    let_succeed,
+    perform,
+)
 from rulewright.games.light_dark.fight_rules import FIGHT, means_on, threat_of, way_on
-from rulewright.games.light_dark.light_dice import refuse_dice, steadied
+from rulewright.games.light_dark.light_dice import Hindered, burden, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import MAIN
-from rulewright.games.light_dark.scene import Challenge, Facet, Name, Scene, refuse_unless_up
+from rulewright.games.light_dark.scenario import MAIN, Hits
+from rulewright.games.light_dark.scene import Challenge, Facet, Failure, Name, Scene, refuse_unless_up
 from rulewright.games.light_dark.sheet import Sheet
 from rulewright.games.light_dark.weapons import (
     BURST,
@@ -34,49 +48,92 @@ from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rul
 from rulewright.rules.limits import Names
 
 ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
+LevelOf = Annotated[Name, named_by_rule("its level", *LEVELS)]
+HitsOf = Annotated[Hits, meaning("what its Effects do: harm the body, nothing, open a new Challenge, or ask the GM")]
+Fitting = Annotated[Name | None, named_by_rule("the Attribute that fits it, if only one does", *ATTRIBUTES)]
+Tool = Annotated[Name | None, meaning("an Effect die for it instead of the weapon in hand, such as 1d for words")]
+DiceOf = Annotated[Name | None, meaning("Effect dice instead of the level's, or none")]
 Facing = Annotated[Name | None, named("character", "who faces it; everyone who is up if left out")]
 
 
-@rule("LD-53", "LD-54", "LD-56", "LD-62", "LD-63", "LD-A35", "LD-A36", "LD-A38", "LD-A49")
+@rule("LD-53", "LD-54", "LD-56", "LD-62", "LD-A35", "LD-A38", "LD-A49")
 def start_challenge(
     dice: Dice[Options],
     scene: Scene,
     name: Annotated[Name, meaning("the name of the Challenge")],
     who: Facing = None,
-    level: Annotated[Name, named_by_rule("its level", *LEVELS)] = "dangerous",
+    level: LevelOf = "dangerous",
     count: Count = 1,
     with_levels: Annotated[Names, meaning("levels of other Challenges that act together with it")] = (),
-    facets: Annotated[
-        Annotated[dict[Name, Name], Meta(max_length=20)] | None, meaning("other facets by name, each with its level")
-    ] = None,
-    challenge_dice: Annotated[Name | None, meaning("Effect dice instead of the level's, or none")] = None,
-    forks: Annotated[bool, meaning("whether its Effects open new Challenges instead of doing harm")] = False,
+    hits: HitsOf = "body",
+    attribute: Fitting = None,
+    tool: Tool = None,
+    challenge_dice: DiceOf = None,
 ) -> tuple[Scene, Said]:
     """Start a Challenge; several that act together are one, of the highest level among them or above."""
+    _refuse_unnamed(name, scene.challenges)
+    facing = _facing(scene, who)
+    for one in (level, *with_levels):
+        _refuse_unknown_level(one)
+    highest = max((level, *with_levels), key=list(LEVELS).index)
+    acting = count + len(with_levels)
+    main = _facet(dice.options, highest, acting, hits, attribute, tool, challenge_dice)
+    started = Challenge({MAIN: main}, acting, faced_by=facing)
+    return scene.with_challenge(name, started), Said(f"{name}: {main.level}")
+
+
+@rule("LD-63", "LD-A36", "LD-A38", "LD-A49")
+def add_facet(
+    dice: Dice[Options],
+    scene: Scene,
+    challenge: ChallengeName,
+    name: Annotated[Name, meaning("the name of the facet, such as talk")],
+    level: LevelOf = "dangerous",
+    hits: HitsOf = "nothing",
+    attribute: Fitting = None,
+    tool: Tool = None,
+    challenge_dice: DiceOf = None,
+) -> tuple[Scene, Said]:
+    """Another way to overcome a Challenge, with a level of its own: to talk to a rival instead of fighting."""
+    foe = scene.challenge(challenge)
+    _refuse_over(challenge, foe)
+    _refuse_unnamed(name, foe.facets)
+    _refuse_unknown_level(level)
+    facet = _facet(dice.options, level, foe.count, hits, attribute, tool, challenge_dice)
+    after = replace(foe, facets={**foe.facets, name: facet})
+    return scene.with_challenge(challenge, after), Said(f"{challenge}, {name}: {facet.level}")
+
+
+def _refuse_unnamed(name: str, others: Mapping[str, Any]) -> None:
     if not name.strip():
         raise BadParameter("name", "a name", name)
-    if name in scene.challenges:
+    if name in others:
         raise Refused(f"name in use: {name}", "LD-53")
-    facing = _facing(scene, who)
-    others = facets or {}
-    if MAIN in others:
-        raise BadParameter("facets", f"facets with names other than {MAIN}, which has the level itself", facets)
-    for one in (level, *with_levels, *others.values()):
-        if one not in LEVELS:
-            raise Refused(f"unknown level: {one[:60]} is none of {', '.join(LEVELS)}", "LD-57")
+
+
+def _refuse_unknown_level(level: str) -> None:
+    if level not in LEVELS:
+        raise Refused(f"unknown level: {level[:60]} is none of {', '.join(LEVELS)}", "LD-57")
+
+
+def _facet(
+    options: Options,
+    level: str,
+    acting: int,
+    hits: Hits,
+    attribute: str | None,
+    tool: str | None,
+    challenge_dice: str | None,
+) -> Facet:
+    """A facet of Challenges that act together; refuses an Attribute, a tool or dice that there are not."""
     if challenge_dice not in (None, "none"):
         read_die(str(challenge_dice), "challenge_dice")
-    acting = count + len(with_levels)
-    order = list(LEVELS)
-    highest = max((level, *with_levels), key=order.index)
-
-    def facet(of: str) -> Facet:
-        ganged = together(dice.options, of, acting)
-        return Facet(ganged.level, ganged.disposition, challenge_dice or ganged.effect_dice)
-
-    sides = {MAIN: facet(highest)} | {side: facet(of) for side, of in others.items()}
-    started = Challenge(sides, acting, forks, faced_by=facing)
-    return scene.with_challenge(name, started), Said(f"{name}: {sides[MAIN].level}")
+    if attribute not in (None, *ATTRIBUTES):
+        raise BadParameter("attribute", f"one of {', '.join(ATTRIBUTES)}, or null", attribute)
+    if tool is not None:
+        arm(options, tool)
+    ganged = together(options, level, acting)
+    return Facet(ganged.level, ganged.disposition, challenge_dice or ganged.effect_dice, hits, attribute, tool)
 
 
 def _facing(scene: Scene, who: str | None) -> tuple[str, ...]:
@@ -102,17 +159,15 @@ def face_challenge(
     listed = scene.scenario.challenges.get(challenge)
     if listed is None:
         raise BadParameter("challenge", f"one of {', '.join(scene.scenario.challenges) or 'none yet'}", challenge)
-    return start_challenge(
-        dice,
-        scene,
-        challenge if called is None else called,
-        who,
-        listed.level,
-        listed.count,
-        facets={facet.name: facet.level for facet in listed.facets},
-        challenge_dice=listed.dice,
-        forks=listed.forks,
+    name = challenge if called is None else called
+    hits: Hits = "fork" if listed.forks else listed.hits
+    scene, said = start_challenge(
+        dice, scene, name, who, listed.level, listed.count, hits=hits, challenge_dice=listed.dice
     )
+    for one in listed.facets:
+        its_dice = one.dice or listed.dice
+        scene, _ = add_facet(dice, scene, name, one.name, one.level, one.hits, one.attribute, one.tool, its_dice)
+    return scene, said
 
 
 @rule("LD-40", "LD-42", "LD-45", "LD-52", "LD-54", "LD-56", "LD-64", "LD-68", "LD-81", "LD-A36", "LD-A37", "LD-A49")
@@ -129,6 +184,7 @@ def challenge_turn(
     burst: Annotated[bool, meaning("fire all ammunition in a burst")] = False,
     light_mod: LightMod = 0,
     relevant: Relevant = True,
+    hindered: Hindered = False,
     steady: Annotated[
         Name | None,
         named("advancement held", "an Advancement you pay for before the roll, such as steady-hand", of="who"),
@@ -144,21 +200,68 @@ def challenge_turn(
         raise Refused(f"failed: {facet} can no longer be tried", "LD-A34")
     weapon = _weapon(options, sheet, tool or foe.facets[facet].tool, burst)
     sheet, more = steadied(sheet, steady)
-    way = way_on(sheet, weapon, attribute, skill, light_mod + more, relevant, list(foe.facets).index(facet))
+    light_mod += more + burden(sheet, hindered)
+    way = way_on(sheet, weapon, attribute, skill, light_mod, relevant, list(foe.facets).index(facet))
     refuse_dice(options, way.light(options), dark)
     scene = scene.with_sheet(who, sheet)
-    fight, taken = _performed(dice, scene, who, challenge, act(TURN, challenge=challenge, dark=dark), (way,))
-    return fight, taken
+    after, taken = _performed(dice, scene, who, challenge, act(TURN, challenge=challenge, dark=dark), (way,))
+    failure = Failure(challenge, facet, weapon.name) if taken.result == "fail" else None
+    return after.with_failure(who, failure), taken
+
+
+class Granted(Struct, frozen=True):
+    """A failure that succeeds all the same; the Disposition left if it was part of a Challenge, and its end."""
+
+    disposition_left: int | None
+    end: End | None
+    worse: str
+
+
+@rule("LD-48", "LD-A15")
+def grant(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    worse: Annotated[Name, meaning("what gets worse instead")] = "",
+) -> tuple[Scene, Granted]:
+    """The GM lets the Risky Action that a character has just failed succeed, and makes something else worse.
+
+    In a Challenge the character's Effect is rolled as after a success; what the Challenge did stays done.
+    """
+    failure = scene.failures.get(who)
+    scene.sheet(who)
+    if failure is None:
+        raise Refused(f"nothing to grant: {who} has not just failed a Risky Action", "LD-48")
+    after = scene.with_failure(who, None)
+    foe = scene.challenges.get(failure.challenge)
+    if foe is None:
+        return after, Granted(None, None, worse)
+    at = list(foe.facets).index(failure.facet)
+    way = Way(arm(dice.options, failure.weapon), 0, facet=at)
+    names = (who, failure.challenge)
+    fight, fighters = _one_to_one(dice.options, after, names, (way,))
+    fight = let_succeed(dice, fight, fighters)
+    us, foes = cast(tuple[Hero, Foe], fight.combatants)
+    end = end_of(foes.left[at], us.hp, us.ego, foes.failed[at]) or "ongoing"
+    after = FIGHT.written(after.with_challenge(failure.challenge, replace(foe, status="open")), names, fight)
+    return after, Granted(foes.left[at], end, worse)
+
+
+def _one_to_one(
+    options: Options, scene: Scene, names: tuple[str, str], ways: tuple[Way, ...]
+) -> tuple[Standoff, Fighters]:
+    """The part of a fight that an action needs: the PC who acts, and the Challenge."""
+    sheet, foe = scene.sheet(names[0]), scene.challenge(names[1])
+    skills = (means_on(options, scene, sheet, ways), threat_of(options, foe, sheet.hp))
+    return Standoff(FIGHT.combatants_of(scene, names), 0, 1), Roster(names, names, skills, (BEST, BEST))
 
 
 def _performed(
     dice: Dice[Options], scene: Scene, who: str, challenge: str, chosen: Act, ways: tuple[Way, ...]
 ) -> tuple[Scene, Any]:
     """The scene and the outcome after a turn in a Challenge."""
-    foe, sheet, names = scene.challenge(challenge), scene.sheet(who), (who, challenge)
-    means = means_on(dice.options, scene, sheet, ways)
-    fighters: Fighters = Roster(names, names, (means, threat_of(dice.options, foe, sheet.hp)), (BEST, BEST))
-    fight, outcome = perform(dice, Standoff(FIGHT.combatants_of(scene, names), 0, 1), fighters, chosen)
+    foe, names = scene.challenge(challenge), (who, challenge)
+    fight, outcome = perform(dice, *_one_to_one(dice.options, scene, names, ways), chosen)
     fought = replace(foe, faced_by=tuple(dict.fromkeys((*foe.faced_by, who))), turns=foe.turns + 1, last=who)
     return FIGHT.written(scene.with_challenge(challenge, fought), names, fight), outcome
 
@@ -247,10 +350,10 @@ class Forked(Struct, frozen=True):
 def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[Scene, Forked]:
     """Roll the Effect of a Challenge that forks, and open a new Challenge of that level."""
     foe = scene.challenge(challenge)
-    if not foe.forks:
-        raise Refused(f"not forking: the Effects of {challenge} do harm instead", "LD-A49")
-    first, *_ = threat_of(dice.options, foe, 0).facets
-    die = first.die
+    forking = [stand for stand in threat_of(dice.options, foe, 0).facets if stand.hits in ("fork", "ask")]
+    if not forking:
+        raise Refused(f"not forking: the Effects of {challenge} open no new Challenge", "LD-A49")
+    die = forking[0].die
     if die is None:
         raise Refused(f"no effect dice: {challenge} has none", "LD-A38")
     level = fork_for(dice.options, dice.call(effect_up_to, die, DICE.cap, DICE.cap))

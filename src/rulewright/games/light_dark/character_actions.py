@@ -1,4 +1,4 @@
-"""Actions that set the scenario, and make, equip and advance a character."""
+"""Actions that set the scenario, and make and advance a character."""
 
 from typing import Annotated
 
@@ -10,14 +10,12 @@ from rulewright.game.scene import Said
 from rulewright.games.light_dark.advancement import advanced, taken
 from rulewright.games.light_dark.creation import create_from
 from rulewright.games.light_dark.data import ATTRIBUTES
-from rulewright.games.light_dark.gear import gear_from
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import STARTERS, GivenScenario, join, read_scenario
 from rulewright.games.light_dark.scene import (
     Name,
     Scene,
     refuse_loss_due,
-    refuse_unless_up,
 )
 from rulewright.games.light_dark.sheet import due, maxima_of
 from rulewright.rules import Dice, Refused, meaning, rule
@@ -39,24 +37,6 @@ def scenario(
 def create_character(dice: Dice[Options], scene: Scene, character: PlainValues) -> tuple[Scene, Said]:
     """Add a new character, created from the scenario's lists, with HP and Ego at their maximum."""
     return scene.joined(create_from(dice.options, character, scene.scenario), "LD-02")
-
-
-@rule("LD-68", "LD-77", "LD-A42")
-def equip(dice: Dice[Options], scene: Scene, who: Character, gear: PlainValues) -> tuple[Scene, Said]:
-    """Change weapons in hand, armour or shield."""
-    sheet = scene.sheet(who)
-    refuse_unless_up(sheet)
-    now = sheet.gear
-    held = {
-        "weapons": now.weapons,
-        "in_hand": now.in_hand,
-        "grip": now.grip,
-        "armour": now.armour,
-        "shield": now.shield,
-    }
-    after = gear_from(held | gear)
-    readied = sheet.readied and after.in_hand == now.in_hand
-    return scene.with_sheet(who, replace(sheet, gear=after, readied=readied)), Said(f"{who} changes gear")
 
 
 class Earned(Struct, frozen=True):

@@ -28,9 +28,10 @@ class Bands(Struct, frozen=True):
 
 
 class Light(Struct, frozen=True):
-    """The limit of Light Dice."""
+    """The limit of Light Dice, and those that heavy armour takes from what it hinders."""
 
     most: int
+    heavy_armour: int
 
 
 class StartingMaxima(Struct, frozen=True):

@@ -6,15 +6,17 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d, highest
-from rulewright.game import Character, named
+from rulewright.game import Character, named, named_by_rule, suggested
 from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.check import RESULTS, LightMod, Relevant, Result, push
-from rulewright.games.light_dark.data import DICE
+from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.fight import EgoLeft
-from rulewright.games.light_dark.light_dice import pool_in_play, refuse_dice, steadied
+from rulewright.games.light_dark.light_dice import Hindered, burden, pool_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scenario import LightChange
 from rulewright.games.light_dark.scene import (
+    Failure,
     Name,
     Scene,
     ego_spent,
@@ -23,16 +25,15 @@ from rulewright.games.light_dark.scene import (
     refuse_unless_up,
 )
 from rulewright.games.light_dark.sheet import maxima_of
-from rulewright.rules import Dice, Refused, meaning, rule, shown
+from rulewright.rules import BadParameter, Dice, Refused, meaning, rule, shown
 
 
 class RiskTaken(Struct, frozen=True):
-    """The result of a Risky Action; `granted` if the GM lets a failure succeed (LD-48)."""
+    """The result of a Risky Action."""
 
     result: Result
     ego_left: int
     lost: bool
-    granted: bool
 
 
 @rule("LD-40", "LD-42", "LD-45", "LD-46", "LD-47", "LD-48", "LD-49", "LD-50", "LD-51", "LD-A12", "LD-A15")
@@ -49,19 +50,20 @@ def risky_action(
         Name | None,
         named("advancement held", "an Advancement you pay for before the roll, such as steady-hand", of="who"),
     ] = None,
-    granted: Annotated[bool, meaning("the GM lets a failure succeed and makes something else worse")] = False,
+    hindered: Hindered = False,
 ) -> tuple[Scene, RiskTaken]:
     """Take a Risky Action outside a Challenge, with Light Dice from the sheet and Dark Dice that may cost Ego."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     sheet, more = steadied(sheet, steady)
-    light = pool_in_play(sheet, attribute, skill).light(dice.options, light_mod + more, relevant)
+    light_mod += more + burden(sheet, hindered)
+    light = pool_in_play(sheet, attribute, skill).light(dice.options, light_mod, relevant)
     refuse_dice(dice.options, light, dark)
     pushed = dice.call(push, light, dark, sheet.ego)
     after = ego_spent(dice, scene, sheet, pushed.ego)
     result = RESULTS[pushed.band]
-    taken = RiskTaken(result, after.ego, after.status == "lost", granted and result == "fail")
-    return scene.with_sheet(who, after), taken
+    scene = scene.with_failure(who, Failure() if result == "fail" else None)
+    return scene.with_sheet(who, after), RiskTaken(result, after.ego, after.status == "lost")
 
 
 @rule("LD-26", "LD-31")
@@ -118,7 +120,10 @@ def take_condition(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    condition: Annotated[Name, named("condition", "the Condition")],
+    condition: Annotated[Name, suggested("condition", "the Condition, from the list or in words of your own")],
+    hampers: Annotated[
+        Name | None, named_by_rule("the Attribute that a Condition of your own takes a die from", *ATTRIBUTES)
+    ] = None,
 ) -> tuple[Scene, EgoLeft]:
     """Take a Condition you do not have yet and restore your Ego to its maximum."""
     sheet, listed = scene.sheet(who), scene.scenario.conditions
@@ -129,10 +134,14 @@ def take_condition(
         raise Refused(f"lost: it is too late for {who} to take a Condition", "LD-A27")
     if condition in sheet.conditions:
         raise Refused(f"condition held: {who} is already {condition[:60]}", "LD-A27")
-    if condition not in listed:
+    if condition not in listed and (not scene.scenario.free_conditions or not condition.strip()):
         raise Refused(f"unknown condition: {condition[:60]} (choose from {', '.join(listed)})", "LD-A52")
     refuse_loss_due(sheet)
-    after = replace(sheet, ego=most, conditions={**sheet.conditions, condition: listed[condition].light})
+    if hampers is not None and (hampers not in ATTRIBUTES or condition in listed):
+        allowed = f"one of {', '.join(ATTRIBUTES)}, for a Condition that is not on the list"
+        raise BadParameter("hampers", allowed, hampers)
+    light = listed[condition].light if condition in listed else LightChange(**{hampers: -1} if hampers else {})
+    after = replace(sheet, ego=most, conditions={**sheet.conditions, condition.strip(): light})
     return scene.with_sheet(who, after), EgoLeft(most, False)
 
 

@@ -11,13 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game.fight_step import NOBODY, Act, Position, Roster, Targeted, act
-from rulewright.games.light_dark.check import light_of, push
+from rulewright.games.light_dark.check import RESULTS, Result, light_of, push
 from rulewright.games.light_dark.data import ATTRIBUTES, Order
 from rulewright.games.light_dark.effects import EffectDie, effect_up_to
 from rulewright.games.light_dark.harm import can_be_hurt, protection, through
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import LightChange
-from rulewright.games.light_dark.scene import Hits
+from rulewright.games.light_dark.scenario import Hits, LightChange
 from rulewright.games.light_dark.weapons import BURST, READIED, Arm
 from rulewright.rules import Dice, rule
 
@@ -182,6 +181,7 @@ def faced(fight: Standoff, fighters: Fighters) -> Faced:
 class TurnTaken(Struct, frozen=True):
     """What is left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
 
+    result: Result
     disposition_left: int
     hp_left: int
     ego_left: int
@@ -271,7 +271,7 @@ def perform(
     dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act
 ) -> tuple[Standoff, TurnTaken | Prepared | EgoLeft]:
     """A whole turn, with the Effects that follow; or a Condition, which takes no turn."""
-    fight = open_turn(dice, fight, fighters, chosen)
+    fight, band = open_turn(dice, fight, fighters, chosen)
     doing = fight.doing
     while fight.pending:
         fight = dice.call(next_effect, fight, fighters)
@@ -279,21 +279,24 @@ def perform(
     if chosen.action == TURN:
         facet = read_doing(doing).facet
         end = end_of(foe.left[facet], us.hp, us.ego, foe.failed[facet]) or ONGOING
-        return fight, TurnTaken(foe.left[facet], us.hp, us.ego, us.shield, cast(End, end), fight.forked)
+        return fight, TurnTaken(RESULTS[band], foe.left[facet], us.hp, us.ego, us.shield, cast(End, end), fight.forked)
     return fight, EgoLeft(us.ego, False) if chosen.action == TAKE_CONDITION else Prepared(us.hp, us.shield)
 
 
 @rule("LD-45", "LD-52", "LD-73", "LD-74", "LD-A27", "LD-A46", "LD-A47")
-def open_turn(dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act) -> Standoff:
-    """The Risky Action of a turn, readying or reloading, or a Condition; the Effects that follow are pending."""
+def open_turn(dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act) -> tuple[Standoff, int]:
+    """The Risky Action of a turn, readying or reloading, or a Condition; the Effects that follow are pending.
+
+    The number is the result of the Risky Action (0 failure, 1 complication, 2 success).
+    """
     us, means, foe, _ = faced(fight, fighters)
     if chosen.action == TAKE_CONDITION:
-        return fight.after(_with_condition(us, means, chosen.of("condition")), fight.left)
+        return fight.after(_with_condition(us, means, chosen.of("condition")), fight.left), 0
     if chosen.action != TURN:
         us = replace(us, readied=True) if chosen.action == "ready" else replace(us, loaded=True)
         exposed: tuple[Side, ...] = ("rival",) if dice.options.ready_cost == "exposed" else ()
         facet = next(at for at in range(len(foe.failed)) if not has_failed(foe, at))
-        return _opened(dice, fight.after(us, 0), fighters, exposed, Doing(facet, IDLE))
+        return _opened(dice, fight.after(us, 0), fighters, exposed, Doing(facet, IDLE)), 0
     possible, dark = _ways_of(means, chosen)
     at = next(one for one in possible if means.ways[one].is_open(us))
     way = means.ways[at]
@@ -304,7 +307,7 @@ def open_turn(dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: 
     elif way.arm.name == READIED:
         us = replace(us, readied=False)
     sides = order_of(dice.options, way.arm.order, pushed.band, pushed.ego)
-    return _opened(dice, fight.after(us, 0), fighters, sides, Doing(way.facet, at))
+    return _opened(dice, fight.after(us, 0), fighters, sides, Doing(way.facet, at)), pushed.band
 
 
 def _opened(
@@ -351,6 +354,15 @@ def next_effect(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Sta
 
 
 _DOES: tuple[Hits, ...] = ("body", "fork", "nothing")
+
+
+@rule("LD-48", "LD-A15")
+def let_succeed(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
+    """The PC's Effect after a failure that the GM lets succeed, by the first way to act; its facet is open again."""
+    _, means, foe, _ = faced(fight, fighters)
+    facet = means.ways[0].facet
+    foe = replace(foe, failed=(*foe.failed[:facet], False, *foe.failed[facet + 1 :]))
+    return next_effect(dice, replace(fight.with_foe(foe), pending=("pc",), doing=Doing(facet, 0).text()), fighters)
 
 
 @rule("LD-17", "LD-56", "LD-76", "LD-77", "LD-81", "LD-A23", "LD-A43")

@@ -50,7 +50,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
         if fight.pending:
             after = next_effect(dice, fight, roster)
         else:
-            after = open_turn(dice, fight, roster, self.decided(dice, fight, roster))
+            after, _ = open_turn(dice, fight, roster, self.decided(dice, fight, roster))
         return self.settled(dice.options, after, roster)
 
     def is_within(self, position: Position[Combatant]) -> bool:
@@ -73,9 +73,13 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
             end = roster.sides[-1] if stands else heroes[0] if heroes else NOBODY
         elif left and up[fight.at if len(up) > 1 else 0]:
             at = fight.at
-        after = Standoff(fight.combatants, at, 0 if end else 1, rounds, end)
+        after = Standoff(fight.combatants, 0 if end else at, 0 if end else 1, rounds, end)
         stopped = "" if end else halted(options, after, roster) or (ONGOING if rounds == 0 else "")
         return replace(after, left=0, end=stopped) if stopped else after
+
+    def counted_in(self, fighter: Fighter) -> str:
+        """HP for a PC, Disposition for a Challenge."""
+        return "Disposition" if isinstance(fighter, Threat) else "HP"
 
     def begins_round(self, before: Position[Combatant], after: Position[Combatant]) -> bool:
         """Whether a new round began with a step."""

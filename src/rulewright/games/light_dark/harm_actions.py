@@ -103,7 +103,7 @@ def end_scene(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
         )
         for name, sheet in scene.characters.items()
     }
-    return replace(scene, characters=woken), Said("the scene ends")
+    return replace(scene, characters=woken, failures={}), Said("the scene ends")
 
 
 class Rested(Struct, frozen=True):

@@ -1,13 +1,14 @@
 """The Light Dice of a character in play."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
 
 from rulewright.games.light_dark.check import MOST_DARK, light_of, refuse_no_dice
+from rulewright.games.light_dark.data import LIGHT
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.sheet import Sheet, skill_dice, standing_dice
-from rulewright.rules import Refused, rule, shown
+from rulewright.rules import Refused, meaning, rule, shown
 
 
 class Pool(NamedTuple):
@@ -33,6 +34,15 @@ def pool_in_play(sheet: Sheet, attribute: str, skill: str | None) -> Pool:
             raise Refused(f"unknown skill: {skill[:60]} belongs to {sheet.skills[skill].attribute}", "LD-A29")
         dice = skill_dice(sheet.skills, skill)
     return Pool(max(0, sheet.attributes.of(attribute)), dice, standing_dice(sheet, attribute))
+
+
+Hindered = Annotated[bool, meaning("whether heavy armour hinders it, as it does to run, observe, sneak or swim")]
+
+
+@rule("LD-79", "LD-A44")
+def burden(sheet: Sheet, hindered: bool) -> int:
+    """The Light Dice that heavy armour takes from what it hinders."""
+    return -LIGHT.heavy_armour if hindered and sheet.gear.armour == "heavy" else 0
 
 
 @rule("LD-45", "LD-A11", "LD-A12")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Scene
+from rulewright.games.light_dark.weapons import LISTED
 
 
 def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
@@ -46,6 +47,11 @@ def prepared_challenges(scene: Scene, options: Options, owner: str) -> Iterable[
     return scene.scenario.challenges
 
 
+def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """Weapons of the weapon table."""
+    return LISTED
+
+
 def facets(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     """The facets of a Challenge."""
     return scene.challenges[owner].facets if owner in scene.challenges else ()
@@ -60,5 +66,6 @@ NAMES = {
     "condition held": held_conditions,
     "challenge": challenges,
     "challenge of the scenario": prepared_challenges,
+    "weapon": weapons,
     "facet": facets,
 }

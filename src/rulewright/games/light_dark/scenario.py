@@ -109,11 +109,19 @@ MAIN = "main"
 """The facet that has the Challenge's own level."""
 
 
-class ListedFacet(Parameters, frozen=True):
-    """A further facet of a Challenge, with its own level (LD-63)."""
+Hits = Literal["body", "nothing", "fork", "ask"]
+"""What the Effects of a facet do: harm the body, nothing in numbers, open a new Challenge, or as the GM then says."""
+
+
+class ListedFacet(Parameters, frozen=True, omit_defaults=True):
+    """A further facet of a Challenge, with its own level (LD-63), and the parameters of `add-facet`."""
 
     name: ListedName
     level: Level
+    hits: Hits = "nothing"
+    attribute: AttributeName | None = None
+    tool: ListedName | None = None
+    dice: ListedName | None = None
 
 
 class ListedChallenge(Listed, frozen=True, kw_only=True):
@@ -124,6 +132,7 @@ class ListedChallenge(Listed, frozen=True, kw_only=True):
     facets: Annotated[tuple[ListedFacet, ...], _SEVERAL] = ()
     dice: ListedName | None = None
     forks: bool = False
+    hits: Hits = "body"
 
 
 How = Literal["replace", "extend"]
@@ -150,9 +159,10 @@ class Skills(ListOf, frozen=True):
 
 
 class Conditions(ListOf, frozen=True):
-    """The Conditions of a scenario."""
+    """Conditions; `open` if players may take others, in words of their own."""
 
     entries: Annotated[tuple[Condition, ...], _SEVERAL]
+    open: bool = False
 
 
 class Advancements(ListOf, frozen=True):
@@ -189,6 +199,7 @@ class Lists(Struct, frozen=True):
     skills: dict[str, ListedSkill] = {}
     free_skills: bool = True
     conditions: dict[str, Condition] = {}
+    free_conditions: bool = True
     advancements: dict[str, ListedAdvancement] = {}
     challenges: dict[str, ListedChallenge] = {}
 
@@ -234,6 +245,9 @@ def _checked(scenario: ScenarioFile) -> ScenarioFile:
     for challenge in scenario.challenges.entries if scenario.challenges else ():
         if challenge.dice not in (None, "none"):
             read_die(str(challenge.dice), f"the dice of {shown(challenge.name)}")
+        for facet in challenge.facets:
+            if facet.dice not in (None, "none"):
+                read_die(str(facet.dice), f"the dice of {shown(facet.name)}")
         _check_names(f"the facets of {shown(challenge.name)}", [MAIN, *(facet.name for facet in challenge.facets)])
     return scenario
 
@@ -266,7 +280,7 @@ def join(before: Lists, scenario: ScenarioFile) -> Lists:
         lists = replace(lists, skills=known, free_skills=skills.open)
     if (conditions := scenario.conditions) is not None:
         held = _joined("conditions", lists.conditions, conditions.how, conditions.entries)
-        lists = replace(lists, conditions=held)
+        lists = replace(lists, conditions=held, free_conditions=conditions.open)
     if (advancements := scenario.advancements) is not None:
         kept = {EXTRA_ATTRIBUTE.name: EXTRA_ATTRIBUTE} | (lists.advancements if advancements.how == "extend" else {})
         taken = _joined("advancements", kept, "extend", advancements.entries)

@@ -27,6 +27,7 @@ class Listing(Struct, frozen=True):
     skills: dict[str, str]
     any_other_skill: bool
     conditions: dict[str, str]
+    any_other_condition: bool
     advancements: dict[str, str]
     challenges: dict[str, str]
 
@@ -45,6 +46,7 @@ def lists(
         {name: _skill(one) for name, one in found.skills.items()},
         found.free_skills,
         {name: _does(one.light) or "words only" for name, one in found.conditions.items()},
+        found.free_conditions,
         {name: _does(one.does) for name, one in found.advancements.items()},
         {name: _challenge(one) for name, one in found.challenges.items()},
     )
@@ -57,6 +59,7 @@ def _skill(listed: ListedSkill) -> str:
 
 def _challenge(listed: ListedChallenge) -> str:
     parts = [listed.level, *(f"{facet.name} {facet.level}" for facet in listed.facets)]
+    parts += [f"hits {listed.hits}"] * (listed.hits != "body")
     parts += [f"{listed.count} together"] * (listed.count > 1)
     parts += [f"dice {listed.dice}"] * (listed.dice is not None) + ["forks"] * listed.forks
     return " and ".join(parts)

@@ -9,16 +9,12 @@ from rulewright.game.scene import SceneOf
 from rulewright.games.light_dark.attributes import Attributes
 from rulewright.games.light_dark.data import ATTRIBUTES
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import STARTERS, Lists
+from rulewright.games.light_dark.scenario import STARTERS, Hits, Lists
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.rules import BadParameter, Dice, Refused, rule
 
 Name = Annotated[str, Meta(max_length=100)]
 """A name given to an action."""
-
-
-Hits = Literal["body", "nothing", "fork", "ask"]
-"""What the Effects of a facet do: harm the body, nothing in numbers, open a new Challenge, or as the GM then says."""
 
 
 class Facet(Struct, frozen=True):
@@ -53,11 +49,25 @@ class Challenge(Struct, frozen=True):
     last: str = ""
 
 
+class Failure(Struct, frozen=True, omit_defaults=True):
+    """A Risky Action that has failed and that the GM may still grant: in which Challenge, and with which weapon."""
+
+    challenge: str = ""
+    facet: str = ""
+    weapon: str = ""
+
+
 class Scene(SceneOf[Sheet], frozen=True):
-    """The state of play."""
+    """The state of play; `failures` has the last Risky Action of each PC, if it failed."""
 
     challenges: dict[str, Challenge] = {}
     scenario: Lists = STARTERS
+    failures: dict[str, Failure] = {}
+
+    def with_failure(self, who: str, failure: Failure | None) -> "Scene":
+        """The scene after a PC's Risky Action that failed, or that did not."""
+        others = {name: one for name, one in self.failures.items() if name != who}
+        return replace(self, failures=others if failure is None else others | {who: failure})
 
     def challenge(self, name: str) -> Challenge:
         """A Challenge by name."""
