@@ -119,8 +119,8 @@ GM_SETS = [
     ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "hindered": True}),
     ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "light_mod": 4}),
     ("light-dark", "challenge-turn", {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "tool": "2d"}),
-    ("light-dark", "equip", {"who": "Isk", "gear": {"armour": "heavy"}}),
-    ("light-dark", "equip", {"who": "Isk", "gear": {"in_hand": "heavy-melee", "shield": False}}),
+    ("light-dark", "equip", {"who": "Isk", "armour": "heavy"}),
+    ("light-dark", "equip", {"who": "Isk", "in_hand": "heavy-melee", "shield": False}),
     ("twelves", "check", {"who": "Wren", "ability": "FIN", "advantage": 6}),
     ("twelves", "long-rest", {"who": "Wren"}),
     ("die-code", "check", {"who": "Juno", "on": "100d", "difficulty": "easy"}),
@@ -258,7 +258,7 @@ def test_nobody_rests_inside_a_challenge() -> None:
 
 def test_changing_hands_is_the_players_own() -> None:
     at = company("light-dark")
-    event = take(at, at.ann, "equip", {"who": "Isk", "gear": {"shield": False, "grip": "two"}})
+    event = take(at, at.ann, "equip", {"who": "Isk", "shield": False, "grip": "two"})
     assert isinstance(event.body, ActionTaken)
 
 

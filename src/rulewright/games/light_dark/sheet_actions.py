@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule, suggested
 from rulewright.game.scene import Said
+from rulewright.games.light_dark.attributes import Attributes
 from rulewright.games.light_dark.data import ADVANCING, ARMOUR, ATTRIBUTES
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.gear import gear_from
@@ -92,7 +93,10 @@ def edit(
         "xp": xp,
         "status": status,
     }
-    after = replace(sheet, attributes=replace(sheet.attributes, **_said(values)), **_said(given))
+    after = replace(sheet, **_said(given))
+    if scores := _said(values):
+        kept = {name: sheet.attributes.of(name) for name in ATTRIBUTES}
+        after = replace(after, attributes=Attributes(**kept | scores))
     if skill is not None:
         after = replace(after, skills=_with_skill(sheet.skills, skill, skill_attribute, skill_dice))
     most = maxima_of(dice.options, after)
