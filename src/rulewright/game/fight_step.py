@@ -180,6 +180,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             after, _ = self.perform(dice, position, roster, self.decided(dice, position, roster))
         return self.settled(dice.options, after, roster)
 
+    def solver_step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
+        """What a solver repeats: one step. A game may take it in smaller parts, which make fewer positions."""
+        return self.step(dice, position, roster)
+
     def settled(self, options: Any, position: Position[C], roster: Roster[F]) -> Position[C]:
         """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
         takes_part = self.takes_part
@@ -389,8 +393,8 @@ def _words(action: str) -> str:
 @lru_cache(maxsize=256)
 def _fight_on(rules: FightRules[Any, Any], sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
     def next_action(dice: Dice[Any], position: Any, roster: Any) -> Any:
-        """One step of a fight."""
-        return rules.step(dice, position, roster)
+        """One step of a fight, or a part of it."""
+        return rules.solver_step(dice, position, roster)
 
     next_action.__rules__ = (*cites(rules.begin_turn), *cites(rules.perform))  # type: ignore[attr-defined]  # functions take attributes
     aims = {side: _wins(side) for side in sides}

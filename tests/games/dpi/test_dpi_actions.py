@@ -46,14 +46,16 @@ def test_high_goes_into_a_roll_before_or_after_the_dice() -> None:
     scene = Scene(Ada={"edit": {"high": 2}})
     assert scene.refusal("check", who="Ada", skill="stealth", high=3) == "not enough High: 3 wanted, 2 held (DPI-96)"
     with pytest.raises(Need) as need:
-        scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth", hold_high=True)
-    assert need.value.choices == ("0 for failure", "1 for cost", "2 for success")
-    seen = scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth", hold_high=True, choices=["1 for cost"])
+        scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth")  # asked because High would change the result
+    assert (need.value.who, need.value.choices) == ("Ada", ("2 for success", "0 for failure", "1 for cost"))
+    assert scene.tried("check", 3, 4, 12, 12, who="Ada", skill="stealth")["result"] == "failure"  # no High betters it
+    assert scene.tried("check", 3, 4, 7, 8, who="Ada", skill="stealth", hold_high=False)["high_used"] == 0
+    seen = scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth", choices=["1 for cost"])
     assert (seen["result"], seen["high_used"], scene["Ada"].high) == ("cost", 1, 1)
     scene.do("check", 3, 4, 7, 7, who="Ada", skill="stealth", high=1)
     assert scene["Ada"].high == 0
     strict = Scene({"high-timing": "before"}, Ada={"edit": {"high": 2}})
-    assert "before the roll" in str(strict.refusal("check", who="Ada", skill="stealth", hold_high=True))
+    assert strict.do("check", 3, 4, 7, 8, who="Ada", skill="stealth")["high_used"] == 0  # never asked after the roll
     cursed = Scene(Ada={"edit": {"high": 1, "traumas": ["lady-lucks-curse"]}})
     assert "High below its floor" in str(cursed.refusal("check", who="Ada", skill="stealth", high=1))
 
@@ -189,13 +191,13 @@ def test_enemies_attack_by_ruling_and_are_countered() -> None:
 def test_a_shotgun_hits_everyone_in_its_arc() -> None:
     foes = {"One": {"space": [3, 0]}, "Two": {"space": [3, 2]}, "Off": {"space": [0, 3]}, "Far": {"space": [7, 1]}}
     scene = fight(ada=ARMED, **foes)
-    seen = scene.do("attack", 6, 4, 1, 1, 5, 3, who="Ada", target="One")
+    seen = scene.do("attack", 6, 4, 1, 1, 5, 3, 2, 6, who="Ada", target="One")  # 2d6 at Room, 1d4 + 1d6 at Field
     assert [(one["who"], one["damage"]) for one in seen["hit"]] == [("One", 8), ("Two", 8), ("Far", 8)]
     each = fight({"area-damage": "per-target"}, ada=ARMED, **foes)
     seen = each.do("attack", 6, 4, 1, 1, 5, 3, 1, 1, 4, 2, who="Ada", target="One")
     assert [one["damage"] for one in seen["hit"]] == [8, 2, 6]
     answered = fight({"area-counter": "every-target"}, ada=ARMED, **foes)
-    seen = answered.do("attack", 6, 3, 12, 1, 5, 3, 1, 2, who="Ada", target="One")
+    seen = answered.do("attack", 6, 3, 12, 1, 5, 3, 1, 1, 1, 2, who="Ada", target="One")
     assert seen["countered_by"] == ["One", "Two"]
 
 

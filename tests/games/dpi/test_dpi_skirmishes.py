@@ -7,7 +7,7 @@ import pytest
 from dpi_table import chances, outcome, refuses
 
 from rulewright.games.dpi import GAME
-from rulewright.games.dpi.skirmish_state import Skirmish
+from rulewright.games.dpi.skirmish import Skirmish
 from rulewright.readings import odds
 
 KNIVES = {"stat": 6, "skill": 3, "weapon": "knife", "counter_weapon": "knife", "distance": 1}
@@ -209,7 +209,7 @@ def test_advice_lists_everything_that_is_decided_the_best_first() -> None:
     (adviser,) = GAME.advisers
     fight: dict[str, Any] = {**KNIVES, "attacker_hp": 2, "hp_max": 4, "target_hp": 4, "stims": 1, "cover_spaces": 2}
     seen = adviser.function(GAME.table_options(), Skirmish(**fight, choices=("stim", "cover")))
-    assert {one.choice for one in seen} == {"attack with the first weapon", "stim", "take cover"}
+    assert {one.choice for one in seen} == {"attack", "use stim", "take cover"}
     assert [one.worth for one in seen] == sorted((one.worth for one in seen), reverse=True)
     assert seen[0].worth == wins(**fight, choices=["stim", "cover"])
     (only,) = adviser.function(GAME.table_options(), Skirmish(**fight))
@@ -230,6 +230,6 @@ def test_a_dead_end_in_reach_is_worth_nothing_and_stopping_there_is_not_offered(
     assert worth(stop_worth=100) == worth(stop_worth=0)
     assert worth(stop_worth=100, counter_weapon="pistol") == 1 > worth(stop_worth=0, counter_weapon="pistol")
     seen = adviser.function(options, Skirmish(**rifles, attacker_hp=4, choices=("stop", "distance"), stop_worth=50))
-    assert "stop" not in {one.choice for one in seen}
+    assert "leave fight" not in {one.choice for one in seen}
     away = Skirmish(**{**rifles, "counter_weapon": "pistol"}, attacker_hp=4, choices=("stop",), stop_worth=50)
-    assert "stop" in {one.choice for one in adviser.function(options, away)}
+    assert "leave fight" in {one.choice for one in adviser.function(options, away)}

@@ -2,18 +2,17 @@
 
 from rulewright.game import Board, Example, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.dpi.actions import ACTIONS
-from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.board import aim_on_board, board_for
 from rulewright.games.dpi.creation import CREATION, create
-from rulewright.games.dpi.lab_duels import DUELS
+from rulewright.games.dpi.duel import DUEL
+from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
 from rulewright.games.dpi.rolls import DERIVATIONS, ROLLS
-from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.scene import Scene, side_of
 from rulewright.games.dpi.secrets import SECRETS
 from rulewright.games.dpi.sheet import derived
-from rulewright.games.dpi.turns import fight_status
+from rulewright.games.dpi.skirmish import ADVISERS, SKIRMISH
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -33,7 +32,6 @@ GAME = Game(
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,
-    fight=fight_status,
     examples=(
         Example(
             "An agent with a bonus of +1 and two levels tries something ordinary",
@@ -66,10 +64,9 @@ GAME = Game(
     trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=Board(board_for, aim_on_board),
-    duels=DUELS,
+    duels=(DUEL, SKIRMISH),
     advisers=ADVISERS,
-    plans=PLANS,
-    decides=DECIDES,
-    health=hp_left,
+    fights=FIGHT,
+    side_of=side_of,
     secrets=SECRETS,
 )

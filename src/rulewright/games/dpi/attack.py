@@ -3,25 +3,19 @@
 from typing import Annotated, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rulewright.games.dpi.check import COSTS, Result, Situation, edge_of, grants, result_of_roll
-from rulewright.games.dpi.data import METERS, HitPoints, WeaponName
+from rulewright.games.dpi.check import Result, Situation, Trained, trained_terms
+from rulewright.games.dpi.data import DIFFICULTY, METERS, WEAPONS, HitPoints, WeaponName
+from rulewright.games.dpi.fight_attack import strike
+from rulewright.games.dpi.fight_state import Arm, Combatant, Fighter, Fighters, FightPosition, Line, Shot
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import (
-    Distance,
-    Fortitude,
-    Harm,
-    Level,
-    counts_as_cost,
-    damage_dice,
-    harm,
-    in_range,
-    refuse_out_of_range,
-)
+from rulewright.games.dpi.weapons import Distance, Fortitude, Level, refuse_out_of_range
 from rulewright.rules import Dice, between, meaning, rule
 
 PartCover = Literal["none", "half"]
 CounterWeapon = Literal[WeaponName, "none"]
+SIDES = ("attacker", "target")
 
 
 class Exchange(Situation, frozen=True):
@@ -57,39 +51,46 @@ class Attacked(Struct, frozen=True):
     high: int
 
 
-@rule("DPI-A42", "DPI-A43")
-def can_counter(options: Options, weapon: str, distance: int | None) -> bool:
-    """Whether a counterattack is possible: with a weapon that reaches, or always."""
-    if weapon == "none":
-        return False
-    return distance is None or options.counter_reach == "always" or in_range(options, weapon, distance)
+@rule("DPI-01", "DPI-A11")
+def arm(weapon: str, level: int, who: Trained, options: Options, ap: int = 1) -> Arm:
+    """A weapon in the hands of a fighter whose roll is given; fire is left out of rolls."""
+    terms = (*trained_terms(options, who, "stat", "skill"), ("modifier", who.modifier))
+    return Arm(replace(WEAPONS[weapon], burns=False), level, terms, ap)
 
 
-@rule("DPI-12", "DPI-13", "DPI-139", "DPI-140", "DPI-141", "DPI-A42")
-def is_countered(result: Result) -> bool:
-    """A Failure and every Cost let the enemy counterattack; a Success does not."""
-    return result == "failure" or result in COSTS
+def place_of(exchange: Exchange) -> Line:
+    """Two fighters at a fixed distance, each with their cover."""
+    return Line(exchange.distance, cover=(exchange.attacker_cover, exchange.target_cover))
+
+
+def counter_arms(options: Options, exchange: Exchange, who: Trained, ap: int = 1) -> tuple[Arm, ...]:
+    """The weapon the target counterattacks with, if it has one."""
+    weapon = exchange.counter_weapon
+    return (arm(weapon, exchange.counter_level, who, options, ap),) if weapon != "none" else ()
+
+
+_ENOUGH = 1_000_000
+"""HP of one who cannot fall in a single attack."""
 
 
 @rule("DPI-01", "DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-138", "DPI-A42", "DPI-A44", "DPI-A45")
 def attack(dice: Dice[Options], attack: Attack) -> Attacked:
     """One roll decides both sides' damage: the attacker's by the result, the enemy's in full on a Failure or a Cost."""
     options = dice.options
-    refuse_out_of_range(options, attack.weapon, attack.distance)
-    edge = edge_of(options, attack, attack.stress, attack.high_spent)
-    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
-    result = dice.call(result_of_roll, edge)
-    done = back = Harm(0, 0)
-    if result != "failure":
-        rolled = damage_dice(options, attack.weapon, attack.level, attack.distance)
-        done = dice.call(harm, rolled, counts_as_cost(options, result), attack.target_cover, attack.target_fortitude)
-    felled = attack.target_hp is not None and done.hp >= attack.target_hp
-    if (
-        is_countered(result)
-        and can_counter(options, attack.counter_weapon, attack.distance)
-        and not (felled and options.counter_timing == "survivors-only")
-    ):
-        rolled = damage_dice(options, attack.counter_weapon, attack.counter_level, attack.distance)
-        back = dice.call(harm, rolled, "success", attack.attacker_cover, attack.attacker_fortitude)
-    stress, high = grants(options, result, combat=True)
-    return Attacked(result, done.hp, done.ft, back.hp, back.ft, stress, high)
+    refuse_out_of_range(options, WEAPONS[attack.weapon], attack.distance)
+    fighters = Fighters(
+        SIDES,
+        SIDES,
+        (
+            Fighter((arm(attack.weapon, attack.level, attack, options),)),
+            Fighter(counter_arms(options, attack, Trained()), difficulty=DIFFICULTY[attack.difficulty]),
+        ),
+        SIDES,
+        place_of(attack),
+    )
+    us = Combatant(_ENOUGH, attack.attacker_fortitude, attack.stress, attack.high_spent, _ENOUGH)
+    them = Combatant(attack.target_hp or _ENOUGH, attack.target_fortitude)
+    after, struck = strike(dice, FightPosition((us, them)), fighters, Shot(0, 1, None, attack.high_spent, False))
+    done = [(one.damage, one.ft_loss) for one in struck.hit] or [(0, 0)]
+    worn = us.fortitude - after.mine.fortitude
+    return Attacked(struck.result, *done[0], struck.counter_damage, worn, struck.stress, struck.high)

@@ -2,42 +2,30 @@
 
 from typing import Annotated
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, suggested
-from rulewright.games.dpi.attack import is_countered
 from rulewright.games.dpi.character_rolls import (
     HighSpent,
     HoldHigh,
     MoreModifier,
     refuse_high,
-    roll_with_high,
-    situation_of,
     skilled_stat,
+    waits_for_dice,
     with_experience,
-    with_high_spent,
 )
-from rulewright.games.dpi.check import Result, Situation, grants
-from rulewright.games.dpi.data import WEAPONS, DifficultyName, Weapon
-from rulewright.games.dpi.grid import Space, distance, in_band
+from rulewright.games.dpi.data import DIFFICULTY, DifficultyName
+from rulewright.games.dpi.fight import FIGHT, GRENADE, arm_of
+from rulewright.games.dpi.fight_attack import Struck, strike
+from rulewright.games.dpi.fight_state import NO_ONE, Fighters, FightPosition, Shot
+from rulewright.games.dpi.fight_turn import ready_shot, standing_at
+from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing, refuse_unable, with_harm, with_stress
-from rulewright.games.dpi.sheet import Agent, Foe, Owned, is_loaded
-from rulewright.games.dpi.targets import counter_weapon, hit_by_blast, hit_in_area, see_each_other, weapon_used
+from rulewright.games.dpi.scene import Body, Scene, is_standing, refuse_unable
+from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, is_loaded
+from rulewright.games.dpi.targets import arm_used
 from rulewright.games.dpi.turns import begun_turn, continue_or_end, spend_ap
-from rulewright.games.dpi.weapons import (
-    Cover,
-    Harm,
-    ap_to_fire,
-    burn,
-    counts_as_cost,
-    damage_by_result,
-    damage_dice,
-    damage_pool,
-    refuse_out_of_range,
-    soaked,
-)
+from rulewright.games.dpi.weapons import in_range, refuse_out_of_range
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name
 
@@ -47,36 +35,13 @@ Skill = Annotated[
 Difficulty = Annotated[DifficultyName | None, meaning("the difficulty; the target's own unless set")]
 
 
-class Suffered(Struct, frozen=True):
-    """The harm to one character who was hit."""
-
-    who: str
-    damage: int
-    ft_loss: int
-    burning: int
-    fell: bool
-
-
-class Struck(Struct, frozen=True):
-    """The result of an attack in a fight, for both sides."""
-
-    result: Result
-    high_used: int
-    hit: tuple[Suffered, ...]
-    countered_by: tuple[str, ...]
-    counter_damage: int
-    stress: int
-    high: int
-
-
 @rule("DPI-154", "DPI-156", "DPI-177", "DPI-A41", "DPI-A54", "DPI-A60")
 def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
     """Refuse an empty weapon, a weapon whose skill is missing, and by ruling a foe's attack in its own turn."""
-    entry = WEAPONS[owned.weapon]
     _refuse_foe(options, body)
     if not is_loaded(owned):
         raise Refused(f"no shots left: reload the {owned.weapon}", "DPI-156")
-    for skill, level in entry.needs.items():
+    for skill, level in owned.entry.needs:
         if isinstance(body, Agent) and body.skills.get(skill, 0) < level:
             raise Refused(f"skill needed: {owned.weapon} takes {skill} {level}", "DPI-A60")
 
@@ -89,33 +54,49 @@ def _refuse_foe(options: Options, body: Body) -> None:
 
 
 @rule("DPI-136", "DPI-A46")
-def _refuse_hidden(scene: Scene, who: str, target: str) -> None:
+def _refuse_hidden(fight: FightPosition, fighters: Fighters, target: int) -> None:
     """Refuse a target that the attacker cannot see: complete cover on either side blocks sight."""
-    if not see_each_other(scene, who, target):
-        raise Refused(f"complete cover: {who} and {target} cannot see each other", "DPI-A46")
+    if not fighters.see_each_other(fight, fight.at, target):
+        pair = f"{fighters.names[fight.at]} and {fighters.names[target]}"
+        raise Refused(f"complete cover: {pair} cannot see each other", "DPI-A46")
 
 
-@rule("DPI-46", "DPI-160", "DPI-A10", "DPI-A11")
-def attack_situation(
+def _aimed_by(
     options: Options,
     scene: Scene,
-    body: Body,
-    entry: Weapon,
+    who: str,
+    shot: Shot,
+    difficulty: DifficultyName | None,
     skill: str | None,
     modifier: int,
-    difficulty: DifficultyName,
-) -> Situation:
-    """An attack rolls the weapon's stat and skill, unless the referee names another skill."""
-    if isinstance(body, Agent):
-        skilled_stat(options, body, skill or entry.skill)
-    return situation_of(options, scene, body, entry.stat, skill or entry.skill, modifier, difficulty)
+) -> tuple[FightPosition, Fighters, Shot]:
+    """Everyone in the scene, with what the referee says of this one attack."""
+    fight, fighters = FIGHT.now(scene, options, who)
+    body, everyone = scene.sheet(who), list(fighters.fighters)
+    ours = everyone[fight.at]
+    if isinstance(body, Agent) and skill is not None:
+        skilled_stat(options, body, skill)
+    if skill is not None or modifier:
+        owned = GRENADE if shot.arm == ours.thrown else (*body.weapons, UNARMED)[shot.arm]
+        changed = arm_of(options, scene, body, owned, skill, modifier)
+        everyone[fight.at] = replace(ours, arms=(*ours.arms[: shot.arm], changed, *ours.arms[shot.arm + 1 :]))
+    if difficulty is not None and shot.target != NO_ONE:
+        everyone[shot.target] = replace(everyone[shot.target], difficulty=DIFFICULTY[difficulty])
+    if difficulty is not None and shot.target == NO_ONE:
+        shot = shot._replace(against=DIFFICULTY[difficulty])
+    return fight, replace(fighters, fighters=tuple(everyone)), shot
 
 
-@rule("DPI-A10", "DPI-A40")
-def difficulty_of(scene: Scene, target: str | None, given: DifficultyName | None = None) -> DifficultyName:
-    """The difficulty of hitting a target: the one given, else the foe's own, else Normal."""
-    body = scene.sheet(target) if target is not None else None
-    return given or (body.difficulty if isinstance(body, Foe) else "normal")
+def _carried_out(
+    dice: Dice[Options], scene: Scene, fight: FightPosition, fighters: Fighters, shot: Shot, skill: str
+) -> tuple[Scene, Struck]:
+    """The attack itself, written back; then the next turn or the end if someone fell."""
+    options, who = dice.options, fighters.names[fight.at]
+    spend_ap(scene, who, fighters.fighters[fight.at].arms[shot.arm].ap)
+    after, struck = strike(dice, ready_shot(fight, fighters, shot.arm), fighters, shot)
+    scene = FIGHT.carried_out(scene, options, fighters, after)
+    scene = scene.with_sheet(who, with_experience(options, scene.sheet(who), skill, struck.result, combat=True))
+    return continue_or_end(options, scene), struck
 
 
 @rule("DPI-01", "DPI-129", "DPI-138", "DPI-157", "DPI-158", "DPI-159", "DPI-A10", "DPI-A11", "DPI-A41", "DPI-A53")
@@ -129,14 +110,14 @@ def attack_target(
     skill: Skill = None,
     modifier: MoreModifier = 0,
     high: HighSpent = 0,
-    hold_high: HoldHigh = False,
+    hold_high: HoldHigh = True,
 ) -> tuple[Scene, Struck]:
     """Attack a target. One roll decides attack and counterattack; everyone in the weapon's area is hit."""
     options, body = dice.options, scene.sheet(who)
     begun_turn(scene, who)
     refuse_unable(body)
-    owned = weapon_used(body, weapon)
-    entry = WEAPONS[owned.weapon]
+    at = arm_used(body, weapon)
+    owned = (*body.weapons, UNARMED)[at]
     if who == target:
         raise Refused("you cannot attack yourself")
     if not is_standing(scene.sheet(target)):
@@ -144,17 +125,12 @@ def attack_target(
     if not scene.takes_part(target):
         raise Refused(f"target has left the fight: {target}")
     _refuse_weapon(options, body, owned)
-    _refuse_hidden(scene, who, target)
-    refuse_out_of_range(options, owned.weapon, scene.spaces_between(options, who, target))
-    spare = refuse_high(options, body, high, hold_high)
-    situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, target, difficulty))
-    scene = spend_ap(scene, who, ap_to_fire(options, owned.weapon))
-    scene = scene.with_sheet(who, _with_shot_fired(body, owned))
-    rolled = roll_with_high(dice, situation, high, spare if hold_high else 0)
-    hit = []
-    if rolled.result != "failure":
-        hit = hit_in_area(options, scene, who, owned, scene.sheet(target).space, target)
-    return _resolve(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, skill or entry.skill)
+    shot = Shot(at, list(scene.characters).index(target), None, high, waits_for_dice(options, hold_high))
+    fight, fighters, shot = _aimed_by(options, scene, who, shot, difficulty, skill, modifier)
+    _refuse_hidden(fight, fighters, shot.target)
+    refuse_out_of_range(options, owned.entry, scene.spaces_between(options, who, target))
+    refuse_high(options, body, high)
+    return _carried_out(dice, scene, fight, fighters, shot, skill or owned.entry.skill)
 
 
 @rule("DPI-155", "DPI-181", "DPI-A52", "DPI-A56")
@@ -167,7 +143,7 @@ def throw_grenade(
     skill: Skill = None,
     modifier: MoreModifier = 0,
     high: HighSpent = 0,
-    hold_high: HoldHigh = False,
+    hold_high: HoldHigh = True,
 ) -> tuple[Scene, Struck]:
     """Throw a grenade at a space in Field range. It hits everyone near it: friend, foe and thrower."""
     options, body = dice.options, scene.sheet(who)
@@ -176,124 +152,11 @@ def throw_grenade(
     if not body.grenades:
         raise Refused("no grenade left", "DPI-181")
     _refuse_foe(options, body)
-    entry, owned = WEAPONS["grenade"], Owned("grenade")
-    if not in_band(options, entry.bands[0], distance(options, scene.grid, body.space, at)):
+    if not in_range(options, GRENADE.entry, distance(options, scene.grid, body.space, at)):
         raise Refused(f"landing space outside the band: {list(at)} is out of field range", "DPI-A52")
-    spare = refuse_high(options, body, high, hold_high)
-    aimed = next((name for name in scene.characters if name != who and _stands_at(scene, name, at)), None)
-    situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, aimed, difficulty))
-    scene = spend_ap(scene, who, ap_to_fire(options, "grenade"))
-    scene = scene.with_sheet(who, replace(body, grenades=body.grenades - 1))
-    rolled = roll_with_high(dice, situation, high, spare if hold_high else 0)
-    hit: list[str] = []
-    if rolled.result != "failure":
-        hit = hit_by_blast(options, scene, at, owned.level)
-    return _resolve(dice, scene, who, owned, hit, aimed, rolled.result, rolled.high_used, skill or entry.skill)
-
-
-def _stands_at(scene: Scene, name: str, space: Space) -> bool:
-    return scene.takes_part(name) and scene.sheet(name).space == space
-
-
-def _with_shot_fired(body: Body, owned: Owned) -> Body:
-    if not WEAPONS[owned.weapon].shots or not owned.shots:
-        return body
-    at = body.weapons.index(owned)
-    fired = replace(owned, shots=owned.shots - 1)
-    return replace(body, weapons=(*body.weapons[:at], fired, *body.weapons[at + 1 :]))
-
-
-def _resolve(
-    dice: Dice[Options],
-    scene: Scene,
-    who: str,
-    owned: Owned,
-    hit: list[str],
-    aimed: str | None,
-    result: Result,
-    high_used: int,
-    skill: str,
-) -> tuple[Scene, Struck]:
-    """Damage to everyone hit, counterattacks, then the attacker's Stress and High."""
-    options = dice.options
-    scene, suffered = _harm_all(dice, scene, who, owned, hit, aimed, result)
-    countering = _countering(options, scene, hit, aimed, result)
-    countered_by, counter_damage = [], 0
-    for name in countering:
-        scene, back = _counterattack(dice, scene, who, name)
-        if back is not None:
-            countered_by.append(name)
-            counter_damage += back.hp
-    stress, high = grants(options, result, combat=True)
-    after = with_stress(with_high_spent(scene.sheet(who), high_used), stress, high)
-    after = dead_if_felled(options, with_experience(options, after, skill, result, combat=True))
-    scene = scene.with_sheet(who, after)
-    harms = tuple(
-        Suffered(name, harm.hp, harm.ft, scene.sheet(name).burning, not is_standing(scene.sheet(name)))
-        for name, harm in suffered.items()
-    )
-    return continue_or_end(options, scene), Struck(
-        result, high_used, harms, tuple(countered_by), counter_damage, stress, high
-    )
-
-
-@rule("DPI-A48", "DPI-A53")
-def damage_dice_for(
-    options: Options, scene: Scene, who: str, owned: Owned, name: str, aimed: str | None
-) -> tuple[tuple[int, int], ...]:
-    """The damage dice for one character hit: by the distance to the target aimed at, or by ruling to that character."""
-    own = aimed is None or options.area_damage == "per-target"
-    spaces = scene.spaces_between(options, who, name if own or aimed is None else aimed)
-    return damage_dice(options, owned.weapon, owned.level, spaces)
-
-
-@rule("DPI-137", "DPI-155", "DPI-178", "DPI-A45", "DPI-A52", "DPI-A53", "DPI-A57")
-def _harm_all(
-    dice: Dice[Options], scene: Scene, who: str, owned: Owned, hit: list[str], aimed: str | None, result: Result
-) -> tuple[Scene, dict[str, Harm]]:
-    """One damage roll for all, or by ruling one each; each has its own cover, Fortitude and burn."""
-    options, suffered = dice.options, {}
-    rolled: int | None = None
-    for name in hit:
-        if rolled is None or options.area_damage == "per-target":
-            rolled = dice.pool("damage", damage_pool(damage_dice_for(options, scene, who, owned, name, aimed)))
-        damage = damage_by_result(options, rolled, counts_as_cost(options, result))
-        cover: Cover = scene.cover_of(name, who)
-        suffered[name] = soaked(options, damage, cover, scene.sheet(name).fortitude)
-    for name, harm in suffered.items():
-        body = with_harm(options, scene.sheet(name), harm)
-        if WEAPONS[owned.weapon].burns and scene.cover_of(name, who) != "full":
-            body = replace(body, burning=max(body.burning, dice.call(burn, 0).rounds))
-        scene = scene.with_sheet(name, body)
-    return scene, suffered
-
-
-@rule("DPI-12", "DPI-13", "DPI-A42", "DPI-A44", "DPI-A53")
-def _countering(options: Options, scene: Scene, hit: list[str], aimed: str | None, result: Result) -> list[str]:
-    """Who counterattacks: the target aimed at, or everyone hit; the felled too, unless a ruling forbids it."""
-    if not is_countered(result):
-        return []
-    standing = options.counter_timing == "survivors-only"
-    return [name for name in may_counter(options, hit, aimed) if not standing or is_standing(scene.sheet(name))]
-
-
-@rule("DPI-A53")
-def may_counter(options: Options, hit: list[str], aimed: str | None) -> list[str]:
-    """Who can counterattack: the target aimed at, or by ruling everyone hit."""
-    names = [aimed] if aimed is not None else []
-    return names + [name for name in hit if name not in names] if options.area_counter == "every-target" else names
-
-
-def _counterattack(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> tuple[Scene, Harm | None]:
-    """A counterattack: it hits with full damage, for one shot and no AP."""
-    if name == attacker:
-        return scene, None
-    options, body, spaces = dice.options, scene.sheet(name), scene.spaces_between(dice.options, name, attacker)
-    owned = counter_weapon(options, body, spaces)
-    cover = scene.cover_of(attacker, name)
-    if owned is None or cover == "full":
-        return scene, None
-    damage = dice.pool("counterattack", damage_pool(damage_dice(options, owned.weapon, owned.level, spaces)))
-    harm = soaked(options, damage, cover, scene.sheet(attacker).fortitude)
-    scene = scene.with_sheet(name, _with_shot_fired(body, owned))
-    return scene.with_sheet(attacker, with_harm(options, scene.sheet(attacker), harm)), harm
+    refuse_high(options, body, high)
+    fight, fighters = FIGHT.now(scene, options, who)
+    arm = fighters.fighters[fight.at].thrown
+    shot = Shot(arm, standing_at(fight, at), at, high, waits_for_dice(options, hold_high))
+    fight, fighters, shot = _aimed_by(options, scene, who, shot, difficulty, skill, modifier)
+    return _carried_out(dice, scene, fight, fighters, shot, skill or GRENADE.entry.skill)

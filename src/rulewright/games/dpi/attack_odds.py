@@ -2,115 +2,93 @@
 
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
 
 from rulewright.dice import Odds
 from rulewright.game.board import FallChance, Prospect
-from rulewright.games.dpi.attack import is_countered
-from rulewright.games.dpi.attack_actions import attack_situation, damage_dice_for, difficulty_of, may_counter
-from rulewright.games.dpi.check import RESULTS, Result, edge_of, result_of_roll
-from rulewright.games.dpi.data import WEAPONS
+from rulewright.games.dpi.check import RESULTS, Result
+from rulewright.games.dpi.fight_attack import Struck, Suffered, all_hit, may_counter, roll_attack, strike
+from rulewright.games.dpi.fight_state import NO_ONE, Fighters, FightPosition, Shot
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.sheet import Owned
-from rulewright.games.dpi.targets import counter_weapon
-from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm
 from rulewright.readings import odds
 from rulewright.rules import rule
 
 
-@lru_cache(maxsize=256)
-def _rolled(options: Options, edge: int) -> Odds[Result]:
-    return odds(result_of_roll, edge, options=options)
+@lru_cache(maxsize=2048)
+def _struck(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> Odds[Struck]:
+    """The odds of a whole attack without High and without the fire that follows it."""
+
+    def attack(dice: Any) -> Struck:
+        return strike(dice, fight, fighters, shot)[1]
+
+    return odds(attack, options=options)
 
 
-@lru_cache(maxsize=4096)
-def _harmed(
-    options: Options, rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int
-) -> Odds[Harm]:
-    return odds(harm, rolled, result, cover, fortitude, options=options)
+def _only(fight: FightPosition, fighters: Fighters, shot: Shot, name: int) -> tuple[FightPosition, Fighters, Shot]:
+    """The attack with no one near but the target and one character hit; of these only that one counterattacks."""
+    near = (fight.at, shot.target, name)
+    bodies = tuple(one if at in near else replace(one, hp=0) for at, one in enumerate(fight.combatants))
+    armed = list(fighters.fighters)
+    mine = armed[fight.at]
+    cold = replace(mine.arms[shot.arm], weapon=replace(mine.arms[shot.arm].weapon, burns=False))
+    armed[fight.at] = replace(mine, arms=(*mine.arms[: shot.arm], cold, *mine.arms[shot.arm + 1 :]))
+    if shot.target not in (NO_ONE, name):
+        armed[shot.target] = replace(armed[shot.target], arms=())
+    alone = shot._replace(waits=False)
+    return replace(fight, combatants=bodies), replace(fighters, fighters=tuple(armed)), alone
 
 
 @rule("DPI-01", "DPI-A10", "DPI-A11")
-def results_of_attack(
-    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None
-) -> dict[Result, Fraction]:
+def results_of_attack(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> dict[Result, Fraction]:
     """The chance of each result when no High is spent."""
-    entry, body = WEAPONS[owned.weapon], scene.sheet(who)
-    situation = attack_situation(options, scene, body, entry, None, 0, difficulty_of(scene, aimed))
-    edge = edge_of(options, situation, situation.stress, 0)
-    chances = _rolled(options, edge)
-    return {result: chances.chance(result) for result in RESULTS if chances.chance(result)}
+    found = odds(roll_attack, fight, fighters, shot._replace(waits=False), options=options)
+    chances: dict[Result, Fraction] = dict.fromkeys(RESULTS, Fraction(0))
+    for rolled, chance in found.items():
+        chances[rolled.result] += chance
+    return {result: chance for result, chance in chances.items() if chance}
 
 
 @rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
 def attack_prospects(
-    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
+    options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, sides: tuple[str, ...]
 ) -> tuple[Prospect, ...]:
     """Harm and counterattack for everyone an attack would hit, and for the target aimed at."""
-    results = results_of_attack(options, scene, who, owned, aimed)
-    countering = may_counter(options, hit, aimed)
-    names = dict.fromkeys([*hit, *countering])
-    return tuple(
-        _prospect(options, scene, who, owned, aimed, name, results, name in countering and name != who)
-        for name in names
-    )
+    hit = all_hit(options, fight, fighters, shot)
+    names = dict.fromkeys((*hit, *may_counter(options, shot, hit)))
+    return tuple(_prospect(options, fight, fighters, shot, at, sides[at]) for at in names)
 
 
-def _prospect(
-    options: Options,
-    scene: Scene,
-    who: str,
-    owned: Owned,
-    aimed: str | None,
-    name: str,
-    results: dict[Result, Fraction],
-    counters: bool,
-) -> Prospect:
-    body, attacker = scene.sheet(name), scene.sheet(who)
-    spaces, cover = scene.spaces_between(options, who, name), scene.cover_of(name, who)
-    hurt = mean = countered = Fraction(0)
-    for result, chance in results.items():
-        done = _harm_of(options, scene, who, owned, aimed, name, result)
-        hurt += chance * done.where(lambda harm: harm.hp > 0)
-        mean += chance * done.mean(lambda harm: harm.hp)
-        if is_countered(result):
-            spared = options.counter_timing == "survivors-only"
-            countered += chance * (done.where(lambda harm: harm.hp < body.hp) if spared else 1)
-    back = counter_weapon(options, body, spaces) if counters else None
-    own_cover = scene.cover_of(who, name)
-    if back is None or own_cover == "full":
-        return Prospect(name, body.side, spaces, cover, hurt, mean, Fraction(0), Fraction(0))
-    returned = damage_dice(options, back.weapon, back.level, spaces)
-    suffered = _harmed(options, returned, "success", own_cover, attacker.fortitude)
+def _prospect(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, at: int, side: str) -> Prospect:
+    found = _struck(options, *_only(fight, fighters, shot, at))
+    name = fighters.names[at]
     return Prospect(
-        name, body.side, spaces, cover, hurt, mean, countered, countered * suffered.mean(lambda one: one.hp)
+        name,
+        side,
+        fighters.spaces(options, fight, fight.at, at) or 0,
+        fighters.cover(fight, at, fight.at),
+        found.where(lambda struck: (one := _harm_to(struck, name)) is not None and one.damage > 0),
+        found.mean(lambda struck: one.damage if (one := _harm_to(struck, name)) is not None else 0),
+        found.where(lambda struck: name in struck.countered_by),
+        found.mean(lambda struck: struck.counter_damage),
     )
 
 
-def _harm_of(
-    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, name: str, result: Result
-) -> Odds[Harm]:
-    """The harm a result does to one character hit; a Failure does none."""
-    if result == "failure":
-        return Odds({Harm(0, 0): 1}, 1)
-    rolled = damage_dice_for(options, scene, who, owned, name, aimed)
-    cost, fortitude = counts_as_cost(options, result), scene.sheet(name).fortitude
-    return _harmed(options, rolled, cost, scene.cover_of(name, who), fortitude)
+def _harm_to(struck: Struck, name: str) -> Suffered | None:
+    return next((one for one in struck.hit if one.who == name), None)
 
 
 @rule("DPI-26", "DPI-29", "DPI-A45")
-def fall_chances(
-    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
-) -> tuple[FallChance, ...]:
-    """The chance to be felled, for everyone an attack would hit."""
-    results = results_of_attack(options, scene, who, owned, aimed)
+def fall_chances(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> tuple[FallChance, ...]:
+    """The chance to be felled by the attack, for everyone it would hit."""
 
-    def falls(name: str) -> Fraction:
-        hp = scene.sheet(name).hp
-        chances = (
-            chance * _harm_of(options, scene, who, owned, aimed, name, result).where(lambda harm: harm.hp >= hp)
-            for result, chance in results.items()
-        )
-        return sum(chances, Fraction(0))
+    def falls(at: int) -> Fraction:
+        name, hp = fighters.names[at], fight.combatants[at].hp
+        found = _struck(options, *_only(fight, fighters, shot, at))
+        return found.where(lambda struck: (one := _harm_to(struck, name)) is not None and one.damage >= hp)
 
-    return tuple(FallChance(owned.weapon, aimed, name, falls(name)) for name in hit)
+    weapon = fighters.fighters[fight.at].arms[shot.arm].weapon.name
+    aimed = None if shot.target == NO_ONE else fighters.names[shot.target]
+    hit = all_hit(options, fight, fighters, shot)
+    return tuple(FallChance(weapon, aimed, fighters.names[at], falls(at)) for at in hit)

@@ -22,20 +22,19 @@ from rulewright.game.board import (
     ResultChance,
 )
 from rulewright.games.dpi.attack_actions import attack_target, throw_grenade
-from rulewright.games.dpi.attack_odds import (
-    attack_prospects,
-    fall_chances,
-    results_of_attack,
-)
+from rulewright.games.dpi.attack_odds import attack_prospects, fall_chances, results_of_attack
 from rulewright.games.dpi.check import Result
-from rulewright.games.dpi.data import BANDS, WEAPONS
+from rulewright.games.dpi.data import BANDS, Weapon
+from rulewright.games.dpi.fight import FIGHT
+from rulewright.games.dpi.fight_attack import dice_against
+from rulewright.games.dpi.fight_state import NO_ONE, Fighters, FightPosition, Shot, stands
+from rulewright.games.dpi.fight_turn import arm_named, standing_at
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.sheet import UNARMED, Owned
-from rulewright.games.dpi.targets import characters_hit, in_reach_of, see_each_other, spaces_covered, weapon_used
-from rulewright.games.dpi.weapons import ap_to_fire, band_at, damage_dice, dice_text, in_range
+from rulewright.games.dpi.targets import arm_used, in_reach_of, spaces_covered
+from rulewright.games.dpi.weapons import band_at, dice_text, in_range
 from rulewright.readings.legal import refusal
 from rulewright.rules import rule
 
@@ -45,14 +44,15 @@ Corners = tuple[Space, Space]
 @rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
 def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...]:
     """Every space a character can move to now, nearest first."""
-    fight = scene.running
-    if fight is None or fight.turn != who or not fight.begun:
+    turn = scene.running
+    if turn is None or turn.turn != who or not turn.begun:
         return ()
+    fight, fighters = FIGHT.now(scene, options, who)
     found = []
-    for space, way in ways_now(options, scene, who).items():
+    for space, way in ways_now(options, fight, fighters).items():
         if way.path:
-            ap = cost_of_move(options, scene, who, way.spaces)
-            found.append(Reachable(space, ap, way.path, in_reach_of(options, scene, who, space)))
+            ap = cost_of_move(options, fight, fighters, way.spaces)
+            found.append(Reachable(space, ap, way.path, in_reach_of(options, fight, fighters, space)))
     return tuple(found)
 
 
@@ -72,78 +72,92 @@ def _spaces_near(at: Space, far: int, least: Space, most: Space) -> list[Space]:
     return [(x, y) for y in ys for x in xs]
 
 
-def _owned(scene: Scene, who: str) -> list[Owned]:
-    """One of each weapon a character can use, with bare hands and grenades."""
-    body = scene.sheet(who)
-    each = {owned.weapon: weapon_used(body, owned.weapon) for owned in (*body.weapons, UNARMED)}
-    return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
+def _arms(fight: FightPosition, fighters: Fighters) -> list[int]:
+    """One of each weapon of the one who acts, with bare hands and grenades."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    names = dict.fromkeys(arm.weapon.name for at, arm in enumerate(our.arms) if at != our.thrown)
+    return [*(arm_named(us, our, name) for name in names), *([our.thrown] if us.grenades else [])]
 
 
 def _results(chances: dict[Result, Fraction]) -> tuple[ResultChance, ...]:
     return tuple(ResultChance(result, chance) for result, chance in chances.items())
 
 
-def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> BoardTarget:
-    at, spaces = scene.sheet(target).space, scene.spaces_between(options, who, target)
-    why = why_refused(options, scene, who, owned, at, target)
-    if not _is_in_view(options, scene, who, owned, target):
-        return BoardTarget(target, why, "", Fraction(0), (), ())
-    results = results_of_attack(options, scene, who, owned, target)
+def _sides(scene: Scene) -> tuple[str, ...]:
+    return tuple(body.side for body in scene.characters.values())
+
+
+def _target(
+    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, arm: int, target: int
+) -> BoardTarget:
+    at, name = fight.combatants[target].space, fighters.names[target]
+    shot = Shot(arm, target, at if arm == fighters.fighters[fight.at].thrown else None)
+    why = why_refused(options, scene, fight, fighters, shot, at)
+    if not _is_in_view(options, fight, fighters, arm, target):
+        return BoardTarget(name, why, "", Fraction(0), (), ())
+    results = results_of_attack(options, fight, fighters, shot)
     success = results.get("success", Fraction(0)) + results.get("crit", Fraction(0))
-    hit = characters_hit(options, scene, who, owned, at, target)
-    rolled = dice_text(damage_dice(options, owned.weapon, owned.level, spaces))
-    expected = attack_prospects(options, scene, who, owned, target, hit)
     return BoardTarget(
-        target, why, rolled, success, _results(results), expected, spaces_covered(options, scene, who, owned, at)
+        name,
+        why,
+        dice_text(dice_against(options, fight, fighters, shot, target)),
+        success,
+        _results(results),
+        attack_prospects(options, fight, fighters, shot, _sides(scene)),
+        spaces_covered(options, fight, fighters, shot, at),
     )
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
-def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, corners: Corners) -> tuple[RangeBand, ...]:
+def _in_bands(options: Options, scene: Scene, start: Space, weapon: Weapon, corners: Corners) -> tuple[RangeBand, ...]:
     """A weapon's range bands, and the spaces of the map in each."""
-    spaces = _spaces_near(start, max(BANDS[band][1] for band in WEAPONS[weapon].bands), *corners)
+    spaces = _spaces_near(start, max(BANDS[band][1] for band in weapon.bands), *corners)
     apart = {space: distance(options, scene.grid, start, space) for space in spaces}
     found = []
-    for band in WEAPONS[weapon].bands:
+    for band in weapon.bands:
         reached = [at for at in range(BANDS[band][1] + 1) if band_at(options, weapon, at) == band]
         within = tuple(space for space in spaces if reached[0] <= apart[space] <= reached[-1])
         found.append(RangeBand(band, reached[0], reached[-1], within))
     return tuple(found)
 
 
-def _enemies(scene: Scene, who: str) -> list[str]:
-    side = scene.sheet(who).side
-    return [name for name, other in scene.characters.items() if other.side != side and scene.takes_part(name)]
+def _enemies(fight: FightPosition, fighters: Fighters) -> list[int]:
+    return [foe for foe in fighters.foes(fight.at) if stands(fight.combatants[foe])]
 
 
-def _falls(options: Options, scene: Scene, who: str, owned: Owned) -> tuple[FallChance, ...]:
+def _falls(options: Options, fight: FightPosition, fighters: Fighters, arm: int) -> tuple[FallChance, ...]:
     """The chances of an attack on each target in range to fell the characters it hits."""
     found: list[FallChance] = []
-    for target in _enemies(scene, who):
-        if _is_in_view(options, scene, who, owned, target):
-            hit = characters_hit(options, scene, who, owned, scene.sheet(target).space, target)
-            found += fall_chances(options, scene, who, owned, target, hit)
+    for target in _enemies(fight, fighters):
+        if _is_in_view(options, fight, fighters, arm, target):
+            found += fall_chances(options, fight, fighters, Shot(arm, target))
     return tuple(found)
 
 
 @rule("DPI-A46", "DPI-A47")
-def _is_in_view(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> bool:
+def _is_in_view(options: Options, fight: FightPosition, fighters: Fighters, arm: int, target: int) -> bool:
     """Whether a target is in range and in sight."""
-    spaces = scene.spaces_between(options, who, target)
-    return in_range(options, owned.weapon, spaces) and see_each_other(scene, who, target)
+    spaces = fighters.spaces(options, fight, fight.at, target)
+    weapon = fighters.fighters[fight.at].arms[arm].weapon
+    within = spaces is None or in_range(options, weapon, spaces)
+    return within and fighters.see_each_other(fight, fight.at, target)
 
 
-def _arm(options: Options, scene: Scene, who: str, owned: Owned, corners: Corners) -> BoardWeapon:
-    entry, body = WEAPONS[owned.weapon], scene.sheet(who)
+def _arm(
+    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, at: int, corners: Corners
+) -> BoardWeapon:
+    us, our = fight.mine, fighters.fighters[fight.at]
+    arm = our.arms[at]
+    counted = us.shots[at] if arm.weapon.shots and at < len(us.shots) else None
     return BoardWeapon(
-        owned.weapon,
-        owned.level,
-        owned.shots if entry.shots or owned.weapon == "grenade" else None,
-        ap_to_fire(options, owned.weapon),
-        entry.area,
-        _in_bands(options, scene, body.space, owned.weapon, corners),
-        tuple(_target(options, scene, who, owned, name) for name in _enemies(scene, who)),
-        _use(owned.weapon),
+        arm.weapon.name,
+        arm.level,
+        us.grenades if at == our.thrown else counted,
+        arm.ap,
+        arm.weapon.area,
+        _in_bands(options, scene, us.space, arm.weapon, corners),
+        tuple(_target(options, scene, fight, fighters, at, foe) for foe in _enemies(fight, fighters)),
+        _use(arm.weapon.name),
     )
 
 
@@ -154,30 +168,32 @@ def _use(weapon: str) -> BoardAction:
 
 
 @rule("DPI-136", "DPI-137", "DPI-A49")
-def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
+def _pairs(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Pair, ...]:
     """Every pair of characters of different sides in the fight."""
-    names = [name for name in scene.characters if scene.takes_part(name)]
+    those = [at for at, one in enumerate(fight.combatants) if stands(one)]
     return tuple(
         Pair(
-            one,
-            other,
-            scene.spaces_between(options, one, other),
-            scene.cover_of(one, other),
-            scene.cover_of(other, one),
-            see_each_other(scene, one, other),
+            fighters.names[one],
+            fighters.names[other],
+            fighters.spaces(options, fight, one, other) or 0,
+            fighters.cover(fight, one, other),
+            fighters.cover(fight, other, one),
+            fighters.see_each_other(fight, one, other),
         )
-        for at, one in enumerate(names)
-        for other in names[at + 1 :]
-        if scene.sheet(one).side != scene.sheet(other).side
+        for at, one in enumerate(those)
+        for other in those[at + 1 :]
+        if fighters.sides[one] != fighters.sides[other]
     )
 
 
 def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     """What a character sees from its space, and what it can do there."""
-    fight = scene.running
+    scene.sheet(who)
+    turn = scene.running
+    fight, fighters = FIGHT.now(scene, options, who)
     spaces = _reachable(options, scene, who)
     least, most = _map_of(scene, spaces)
-    weapons = _owned(scene, who)
+    arms = _arms(fight, fighters)
     figures = tuple(
         Figure(name, body.side, body.space, scene.takes_part(name), body.burning)
         for name, body in scene.characters.items()
@@ -189,44 +205,48 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         scene.size is not None,
         scene.obstacles,
         figures,
-        _pairs(options, scene),
-        fight.turn if fight is not None else None,
-        fight.ap if fight is not None and fight.turn == who else 0,
+        _pairs(options, fight, fighters),
+        turn.turn if turn is not None else None,
+        turn.ap if turn is not None and turn.turn == who else 0,
         spaces,
-        tuple(_arm(options, scene, who, owned, (least, most)) for owned in weapons),
-        in_reach_of(options, scene, who),
-        tuple(falling for owned in weapons for falling in _falls(options, scene, who, owned)),
+        tuple(_arm(options, scene, fight, fighters, at, (least, most)) for at in arms),
+        in_reach_of(options, fight, fighters),
+        tuple(falling for at in arms for falling in _falls(options, fight, fighters, at)),
     )
 
 
-def why_refused(options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None) -> str | None:
+def why_refused(
+    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, shot: Shot, at: Space
+) -> str | None:
     """The action's own refusal of an attack there now; None if it is allowed."""
-    if owned.weapon == "grenade":
+    who, our = fighters.names[fight.at], fighters.fighters[fight.at]
+    if shot.arm == our.thrown:
         why = refusal(throw_grenade, scene, who, at, options=options)
-    elif target is None:
+    elif shot.target == NO_ONE:
         return f"no target at {list(at)}"
     else:
-        why = refusal(attack_target, scene, who, target, owned.weapon, options=options)
+        weapon, target = our.arms[shot.arm].weapon.name, fighters.names[shot.target]
+        why = refusal(attack_target, scene, who, target, weapon, options=options)
     return None if why is None else str(why)
 
 
 def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: Space) -> Aimed:
     """An attack on a space with a weapon or a grenade."""
     body = scene.sheet(who)
-    owned = Owned("grenade", shots=body.grenades) if weapon == "grenade" else weapon_used(body, weapon)
-    others = [name for name in scene.characters if name != who and scene.takes_part(name)]
-    target = next((name for name in others if scene.sheet(name).space == at), None)
-    hit = characters_hit(options, scene, who, owned, at, target)
+    fight, fighters = FIGHT.now(scene, options, who)
+    our = fighters.fighters[fight.at]
+    arm = our.thrown if weapon == "grenade" else arm_used(body, weapon)
+    shot = Shot(arm, standing_at(fight, at), at)
     return Aimed(
-        owned.weapon,
+        our.arms[arm].weapon.name,
         at,
-        ap_to_fire(options, owned.weapon),
-        why_refused(options, scene, who, owned, at, target),
-        spaces_covered(options, scene, who, owned, at),
-        target,
-        _results(results_of_attack(options, scene, who, owned, target)),
-        attack_prospects(options, scene, who, owned, target, hit),
-        fall_chances(options, scene, who, owned, target, hit),
+        our.arms[arm].ap,
+        why_refused(options, scene, fight, fighters, shot, at),
+        spaces_covered(options, fight, fighters, shot, at),
+        None if shot.target == NO_ONE else fighters.names[shot.target],
+        _results(results_of_attack(options, fight, fighters, shot)),
+        attack_prospects(options, fight, fighters, shot, _sides(scene)),
+        fall_chances(options, fight, fighters, shot),
     )
 
 

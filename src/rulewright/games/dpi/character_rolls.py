@@ -5,20 +5,31 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.check import Modifier, Result, Situation, edge_of, result_of_roll, results_with_high
-from rulewright.games.dpi.data import METERS, SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.check import (
+    Modifier,
+    Result,
+    Situation,
+    edge_of,
+    note_terms,
+    result_of_roll,
+    results_with_high,
+    trained_terms,
+)
+from rulewright.games.dpi.clock import counted_stress, period_at
+from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.experience import experience
-from rulewright.games.dpi.high import points_offered
+from rulewright.games.dpi.high import high_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable, refuse_spending
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
 from rulewright.games.dpi.sheet import Agent, Foe, score_of, traumas_of
 from rulewright.games.dpi.skills import known_skills, stat_of
+from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
 MoreModifier = Annotated[Modifier, meaning("any other modifier from the referee")]
 HighSpent = Annotated[int, between(0, METERS.high_most, "points of High spent before the roll")]
-HoldHigh = Annotated[bool, meaning("whether High may be spent after the roll")]
+HoldHigh = Annotated[bool, meaning("whether you are asked for High after the roll, if it would change the result")]
 
 
 class Spent(Struct, frozen=True):
@@ -59,13 +70,37 @@ def situation_of(
     return Situation(score_of(body, stat), level_of(body, skill), body.stats.luck, stress, total, difficulty)
 
 
-def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int:
-    """The High left for after the roll; refuses to spend more than is held, and by ruling to hold it back."""
+@rule("DPI-01", "DPI-78", "DPI-A8")
+def roll_terms(
+    options: Options, scene: Scene, body: Body, stat: StatName, skill: str, modifier: int
+) -> tuple[tuple[str, int], ...]:
+    """What a character's roll adds, term by term: stat, skill or Luck, the time of day, and the referee's modifier."""
+    situation = situation_of(options, scene, body, stat, skill, 0, "normal")
+    hour = time_modifier(options, scene, body)
+    who = replace(situation, modifier=0)
+    names = ("stat", "skill") if isinstance(body, Foe) else (stat.capitalize(), skill.replace("-", " ").capitalize())
+    return (*trained_terms(options, who, *names), (period_at(options, scene.minute), hour), ("modifier", modifier))
+
+
+@rule("DPI-109", "DPI-A36")
+def day_stress(options: Options, scene: Scene, body: Body) -> int:
+    """The Stress that counts on a Vampire's rolls by day besides what is held."""
+    if isinstance(body, Foe):
+        return 0
+    return counted_stress(options, body.ancestry, has_vampirism(body.traumas), scene.minute, 0)
+
+
+def refuse_high(options: Options, body: Body, high: int) -> int:
+    """The High left for after the roll; refuses to spend more than is held."""
     traumas = traumas_of(body)
     refuse_spending(options, body.high, high, traumas, "DPI-96")
-    if hold_high and options.high_timing == "before":
-        raise Refused("High must be spent before the roll at this table", "DPI-A9")
     return high_spendable(options, body.high, traumas) - high
+
+
+@rule("DPI-96", "DPI-A9")
+def waits_for_dice(options: Options, hold_high: bool) -> bool:
+    """Whether High may be spent after the roll: at any time unless a ruling or the player forbids it."""
+    return hold_high and options.high_timing == "any-time"
 
 
 def with_high_spent(body: Body, spent: int) -> Body:
@@ -74,18 +109,17 @@ def with_high_spent(body: Body, spent: int) -> Body:
 
 
 @rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")
-def roll_with_high(dice: Dice[Options], situation: Situation, high: int, later: int) -> Spent:
-    """Roll; then the player may spend the High that was held back."""
+def roll_with_high(
+    dice: Dice[Options], who: str, situation: Situation, terms: tuple[tuple[str, int], ...], high: int, later: int
+) -> Spent:
+    """Roll; then the player may spend the High that is left, if it would change the result."""
     edge = edge_of(dice.options, situation, situation.stress, high)
-    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
+    note_terms(dice, terms, situation.stress, high, DIFFICULTY[situation.difficulty])
     if not later:
         return Spent(dice.call(result_of_roll, edge), high)
     results = results_with_high(dice, edge, later)
-    if len(set(results)) == 1:
-        return Spent(results[0], high)
-    offered = points_offered(results)
-    words = tuple(f"{spent} for {results[spent]}" for spent in offered)
-    chosen = offered[words.index(dice.choose("player", "High to spend", words))]
+    offered, words = high_offered(results)
+    chosen = offered[words.index(dice.choose(who, "High to spend", words))] if len(words) > 1 else 0
     return Spent(results[chosen], high + chosen)
 
 

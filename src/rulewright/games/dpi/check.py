@@ -93,6 +93,32 @@ def modifier_of(options: Options, who: Trained, stress: int, high: int) -> int:
     return stat + trained_bonus(options, who.skill, who.luck) - stress + high + who.modifier
 
 
+@rule("DPI-01", "DPI-55", "DPI-78", "DPI-80", "DPI-A1", "DPI-A7")
+def trained_terms(options: Options, who: Trained, stat: str, skill: str) -> tuple[tuple[str, int], ...]:
+    """What a stat and a skill add, each under its name; a Novice adds Luck."""
+    added = who.stat if options.stat_in_roll == "score" else bonus(who.stat)
+    return (stat, added), (skill if who.skill else "Luck", trained_bonus(options, who.skill, who.luck))
+
+
+def note_terms(
+    dice: Dice[Options], terms: tuple[tuple[str, int], ...], stress: int, high: int, difficulty: int
+) -> None:
+    """Note every term of a roll that is not 0, and the difficulty."""
+    for name, value in (*terms, ("Stress", -stress), ("High", high)):
+        if value:
+            dice.note(name, value, _TERMS.get(name, "DPI-01"))
+    dice.note("difficulty", -difficulty, "DPI-16")
+
+
+_TERMS = {"Luck": "DPI-78", "Stress": "DPI-94", "High": "DPI-96"}
+
+
+def note_situation(dice: Dice[Options], who: Situation, stress: int, high: int) -> None:
+    """Note every term of a roll whose values are given."""
+    terms = (*trained_terms(dice.options, who, "stat", "skill"), ("modifier", who.modifier))
+    note_terms(dice, terms, stress, high, DIFFICULTY[who.difficulty])
+
+
 @rule("DPI-78", "DPI-80", "DPI-A7")
 def trained_bonus(options: Options, skill: int, luck: int) -> int:
     """A skill adds its level; a Novice adds the Luck bonus in its place."""
@@ -206,7 +232,7 @@ def xp_for(result: Result) -> int:
 def check(dice: Dice[Options], attempt: Attempt) -> Check:
     """Roll 2d6 + stat + skill against two d12 + difficulty, each on its own."""
     edge = edge_of(dice.options, attempt, attempt.stress, attempt.high_spent)
-    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
+    note_situation(dice, attempt, attempt.stress, attempt.high_spent)
     result = result_of_roll(dice, edge)
     stress, high = grants(dice.options, result, combat=False)
     return Check(result, stress, high, xp_for(result))
@@ -218,7 +244,7 @@ def check_with_high(dice: Dice[Options], attempt: LateAttempt) -> HighCheck:
     if dice.options.high_timing == "before":
         raise Refused("check-with-high is not allowed: High must be spent before the roll at this table", "DPI-A9")
     edge = edge_of(dice.options, attempt, attempt.stress, 0)
-    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
+    note_situation(dice, attempt, attempt.stress, 0)
     results = results_with_high(dice, edge, attempt.high_available)
     best = max(results, key=RESULTS.index)
     stress, high = grants(dice.options, best, combat=False)

@@ -13,9 +13,11 @@ from rulewright.games.dpi.character_rolls import (
     MoreModifier,
     level_of,
     refuse_high,
+    roll_terms,
     roll_with_high,
     situation_of,
     skilled_stat,
+    waits_for_dice,
     with_experience,
     with_high_spent,
 )
@@ -61,15 +63,17 @@ def check_skill(
     stat: Stat = None,
     modifier: MoreModifier = 0,
     high: HighSpent = 0,
-    hold_high: HoldHigh = False,
+    hold_high: HoldHigh = True,
 ) -> tuple[Scene, Checked]:
     """Make a check with a skill. Stress, High and experience go on the sheet."""
     agent = agent_in(scene, who)
     refuse_unable(agent)
     own_stat = skilled_stat(dice.options, agent, skill)
-    spare = refuse_high(dice.options, agent, high, hold_high)
+    spare = refuse_high(dice.options, agent, high)
     situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, difficulty)
-    rolled = roll_with_high(dice, situation, high, spare if hold_high else 0)
+    terms = roll_terms(dice.options, scene, agent, stat or own_stat, skill, modifier)
+    later = spare if waits_for_dice(dice.options, hold_high) else 0
+    rolled = roll_with_high(dice, who, situation, terms, high, later)
     stress, more_high = grants(dice.options, rolled.result, combat=False)
     after = with_stress(with_high_spent(agent, rolled.high_used), stress, more_high)
     after = dead_if_felled(dice.options, with_experience(dice.options, after, skill, rolled.result, combat=False))
@@ -110,7 +114,7 @@ def do_research(
     if scene.timer == 0:
         raise Refused("no research under way: the referee sets a Research Timer first", "DPI-A39")
     own_stat = skilled_stat(dice.options, agent, skill)
-    refuse_high(dice.options, agent, high, False)
+    refuse_high(dice.options, agent, high)
     situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
     after = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
     scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=after.timer)

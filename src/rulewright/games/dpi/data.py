@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert
+from msgspec.structs import replace
 
 from rulewright.rules.data import load_data
 from rulewright.rules.limits import Name, Total
@@ -35,6 +36,10 @@ HitPoints = Annotated[int, Meta(ge=1, le=1_000)]
 DuelHitPoints = Annotated[int, Meta(ge=1, le=200)]
 WeaponLevel = Annotated[int, Meta(ge=1, le=20)]
 TurnAp = Annotated[int, Meta(ge=0, le=40)]
+AreaTag = Literal["line", "piercing", "arc", "explosive"]
+ExtraDie = Annotated[int, Meta(ge=0, le=20)]
+Shots = Annotated[int, Meta(ge=0, le=100)]
+Needs = Annotated[tuple[tuple[Name, Annotated[int, Meta(ge=1, le=5)]], ...], Meta(max_length=5)]
 Totals = Annotated[dict[Name, Total], Meta(max_length=200)]
 Counts = Annotated[dict[Name, Points], Meta(max_length=200)]
 NamesByName = Annotated[dict[Name, Name], Meta(max_length=200)]
@@ -207,19 +212,20 @@ class Funds(Struct, frozen=True):
     salary: int
 
 
-class Weapon(Struct, frozen=True):
-    """A weapon: its tags, and the stat and skill it is used with."""
+class Weapon(Struct, frozen=True, cache_hash=True):
+    """A weapon: its tags, and the stat and skill it is used with; `needs` are skills and their levels."""
 
     size: Size
     bands: tuple[Band, ...]
     stat: StatName
-    skill: str
+    skill: Name
     far_size: Size | None = None
-    extra: int = 0
-    shots: int = 0
-    area: Literal["arc", "piercing", "line", "explosive"] | None = None
+    extra: ExtraDie = 0
+    shots: Shots = 0
+    area: AreaTag | None = None
     burns: bool = False
-    needs: dict[str, int] = {}
+    needs: Needs = ()
+    name: Name = ""
 
 
 class Armour(Struct, frozen=True):
@@ -300,7 +306,7 @@ BANDS = _data.bands
 REST = _data.rest
 ITEMS = _data.items
 FUNDS = _data.funds
-WEAPONS = _data.weapons
+WEAPONS = {name: replace(weapon, name=name) for name, weapon in _data.weapons.items()}
 PRICES = _data.prices
 ARMOUR = _data.armour
 MEALS = _data.meals

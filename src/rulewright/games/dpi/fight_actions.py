@@ -10,13 +10,18 @@ from rulewright.game.board import Aimed, BoardView
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
 from rulewright.games.dpi.board import aimed_at, board_view
-from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
+from rulewright.games.dpi.data import AP
+from rulewright.games.dpi.fight import FIGHT
+from rulewright.games.dpi.fight_turn import Moved, TurnStart, begin_turn, reload_cost, unloaded
+from rulewright.games.dpi.fight_turn import move as take_steps
+from rulewright.games.dpi.fight_turn import reload as load
+from rulewright.games.dpi.fight_turn import use_stim as inject
 from rulewright.games.dpi.grid import Space, distance
-from rulewright.games.dpi.movement import cost_of_move, ground_for, is_open, ways_now
+from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.rest import Stimmed, stim
-from rulewright.games.dpi.scene import Fight, Scene, dead_if_felled, is_standing, refuse_unable, with_harm, with_stress
-from rulewright.games.dpi.sheet import Agent, action_points, carried, hp_max
+from rulewright.games.dpi.rest import Stimmed
+from rulewright.games.dpi.scene import Fight, Scene, is_standing, refuse_unable
+from rulewright.games.dpi.sheet import Agent, carried
 from rulewright.games.dpi.targets import in_reach_of
 from rulewright.games.dpi.turns import (
     after_fight,
@@ -27,7 +32,6 @@ from rulewright.games.dpi.turns import (
     spend_ap,
     turn_order,
 )
-from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
 from rulewright.rules.limits import Name
 
@@ -43,52 +47,30 @@ class FightStarted(Struct, frozen=True):
 
 @rule("DPI-A59")
 def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, FightStarted]:
-    """Start a fight with everyone standing: agents first, or by Agility and Luck."""
+    """Start a fight with everyone standing: agents first, or by Agility and Luck.
+
+    If all are of one side, each fights for themselves.
+    """
     if scene.running is not None:
         raise Refused("a fight is under way: end it first")
     standing = [name for name, body in scene.characters.items() if is_standing(body)]
-    if len({scene.sheet(name).side for name in standing}) < 2:
-        raise Refused("no enemies: a fight needs a standing character on each side")
+    if len(standing) < 2:
+        raise Refused("no enemies: a fight needs two standing characters")
     order = turn_order(dice.options, scene, standing)
     return replace(scene, fight=Fight(order)), FightStarted(order)
-
-
-class TurnStart(Struct, frozen=True):
-    """The start of a turn: burn damage, whether it felled the character, and the AP."""
-
-    burned: int
-    fell: bool
-    ap: int
 
 
 @rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")
 def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, TurnStart]:
     """Start your turn. Burn damage comes first, then your AP are full again."""
-    fight = fight_on_turn(scene, who)
-    if fight.begun:
+    if fight_on_turn(scene, who).begun:
         raise Refused("the turn has already started", "DPI-A59")
-    body = scene.sheet(who)
-    burned = 0
-    if body.burning:
-        stopped = dice.options.burn_fortitude == "applies"
-        harm = (
-            soaked(dice.options, ITEMS.burn_damage, "none", body.fortitude) if stopped else Harm(ITEMS.burn_damage, 0)
-        )
-        body = with_harm(dice.options, replace(body, burning=body.burning - 1), harm)
-        burned = harm.hp
-        scene = scene.with_sheet(who, body)
-        if not is_standing(body):
-            return continue_or_end(dice.options, scene), TurnStart(burned, True, 0)
-    ap = action_points(dice.options, body)
-    return replace(scene, fight=replace(fight, begun=True, ap=ap)), TurnStart(burned, False, ap)
-
-
-class Moved(Struct, frozen=True):
-    """The spaces moved, the AP spent, and the way taken."""
-
-    spaces: int
-    ap: int
-    path: tuple[Space, ...]
+    fight, fighters = FIGHT.now(scene, dice.options, who)
+    after, outcome = begin_turn(dice, fight, fighters)
+    scene = FIGHT.carried_out(scene, dice.options, fighters, after)
+    if outcome.fell:
+        return continue_or_end(dice.options, scene), outcome
+    return replace(scene, fight=replace(running(scene.fight), begun=True)), outcome
 
 
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
@@ -105,23 +87,21 @@ def move(
         _refuse_taken(scene, who, to)
         spaces = distance(dice.options, scene.grid, body.space, to)
         return scene.with_sheet(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
-    fight = begun_turn(scene, who)
-    least = cost_of_move(dice.options, scene, who, distance(dice.options, scene.grid, body.space, to))
-    if least > fight.ap:
-        raise Refused(f"not enough AP: {least} needed, {fight.ap} left", "DPI-27")
+    begun_turn(scene, who)
+    fight, fighters = FIGHT.now(scene, dice.options, who)
+    least = cost_of_move(dice.options, fight, fighters, distance(dice.options, scene.grid, body.space, to))
+    if least > fight.left:
+        raise Refused(f"not enough AP: {least} needed, {fight.left} left", "DPI-27")
     _refuse_taken(scene, who, to)
-    way = ways_now(dice.options, scene, who).get(to)
-    if way is None:
-        raise Refused(f"no way to {list(to)} with {fight.ap} AP: the way is blocked", "DPI-135")
-    cost = cost_of_move(dice.options, scene, who, way.spaces)
-    after = replace(fight, ap=fight.ap - cost, moved=fight.moved + way.spaces, diagonals=way.diagonals)
-    return replace(scene.with_sheet(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
+    after, moved = take_steps(dice.options, fight, fighters, to)
+    return FIGHT.carried_out(scene, dice.options, fighters, after), moved
 
 
 def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
     """Refuse a space off the map, with an obstacle, or held by another character."""
-    ground = ground_for(scene, who)
-    if to != scene.sheet(who).space and (to in ground.friends or not is_open(ground, to)):
+    taken = [body.space for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
+    free = scene.is_on_map(to) and to not in scene.obstacles and to not in taken
+    if to != scene.sheet(who).space and not free:
         raise Refused(f"space not free: {list(to)} is off the map, blocked or taken", "DPI-126")
 
 
@@ -147,26 +127,19 @@ def reload(
     weapon: CarriedWeapon,
 ) -> tuple[Scene, Said]:
     """Reload a weapon for 5 AP, or by ruling for the whole turn."""
-    body = scene.sheet(who)
+    options, body = dice.options, scene.sheet(who)
     refuse_unable(body)
-    at = carried(body, weapon)
-    shots = WEAPONS[weapon].shots
-    if not shots:
+    if not body.weapons[carried(body, weapon)].entry.shots:
         raise Refused(f"not a Reload weapon: {weapon}", "DPI-156")
     if not body.reloads:
         raise Refused("no reload left", "DPI-179")
-    scene = spend_ap(scene, who, _reload_cost(dice.options, scene, who))
-    weapons = tuple(replace(owned, shots=shots) if at == place else owned for place, owned in enumerate(body.weapons))
-    return scene.with_sheet(who, replace(body, weapons=weapons, reloads=body.reloads - 1)), Said(f"{weapon} is loaded")
-
-
-def _reload_cost(options: Options, scene: Scene, who: str) -> int:
-    if options.reload_cost == "five-ap" or scene.running is None:
-        return AP.reload
-    whole = action_points(options, scene.sheet(who))
-    if scene.running.moved:
+    fight, fighters = FIGHT.now(scene, options, who)
+    if options.reload_cost == "whole-turn" and scene.running is not None and scene.running.moved:
         raise Refused("not enough AP: reloading takes the whole turn", "DPI-A54")
-    return whole
+    ours = fighters.fighters[fight.at]
+    spend_ap(scene, who, reload_cost(options, ours))
+    after, said = load(options, fight, fighters, unloaded(fight.mine, ours, weapon))
+    return FIGHT.carried_out(scene, options, fighters, after), said
 
 
 @rule("DPI-133", "DPI-180", "DPI-A31")
@@ -180,12 +153,10 @@ def use_stim(dice: Dice[Options], scene: Scene, who: Character, patient: Patient
     treated = scene.sheet(name)
     if isinstance(treated, Agent) and treated.life != "alive":
         raise Refused(f"patient is {treated.life}: {name}", "DPI-147")
-    scene = spend_ap(scene, who, AP.item)
-    scene = scene.with_sheet(who, replace(user, stims=user.stims - 1))
-    treated = scene.sheet(name)
-    done = dice.call(stim, hp_max(treated) - treated.hp, treated.stress)
-    after = with_stress(replace(treated, hp=treated.hp + done.hp), ITEMS.stim_stress, 0)
-    return continue_or_end(dice.options, scene.with_sheet(name, dead_if_felled(dice.options, after))), done
+    spend_ap(scene, who, AP.item)
+    fight, fighters = FIGHT.now(scene, dice.options, who)
+    after, done = inject(dice, fight, fighters, fighters.at(name))
+    return continue_or_end(dice.options, FIGHT.carried_out(scene, dice.options, fighters, after)), done
 
 
 @rule("DPI-A59")
@@ -199,7 +170,7 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
 def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """Leave the fight from a space where no enemy can strike you. It ends when a side has no one left in it."""
     fight = begun_turn(scene, who)
-    near = in_reach_of(dice.options, scene, who)
+    near = in_reach_of(dice.options, *FIGHT.now(scene, dice.options, who))
     if near:
         raise Refused(f"still in reach: {', '.join(near)} can attack {who}", "DPI-A47")
     gone = replace(scene, fight=replace(fight, gone=(*fight.gone, who)))

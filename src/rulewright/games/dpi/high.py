@@ -36,9 +36,15 @@ def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]
     return stress, high, 0
 
 
-def points_offered(results: tuple[Result, ...]) -> list[int]:
-    """The numbers of High worth offering after the roll: 0, and each that changes the result."""
-    return [spent for spent in range(len(results)) if spent == 0 or results[spent] != results[spent - 1]]
+def high_offered(results: tuple[Result, ...]) -> tuple[list[int], list[str]]:
+    """The numbers of High worth offering after the roll, in words too: the best result with the fewest points first.
+
+    Only 0 where no number betters the result.
+    """
+    best = results.index(max(results, key=RESULTS.index))
+    changes = [spent for spent in range(len(results)) if spent == 0 or results[spent] != results[spent - 1]]
+    offered = [best, *(spent for spent in changes if spent != best)] if best else [0]
+    return offered, [f"{spent} for {results[spent]}" for spent in offered]
 
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
@@ -56,7 +62,8 @@ def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress
     if not (waits and high):
         return RolledWithHigh(dice.call(result_of_roll, edge - stress + on_roll), stress, high)
     results = dice.call(results_with_high, edge - stress, high)
-    spent = results.index(max(results, key=RESULTS.index))
+    offered, words = high_offered(results)
+    spent = offered[0]
     if policy == "best" and spent:
-        spent = dice.choose(who, "High after the roll", points_offered(results))
+        spent = offered[words.index(dice.choose(who, "High to spend", words))]
     return RolledWithHigh(results[spent], stress, high - spent)

@@ -7,11 +7,9 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct
 
 from rulewright.games.dpi.data import AP, ARMOUR, Amount, ArmourName
+from rulewright.games.dpi.fight_state import Fighters, FightPosition, Map, stands
 from rulewright.games.dpi.grid import Grid, Space, neighbours
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.sheet import armour_of
-from rulewright.games.dpi.turns import begun_turn
 from rulewright.rules import meaning, rule
 
 
@@ -118,29 +116,24 @@ def move_cost(
     return MoveCost(ap_to_move(options, spaces, armour))
 
 
-def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
-    """The AP of further spaces, given the spaces already moved this turn."""
-    armour = armour_of(scene.sheet(who))
-    moved = scene.running.moved if scene.running is not None else 0
-    return ap_to_move(options, moved + spaces, armour) - ap_to_move(options, moved, armour)
+def cost_of_move(options: Options, fight: FightPosition, fighters: Fighters, spaces: int) -> int:
+    """The AP of further spaces for the one whose turn it is, given the spaces already moved in it."""
+    armour = fighters.fighters[fight.at].armour
+    return ap_to_move(options, fight.moved + spaces, armour) - ap_to_move(options, fight.moved, armour)
 
 
-def ground_for(scene: Scene, who: str) -> Ground:
-    """The ground a character moves over: obstacles, and the spaces of those still in the fight."""
-    side = scene.sheet(who).side
-    others = [body for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
-    return Ground(
-        scene.grid,
-        scene.size,
-        frozenset(scene.obstacles),
-        frozenset(body.space for body in others if body.side != side),
-        frozenset(body.space for body in others if body.side == side),
+def ground_of(fight: FightPosition, fighters: Fighters, place: Map) -> Ground:
+    """The ground under the one whose turn it is: obstacles, and the spaces of those still in the fight."""
+    enemies, friends = (
+        frozenset(body.space for at in those if stands(body := fight.combatants[at]))
+        for those in (fighters.foes(fight.at), fighters.friends(fight.at))
     )
+    return Ground(place.grid, place.size, place.obstacles, enemies, friends)
 
 
 @rule("DPI-128", "DPI-A58")
-def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
-    """The shortest way to every space in reach of the AP left, nearest first."""
-    fight, body = begun_turn(scene, who), scene.sheet(who)
-    most = most_spaces(options, fight.ap, fight.moved, armour_of(body))
-    return ways(options, ground_for(scene, who), body.space, most, fight.diagonals)
+def ways_now(options: Options, fight: FightPosition, fighters: Fighters) -> dict[Space, Way]:
+    """The shortest way to every space of a map in reach of the AP left, nearest first."""
+    assert isinstance(fighters.place, Map)
+    most = most_spaces(options, fight.left, fight.moved, fighters.fighters[fight.at].armour)
+    return ways(options, ground_of(fight, fighters, fighters.place), fight.mine.space, most, fight.diagonals)

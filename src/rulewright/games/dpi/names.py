@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.movement import ways_now
 from rulewright.games.dpi.options import Options
@@ -29,7 +30,9 @@ def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 def near_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:
     """The spaces a character can reach with the AP left in its turn."""
     fight = scene.running
-    return list(ways_now(options, scene, owner)) if fight is not None and fight.begun and fight.turn == owner else ()
+    if fight is None or not fight.begun or fight.turn != owner:
+        return ()
+    return list(ways_now(options, *FIGHT.now(scene, options, owner)))
 
 
 def taken_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:

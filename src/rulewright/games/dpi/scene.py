@@ -61,6 +61,12 @@ class Scene(SceneOf[Body], frozen=True):
         gone = self.running.gone if self.running is not None else ()
         return name not in gone and is_standing(self.sheet(name))
 
+    def side_in_fight(self, name: str) -> str:
+        """A character's side; where all who fight are of one side, each is their own."""
+        fight = self.fight
+        alone = fight is not None and len({self.sheet(one).side for one in fight.order if one in self.characters}) == 1
+        return name if alone else self.sheet(name).side
+
     def cover_of(self, name: str, against: str) -> Cover:
         """A character's cover against another."""
         return self.cover.get(name, {}).get(against, "none")
@@ -68,6 +74,11 @@ class Scene(SceneOf[Body], frozen=True):
     def spaces_between(self, options: Options, one: str, other: str) -> int:
         """The distance between two characters in spaces."""
         return distance(options, self.grid, self.sheet(one).space, self.sheet(other).space)
+
+
+def side_of(scene: Scene, name: str) -> str:
+    """The side of a character: agents against enemies."""
+    return scene.side_in_fight(name)
 
 
 def agent_in(scene: Scene, name: str) -> Agent:

@@ -19,8 +19,8 @@ from rulewright.games.dpi.data import (
     NamesByName,
     Totals,
     TurnAp,
+    Weapon,
     WeaponLevel,
-    WeaponName,
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
@@ -45,11 +45,17 @@ class Scores(Struct, frozen=True):
 
 
 class Owned(Struct, frozen=True):
-    """A weapon carried: its level and the shots left in it."""
+    """A weapon carried: its level and the shots left in it; `made` is one that the referee has made."""
 
-    weapon: WeaponName
+    weapon: Name
     level: WeaponLevel = 1
     shots: Total = 0
+    made: Weapon | None = None
+
+    @property
+    def entry(self) -> Weapon:
+        """The weapon itself."""
+        return WEAPONS[self.weapon] if self.made is None else self.made
 
 
 UNARMED = Owned("unarmed")
@@ -223,14 +229,14 @@ def capped(options: Options, agent: Agent) -> Agent:
     )
 
 
-def loaded(weapon: WeaponName, level: int = 1) -> Owned:
+def loaded(weapon: str, level: int = 1) -> Owned:
     """A new weapon, loaded (DPI-A54)."""
     return Owned(weapon, level, WEAPONS[weapon].shots)
 
 
 def is_loaded(owned: Owned) -> bool:
     """Whether a weapon can be used now: it has shots, or needs none."""
-    return owned.shots > 0 or not WEAPONS[owned.weapon].shots
+    return owned.shots > 0 or not owned.entry.shots
 
 
 def at_full_health(options: Options, agent: Agent) -> Agent:

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from rulewright.game import FightStatus
 from rulewright.game.turns import running, standing
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.options import Options
@@ -69,7 +68,7 @@ def continue_or_end(options: Options, scene: Scene) -> Scene:
     fight = scene.running
     if fight is None:
         return scene
-    sides = {name: scene.sheet(name).side for name in fight.order}
+    sides = {name: scene.side_in_fight(name) for name in fight.order}
     over, winner = standing(sides, scene.takes_part)
     if not over:
         return scene if scene.takes_part(fight.turn) else next_turn(scene)
@@ -87,11 +86,3 @@ def after_fight(options: Options, scene: Scene, fight: Fight | None) -> Scene:
         dies = isinstance(body, Agent) and body.hp <= 0 and body.life == "alive"
         after[name] = replace(body, life="dead") if dies else body
     return pass_time(options, replace(scene, fight=fight, characters=after), CLOCK.combat_minutes)
-
-
-def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The status of the fight, with the winner when it is over."""
-    fight = scene.fight
-    if fight is None:
-        return None
-    return FightStatus(fight.order, fight.round, fight.turn, {"ap": fight.ap}, fight.over, fight.winner)

@@ -7,11 +7,12 @@ from msgspec import Meta, Struct
 
 from rulewright.dice import Pool, d
 from rulewright.games.dpi.check import COSTS, Result
-from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Amount, Band, WeaponLevel, WeaponName
+from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Amount, Band, Weapon, WeaponLevel, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
 Cover = Literal["none", "half", "full"]
+DamageDice = tuple[tuple[int, int], ...]
 Level = Annotated[WeaponLevel, meaning("weapon level")]
 Distance = Annotated[
     Amount | None, meaning("spaces to the target; leave empty for no range check (a shotgun is at Room)")
@@ -27,9 +28,9 @@ class Harm(NamedTuple):
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
-def in_range(options: Options, weapon: str, spaces: int) -> bool:
+def in_range(options: Options, weapon: Weapon, spaces: int) -> bool:
     """Whether a weapon reaches this distance: within a band, or anywhere nearer without minimum ranges."""
-    bands = [BANDS[band] for band in WEAPONS[weapon].bands]
+    bands = [BANDS[band] for band in weapon.bands]
     if options.minimum_range == "off":
         return spaces <= max(most for _, most in bands)
     if any(least <= spaces <= most for least, most in bands):
@@ -39,46 +40,45 @@ def in_range(options: Options, weapon: str, spaces: int) -> bool:
 
 
 @rule("DPI-161", "DPI-A47", "DPI-A48")
-def band_at(options: Options, weapon: str, spaces: int) -> Band | None:
+def band_at(options: Options, weapon: Weapon, spaces: int) -> Band | None:
     """The range band of a weapon at this distance, if it reaches."""
     if not in_range(options, weapon, spaces):
         return None
-    return next(band for band in WEAPONS[weapon].bands if spaces <= BANDS[band][1])
+    return next(band for band in weapon.bands if spaces <= BANDS[band][1])
 
 
 @rule("DPI-A47")
-def refuse_out_of_range(options: Options, weapon: str, distance: int | None) -> None:
+def refuse_out_of_range(options: Options, weapon: Weapon, distance: int | None) -> None:
     """Refuse an attack out of the weapon's range."""
     if distance is not None and not in_range(options, weapon, distance):
-        raise Refused(f"out of range: {weapon} does not reach {distance} spaces", "DPI-A47")
+        raise Refused(f"out of range: {weapon.name} does not reach {distance} spaces", "DPI-A47")
 
 
 @rule("DPI-171", "DPI-A48")
-def at_field(weapon: str, distance: int | None) -> bool:
+def at_field(weapon: Weapon, distance: int | None) -> bool:
     """A shotgun rolls its Room dice up to 4 spaces and its Field dice from 5 on."""
-    far = WEAPONS[weapon].far_size is not None
-    return far and distance is not None and distance > BANDS[WEAPONS[weapon].bands[0]][1]
+    far = weapon.far_size is not None
+    return far and distance is not None and distance > BANDS[weapon.bands[0]][1]
 
 
 @rule("DPI-150", "DPI-151", "DPI-152", "DPI-153", "DPI-167", "DPI-169", "DPI-171", "DPI-A48", "DPI-A60")
-def damage_dice(options: Options, weapon: str, level: int, distance: int | None) -> tuple[tuple[int, int], ...]:
+def damage_dice(options: Options, weapon: Weapon, level: int, distance: int | None) -> DamageDice:
     """Level dice of the tag's size, then the extra die: pairs of count and sides."""
-    entry = WEAPONS[weapon]
     far = at_field(weapon, distance)
-    size = entry.far_size if far and entry.far_size is not None else entry.size
+    size = weapon.far_size if far and weapon.far_size is not None else weapon.size
     rolled: list[tuple[int, int]] = [(level, getattr(DAMAGE, size))]
-    if entry.extra and not (far and options.shotgun_field_extra == "drop"):
-        rolled.append((1, entry.extra))
+    if weapon.extra and not (far and options.shotgun_field_extra == "drop"):
+        rolled.append((1, weapon.extra))
     return tuple(rolled)
 
 
-def dice_text(rolled: tuple[tuple[int, int], ...]) -> str:
+def dice_text(rolled: DamageDice) -> str:
     """Damage dice in dice notation, such as `1d4+1d6`."""
     return "+".join(f"{count}d{sides}" for count, sides in rolled)
 
 
 @lru_cache(maxsize=512)
-def damage_pool(rolled: tuple[tuple[int, int], ...]) -> Pool[int]:
+def damage_pool(rolled: DamageDice) -> Pool[int]:
     """Damage dice as a pool."""
     (count, sides), *more = rolled
     pool = count * d(sides)
@@ -88,11 +88,11 @@ def damage_pool(rolled: tuple[tuple[int, int], ...]) -> Pool[int]:
 
 
 @rule("DPI-129", "DPI-130", "DPI-131", "DPI-132", "DPI-133", "DPI-171", "DPI-A48", "DPI-A56")
-def ap_to_fire(options: Options, weapon: str) -> int:
+def ap_to_fire(options: Options, weapon: Weapon) -> int:
     """Firing costs AP by the weapon's size; a grenade is an item, or Light."""
-    if weapon == "grenade" and options.grenade_ap == "item":
+    if weapon.name == "grenade" and options.grenade_ap == "item":
         return AP.item
-    cost: int = getattr(AP, WEAPONS[weapon].size)
+    cost: int = getattr(AP, weapon.size)
     return cost
 
 
@@ -122,13 +122,31 @@ def soaked(options: Options, damage: int, cover: Cover, fortitude: int) -> Harm:
     return Harm(through, 0)
 
 
-@rule("DPI-150", "DPI-A45")
-def harm(
-    dice: Dice[Options], rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int
-) -> Harm:
-    """Roll the damage dice, and apply the result, cover and Fortitude."""
+_COVER = {"half": "after half", "full": "after complete"}
+
+
+@rule("DPI-29", "DPI-30", "DPI-137", "DPI-150", "DPI-A45", "DPI-A53")
+def harms(
+    dice: Dice[Options], rolled: DamageDice, result: Result, protection: tuple[tuple[Cover, int], ...]
+) -> tuple[Harm, ...]:
+    """One roll of the damage dice, for everyone with their own cover and Fortitude."""
     total = dice.pool("damage", damage_pool(rolled))
-    return soaked(dice.options, damage_by_result(dice.options, total, result), cover, fortitude)
+    damage = damage_by_result(dice.options, total, result)
+    if result in COSTS:
+        dice.note("half damage", damage, "DPI-13")
+    if result == "crit":
+        dice.note("double damage", damage, "DPI-15")
+    found = []
+    for cover, fortitude in protection:
+        harm = soaked(dice.options, damage, cover, fortitude)
+        if cover != "none":
+            dice.note(
+                f"{'complete' if cover == 'full' else cover} cover", 0 if cover == "full" else damage // 2, "DPI-137"
+            )
+        if fortitude:
+            dice.note("Fortitude", -fortitude, "DPI-29")
+        found.append(harm)
+    return tuple(found)
 
 
 def counts_as_cost(options: Options, result: Result) -> Result:
@@ -159,9 +177,11 @@ class Hit(Struct, frozen=True):
 @rule("DPI-29", "DPI-30", "DPI-137", "DPI-A45")
 def hit(dice: Dice[Options], hit: Hitting) -> Hit:
     """The weapon's dice, reduced by cover and Fortitude."""
-    refuse_out_of_range(dice.options, hit.weapon, hit.distance)
-    rolled = damage_dice(dice.options, hit.weapon, hit.level, hit.distance)
-    return Hit(*harm(dice, rolled, hit.result, hit.cover, hit.fortitude))
+    weapon = WEAPONS[hit.weapon]
+    refuse_out_of_range(dice.options, weapon, hit.distance)
+    rolled = damage_dice(dice.options, weapon, hit.level, hit.distance)
+    (done,) = harms(dice, rolled, hit.result, ((hit.cover, hit.fortitude),))
+    return Hit(*done)
 
 
 class Burn(Struct, frozen=True):
@@ -217,6 +237,7 @@ def reach(
     level: Level = 1,
 ) -> Reach:
     """The reach, dice and AP of a weapon at a distance."""
-    within = in_range(options, weapon, spaces)
-    text = dice_text(damage_dice(options, weapon, level, spaces)) if within else ""
-    return Reach(within, text, ap_to_fire(options, weapon))
+    entry = WEAPONS[weapon]
+    within = in_range(options, entry, spaces)
+    text = dice_text(damage_dice(options, entry, level, spaces)) if within else ""
+    return Reach(within, text, ap_to_fire(options, entry))

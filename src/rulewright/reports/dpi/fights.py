@@ -9,10 +9,9 @@ from rulewright.games.dpi.attack import Attack, attack
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
 from rulewright.games.dpi.duel import Duel, duel
 from rulewright.games.dpi.high import HighPolicy
-from rulewright.games.dpi.mean_duel import DamageDice, blows_to_fell
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
+from rulewright.games.dpi.weapons import DamageDice, ap_to_fire, damage_dice, harms, in_range
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
@@ -25,15 +24,24 @@ WIELDED = {"d4": "pistol", "d6": "revolver", "d8": "battle rifle", "d10": "snipe
 
 def _hits_to_fell(rolled: DamageDice, fortitude: int) -> Fraction:
     """The mean number of full hits to fell a target, with Fortitude wearing down."""
-    return blows_to_fell(PLAIN, rolled, "none", fortitude, HP)
+    needed: dict[tuple[int, int], Fraction] = {}
+    for worn in range(fortitude + 1):
+        done = odds(harms, rolled, "success", (("none", worn),), options=PLAIN)
+        for left in range(1, HP + 1):
+            after = sum(
+                (needed.get((left - one.hp, worn - one.ft), Fraction(0)) * chance for (one,), chance in done.items()),
+                Fraction(0),
+            )
+            needed[left, worn] = 1 + after  # without cover every hit takes HP or Fortitude
+    return needed[HP, fortitude]
 
 
 def fortitude_scale() -> Answer:
     """Hits survived by Fortitude."""
     fortitudes = (0, 2, 4, 6, 8, 10)
     named: dict[str, DamageDice] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
-    named["2d4 (knife)"] = damage_dice(PLAIN, "knife", 1, None)
-    named["2d6 (shotgun)"] = damage_dice(PLAIN, "shotgun", 1, None)
+    named["2d4 (knife)"] = damage_dice(PLAIN, WEAPONS["knife"], 1, None)
+    named["2d6 (shotgun)"] = damage_dice(PLAIN, WEAPONS["shotgun"], 1, None)
     grid = {name: [_hits_to_fell(rolled, ft) for ft in fortitudes] for name, rolled in named.items()}
     d6 = dict(zip(fortitudes, map(float, grid["d6 (revolver)"]), strict=True))
     pistol = grid["d4 (pistol)"]
@@ -65,19 +73,21 @@ def _means(weapon: Any, fortitude: int) -> tuple[Fraction, Fraction]:
 def price_of_shots() -> Answer:
     """Damage per AP, and per damage taken."""
     fortitudes = tuple(range(7))
-    per_ap = {weapon: [_means(weapon, ft)[0] / ap_to_fire(PLAIN, weapon) for ft in fortitudes] for weapon in WEAPONS}
+    per_ap = {
+        weapon: [_means(weapon, ft)[0] / ap_to_fire(PLAIN, WEAPONS[weapon]) for ft in fortitudes] for weapon in WEAPONS
+    }
     traded = {weapon: [_means(weapon, ft)[0] / _means(weapon, ft)[1] for ft in fortitudes] for weapon in WEAPONS}
     overtakes = next((ft for ft in fortitudes if per_ap["battle-rifle"][ft] > per_ap["pistol"][ft]), None)
     best = {ft: max(WEAPONS, key=lambda weapon: per_ap[weapon][ft]) for ft in fortitudes}
     when = f"from Fortitude {overtakes} on" if overtakes is not None else "never up to Fortitude 6"
     classes = {"Medium": "revolver", "Heavy": "battle-rifle", "Tech": "sniper-rifle"}
     fair = {
-        name: [per_ap[weapon][ft] * ap_to_fire(PLAIN, weapon) / per_ap["pistol"][ft] for ft in fortitudes]
+        name: [per_ap[weapon][ft] * ap_to_fire(PLAIN, WEAPONS[weapon]) / per_ap["pistol"][ft] for ft in fortitudes]
         for name, weapon in classes.items()
     }
     at_nought = ", ".join(f"{float(prices[0]):.1f}" for prices in fair.values())
     at_two = ", ".join(f"{float(prices[2]):.1f}" for prices in fair.values())
-    charged = ", ".join(str(ap_to_fire(PLAIN, weapon)) for weapon in classes.values())
+    charged = ", ".join(str(ap_to_fire(PLAIN, WEAPONS[weapon])) for weapon in classes.values())
     return Answer(
         method="Exact means of one attack at modifier +4 and Normal on one target in reach; the enemy strikes back"
         " with a pistol. Fortitude is that of the first hit, and reloading is not counted. A fair price is the AP at"
@@ -229,7 +239,7 @@ def armour_worth() -> Answer:
 def range_gaps() -> Answer:
     """The distances at which only one of two weapons reaches."""
     spaces = range(BANDS["far"][1] + 1)
-    reached = {weapon: [at for at in spaces if in_range(PLAIN, weapon, at)] for weapon in WEAPONS}
+    reached = {weapon: [at for at in spaces if in_range(PLAIN, WEAPONS[weapon], at)] for weapon in WEAPONS}
     alone = {
         (weapon, other): [at for at in reached[weapon] if at not in reached[other]]
         for weapon in WEAPONS

@@ -1,0 +1,292 @@
+"""The flow of a fight, put together: how a turn begins, what is done in it, who is out, its end, and plans.
+
+The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice and simulation are all made of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from rulewright.game import FightStatus
+from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.games.dpi.character_rolls import day_stress, roll_terms
+from rulewright.games.dpi.data import DIFFICULTY
+from rulewright.games.dpi.fight_acts import acts, advance, hold
+from rulewright.games.dpi.fight_parts import next_part
+from rulewright.games.dpi.fight_state import (
+    NO_ONE,
+    Arm,
+    Combatant,
+    Fighter,
+    Fighters,
+    FightPosition,
+    Line,
+    Map,
+    stands,
+)
+from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, ready_shot, shot_of
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing
+from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, armour_of, hp_max, traumas_of
+from rulewright.games.dpi.weapons import ap_to_fire
+from rulewright.rules import Dice, rule
+
+_SMALL = 4_000
+"""Combinations of what two fighters have left beyond which their fight is simulated at the table."""
+_CHANGES = ("hp", "fortitude", "stress", "high", "sanity", "reloads", "stims", "grenades", "burning", "space")
+
+
+@rule("DPI-46", "DPI-160", "DPI-A10", "DPI-A11")
+def arm_of(
+    options: Options, scene: Scene, body: Body, owned: Owned, skill: str | None = None, modifier: int = 0
+) -> Arm:
+    """A weapon in the hands of a character, rolled with its stat and skill unless the referee names another skill."""
+    weapon = owned.entry
+    skilled = isinstance(body, Foe) or all(body.skills.get(name, 0) >= level for name, level in weapon.needs)
+    terms = roll_terms(options, scene, body, weapon.stat, skill or weapon.skill, modifier)
+    return Arm(weapon, owned.level, terms, ap_to_fire(options, weapon), skilled)
+
+
+GRENADE = Owned("grenade")
+
+
+@rule("DPI-A10", "DPI-A40", "DPI-A41")
+def fighter_of(options: Options, scene: Scene, body: Body) -> Fighter:
+    """What a fight does not change about a character, at this hour."""
+    arms = tuple(arm_of(options, scene, body, owned) for owned in (*body.weapons, UNARMED, GRENADE))
+    return Fighter(
+        arms=arms,
+        ap=action_points(options, body),
+        hp_max=hp_max(body),
+        difficulty=DIFFICULTY[body.difficulty if isinstance(body, Foe) else "normal"],
+        day_stress=day_stress(options, scene, body),
+        armour=armour_of(body),
+        traumas=traumas_of(body),
+        attacks=isinstance(body, Agent) or options.enemy_turns == "full",
+        agent=isinstance(body, Agent),
+        thrown=len(arms) - 1,
+    )
+
+
+def combatant_of(scene: Scene, name: str) -> Combatant:
+    """The part of a sheet that a fight changes."""
+    body = scene.characters[name]
+    dead = isinstance(body, Agent) and body.life != "alive"
+    fight = scene.running
+    return Combatant(
+        min(0, body.hp) if dead else body.hp,
+        body.fortitude,
+        body.stress,
+        body.high,
+        body.sanity,
+        tuple(owned.shots for owned in body.weapons),
+        body.reloads,
+        body.stims,
+        body.grenades,
+        body.burning,
+        body.space,
+        fight is not None and name in fight.gone,
+    )
+
+
+def map_of(scene: Scene, names: Sequence[str]) -> Map:
+    """The map of a scene, with the cover of each against each."""
+    cover = tuple(tuple(scene.cover_of(one, other) for other in names) for one in names) if scene.cover else ()
+    return Map(scene.grid, scene.size, frozenset(scene.obstacles), cover)
+
+
+class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
+    """Fight rules over scenes with a map, agents and foes."""
+
+    # --- the step, and its parts for the solver
+
+    def decided(self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]) -> Act:
+        """What the one whose turn it is does; a plan needs no list of everything that could be done."""
+        plan = self.plans.get(roster.plans[position.at])
+        if plan is not None:
+            return plan(dice.options, position, roster, ())
+        return super().decided(dice, position, roster)
+
+    def solver_step(
+        self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]
+    ) -> Position[Combatant]:
+        """One step, or between two fighters a part of it (`fight_parts`)."""
+        assert isinstance(position, FightPosition)
+        assert isinstance(roster, Fighters)
+        if len(position.combatants) > 2:
+            return self.step(dice, position, roster)
+        if position.aim is not None or position.counters != NO_ONE:
+            return self._parted(dice.options, next_part(dice, position, roster), roster)
+        if position.left == 0:
+            return self._parted(dice.options, begin_turn(dice, position, roster)[0], roster)
+        act = self.decided(dice, position, roster)
+        if act.action != "attack":
+            return self._parted(dice.options, perform(dice, position, roster, act)[0], roster)
+        shot = shot_of(dice.options, position, roster, act)
+        aimed = replace(ready_shot(position, roster, shot.arm), aim=shot)
+        if roster.plans[position.at] == BEST or not roster.is_duel:
+            return aimed
+        return self._parted(dice.options, next_part(dice, aimed, roster), roster)
+
+    def _parted(self, options: Options, position: FightPosition, roster: Fighters) -> Position[Combatant]:
+        """The next position of the solver: on open ground only the distance counts, and turns begin at once."""
+        one, other = position.combatants
+        if isinstance(roster.place, Map) and roster.place.is_open:
+            apart = roster.spaces(options, position, 0, 1) or 0
+            one, other = replace(one, space=(0, 0)), replace(other, space=(apart, 0))
+            position = replace(position, combatants=(one, other))
+        if position.aim is not None or position.counters != NO_ONE:
+            return position
+        if position.left and one.hp > 0 and other.hp > 0 and not (position.end or one.gone):
+            return position
+        after = self.settled(options, position, roster)
+        if after.end or after.left or after.mine.burning:
+            return after
+        return replace(after, left=roster.fighters[after.at].ap)
+
+    def settled(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Position[Combatant]:
+        """The position with its end, or in the next turn; of an ended fight only HP and Stress are kept.
+
+        A side that is left alone has won, unless an enemy got away.
+        """
+        after = super().settled(options, position, roster)
+        if not after.end:
+            return after if after.left else replace(after, moved=0, diagonals=0)
+        everyone = zip(after.combatants, roster.sides, strict=True)
+        escaped = any(one.gone and one.hp > 0 and side != after.end for one, side in everyone)
+        ends = tuple([Combatant(max(0, one.hp), stress=one.stress, gone=one.gone) for one in after.combatants])
+        return FightPosition(ends, end=NOBODY if escaped else after.end)
+
+    def is_small(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> bool:
+        """Whether a fight is small enough to be solved at the table: one against one, with little left."""
+        assert isinstance(roster, Fighters)
+        if len(roster.names) != 2 or not (isinstance(roster.place, Line) or roster.place.is_open):
+            return False
+        size = 1
+        for one, fighter in zip(position.combatants, roster.fighters, strict=True):
+            size *= max(1, one.hp) * (1 + one.fortitude)
+            if fighter.attacks:
+                size *= fighter.ap
+        return size <= _SMALL
+
+    def against(
+        self, position: Position[Combatant], roster: Roster[Fighter], foe: int
+    ) -> tuple[Position[Combatant], Roster[Fighter]]:
+        """The part of a fight between the one whose turn it is and one foe."""
+        assert isinstance(position, FightPosition)
+        assert isinstance(roster, Fighters)
+        assert isinstance(roster.place, Map)
+        pair = (position.at, foe)
+        rows = roster.place.cover
+        cover = tuple(tuple(rows[one][other] for other in pair) for one in pair) if rows else ()
+        few, fighters = super().against(position, roster, foe)
+        place = replace(roster.place, cover=cover)
+        return (
+            FightPosition(few.combatants, 0, few.left, moved=position.moved, diagonals=position.diagonals),
+            Fighters(fighters.names, fighters.sides, fighters.fighters, fighters.plans, place),
+        )
+
+    # --- the table
+
+    def roster_of(
+        self, scene: Any, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
+    ) -> Fighters:
+        """Everyone with these names, and the map."""
+        return Fighters(
+            tuple(names),
+            tuple(sides[name] for name in names),
+            tuple(fighter_of(options, scene, scene.characters[name]) for name in names),
+            tuple(plans.get(sides[name], BEST) for name in names),
+            map_of(scene, names),
+        )
+
+    def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[Combatant, ...]:
+        """The part of each sheet that a fight changes."""
+        return tuple(combatant_of(scene, name) for name in names)
+
+    def can_act(self, scene: Any, options: Any, name: str) -> bool:
+        """Whether a character takes part."""
+        taking: bool = scene.takes_part(name)
+        return taking
+
+    def position_of(self, scene: Any, options: Any, roster: Roster[Fighter]) -> Position[Combatant]:
+        """The position of the fight in a scene: a turn with nothing left counts as ended."""
+        fight = scene.fight
+        at = roster.at(fight.turn)
+        moved = fight.moved if counts_moves(options, roster.fighters[at]) else 0
+        left = fight.ap if fight.begun else 0
+        combatants = self.combatants_of(scene, roster.names)
+        if fight.over:
+            combatants = tuple(
+                [replace(one, gone=name in fight.gone) for one, name in zip(combatants, roster.names, strict=True)]
+            )
+        position = FightPosition(combatants, at, left, moved=moved, diagonals=fight.diagonals)
+        waits = not fight.begun and not fight.over and stands(position.mine)
+        if waits and len({side for one, side in zip(combatants, roster.sides, strict=True) if stands(one)}) > 1:
+            return position
+        return self.settled(options, position, roster)
+
+    def status(self, scene: Any, options: Any, side_of: Any) -> FightStatus | None:
+        """The fight in a scene, with the winner when it is over."""
+        fight = scene.fight
+        if fight is None:
+            return None
+        return FightStatus(fight.order, fight.round, fight.turn, {"ap": fight.ap}, fight.over, fight.winner)
+
+    def health_of(self, scene: Any, options: Any, name: str) -> int:
+        """The HP of a standing character, at least 0; 0 for others."""
+        body = scene.sheet(name)
+        return max(0, body.hp) if is_standing(body) else 0
+
+    def now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
+        """Everyone in a scene, as one of them acts."""
+        names, fight = tuple(scene.characters), scene.running
+        sides = {name: scene.side_in_fight(name) for name in names}
+        fighters = replace(self.roster_of(scene, options, names, sides, {}), by_name=True)
+        turn = fight if fight is not None and fight.turn == who else None
+        left, moved, diagonals = (turn.ap, turn.moved, turn.diagonals) if turn is not None else (0, 0, 0)
+        at = names.index(who)
+        return FightPosition(self.combatants_of(scene, names), at, left, moved=moved, diagonals=diagonals), fighters
+
+    def written(self, scene: Any, names: Sequence[str], position: Position[Combatant]) -> Any:
+        """The scene with what the fight has changed about its characters."""
+        for name, combatant in zip(names, position.combatants, strict=True):
+            before, sheet = combatant_of(scene, name), scene.characters[name]
+            changed = {
+                field: getattr(combatant, field)
+                for field in _CHANGES
+                if getattr(combatant, field) != getattr(before, field)
+            }
+            if combatant.shots != before.shots:
+                pairs = zip(sheet.weapons, combatant.shots, strict=True)
+                changed["weapons"] = tuple(replace(owned, shots=shots) for owned, shots in pairs)
+            if changed:
+                scene = scene.with_sheet(name, replace(sheet, **changed))
+        return scene
+
+    def carried_out(self, scene: Scene, options: Options, fighters: Fighters, fight: FightPosition) -> Scene:
+        """The scene after an action: what it changed, the AP it cost, and who is dead."""
+        after: Scene = self.written(scene, fighters.names, fight)
+        for name, body in after.characters.items():
+            if body is not scene.characters[name]:
+                after = after.with_sheet(name, dead_if_felled(options, body))
+        turn = scene.running
+        if turn is None or turn.turn != fighters.names[fight.at]:
+            return after
+        moved = turn.moved if fight.moved == 0 else fight.moved
+        return replace(after, fight=replace(turn, ap=fight.left, moved=moved, diagonals=fight.diagonals))
+
+
+FIGHT = AgentFights(
+    combatant=Combatant,
+    fighter=lambda sheet, options: fighter_of(options, Scene(), sheet),
+    takes_part=lambda options, combatant: stands(combatant),
+    begin_turn=cast("Any", begin_turn),  # every position and roster of these rules is a FightPosition with Fighters
+    acts=cast("Any", acts),
+    perform=cast("Any", perform),
+    health=lambda combatant, fighter: max(0, combatant.hp),
+    measure="HP",
+    plans={"advance": cast("Any", advance), "hold": cast("Any", hold)},
+    actions="ap",
+)

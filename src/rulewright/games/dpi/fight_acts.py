@@ -1,0 +1,427 @@
+"""What makes sense in a turn, and the plans: nothing against the own side, and of many spaces the nearest of a kind."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from rulewright.game.fight_step import BEST, Act, act
+from rulewright.games.dpi.data import AP, BANDS
+from rulewright.games.dpi.fight_attack import all_hit
+from rulewright.games.dpi.fight_state import (
+    NO_ONE,
+    Choice,
+    Fighter,
+    Fighters,
+    FightPosition,
+    Line,
+    Map,
+    Shot,
+    counter_arm,
+    is_loaded,
+    stands,
+)
+from rulewright.games.dpi.fight_turn import counts_moves, reload_cost
+from rulewright.games.dpi.grid import Space, distance
+from rulewright.games.dpi.meters import high_spendable, stress_floor
+from rulewright.games.dpi.movement import ground_of, is_open, ways_now
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.weapons import in_range
+from rulewright.rules import rule
+
+FARTHEST = BANDS["far"][1]
+END_TURN, STIM, STOP, LEAVE, TAKE_COVER = (
+    act("end-turn"),
+    act("use-stim"),
+    act("stop"),
+    act("leave-fight"),
+    act("take-cover"),
+)
+_MOST_PLACES = 6
+_KINDS: dict[str, Choice] = {
+    "attack": "weapon",
+    "reload": "reload",
+    "use-stim": "stim",
+    "take-cover": "cover",
+    "move": "distance",
+    "end-turn": "wait",
+    "leave-fight": "stop",
+}
+
+
+def acts(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Act, ...]:
+    """What makes sense for the one whose turn it is, the usual first."""
+    if isinstance(fighters.place, Line):
+        return _acts_on_line(options, fight, fighters)
+    found = [
+        *attacks(options, fight, fighters),
+        *_grenades(options, fight, fighters),
+        *_relief(options, fight, fighters),
+        *_supplies(options, fight, fighters),
+        *(act("move", to=list(space)) for space in places(options, fight, fighters)),
+    ]
+    return (*found, END_TURN)
+
+
+# --- attacks
+
+
+@rule("DPI-129", "DPI-154", "DPI-A41", "DPI-A46", "DPI-A60")
+def attacks(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
+    """An attack on each foe in range, the weakest first, with each weapon; none that would hit a friend."""
+    if not fighters.fighters[fight.at].attacks:
+        return
+    for foe in weakest_first(fight, fighters):
+        for arm in arms_against(options, fight, fighters, foe):
+            yield from _with_high(options, fight, fighters, foe, arm)
+
+
+def weakest_first(fight: FightPosition, fighters: Fighters) -> list[int]:
+    """The foes still in the fight."""
+    foes = [foe for foe in fighters.foes(fight.at) if stands(fight.combatants[foe])]
+    return sorted(foes, key=lambda foe: fight.combatants[foe].hp) if len(foes) > 1 else foes
+
+
+def arms_against(options: Options, fight: FightPosition, fighters: Fighters, foe: int) -> list[int]:
+    """The weapons that can be used against a foe now: skilled, loaded, in range and in sight, with AP enough."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    spaces = fighters.spaces(options, fight, fight.at, foe)
+    named: dict[str, int] = {}
+    for at, arm in enumerate(our.arms):
+        usable = arm.skilled and at != our.thrown and arm.ap <= fight.left and is_loaded(us, our, at)
+        if usable and (spaces is None or in_range(options, arm.weapon, spaces)):
+            named.setdefault(arm.weapon.name, at)
+    if not named or not fighters.see_each_other(fight, fight.at, foe):
+        return []
+    return [at for at in named.values() if not _hits_friends(options, fight, fighters, Shot(at, foe))]
+
+
+def _hits_friends(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> bool:
+    if fighters.fighters[fight.at].arms[shot.arm].weapon.area is None:
+        return False
+    own = fighters.sides[fight.at]
+    return any(fighters.sides[at] == own for at in all_hit(options, fight, fighters, shot))
+
+
+@rule("DPI-96", "DPI-A9")
+def _with_high(options: Options, fight: FightPosition, fighters: Fighters, foe: int, arm: int) -> Iterator[Act]:
+    """An attack; where High cannot wait for the dice, also one with all of it."""
+    our = fighters.fighters[fight.at]
+    weapon = our.arms[arm].weapon.name
+    yield act("attack", target=fighters.names[foe], weapon=weapon)
+    if options.high_timing == "before" and our.high in ("best", "late"):
+        spare = high_spendable(options, fight.mine.high, our.traumas)
+        if spare:
+            yield act("attack", target=fighters.names[foe], weapon=weapon, high=spare)
+
+
+@rule("DPI-155", "DPI-A52")
+def _grenades(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
+    """A grenade on each foe in range, if neither its thrower nor a friend is near."""
+    us, our, place = fight.mine, fighters.fighters[fight.at], fighters.place
+    if not our.attacks or not us.grenades or our.thrown == NO_ONE or our.arms[our.thrown].ap > fight.left:
+        return
+    assert isinstance(place, Map)
+    for foe in weakest_first(fight, fighters):
+        lands = fight.combatants[foe].space
+        reached = in_range(options, our.arms[our.thrown].weapon, distance(options, place.grid, us.space, lands))
+        if reached and not _hits_friends(options, fight, fighters, Shot(our.thrown, foe, lands)):
+            yield act("throw-grenade", at=list(lands))
+
+
+# --- High, stims and reloads
+
+
+@rule("DPI-95", "DPI-36", "DPI-A33")
+def _relief(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
+    """As much High as there is for as much Stress as there is."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    if fight.relieved or not us.high or not our.agent or not our.spends_high:
+        return
+    points = min(us.stress - stress_floor(our.traumas), high_spendable(options, us.high, our.traumas))
+    if points > 0:
+        yield act("spend-high", points=points)
+
+
+@rule("DPI-133", "DPI-134", "DPI-180", "DPI-A31", "DPI-A54")
+def _supplies(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
+    """A reload of each weapon that is not full; a stim for oneself, or for a friend who is down and alive."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    unmoved = not fight.moved or options.reload_cost == "five-ap"
+    if us.reloads and reload_cost(options, our) <= fight.left and unmoved:
+        names = {our.arms[at].weapon.name: 0 for at, shots in enumerate(us.shots) if shots < our.arms[at].weapon.shots}
+        yield from (act("reload", weapon=name) for name in names)
+    if us.stims and AP.item <= fight.left:
+        if us.hp < our.hp_max:
+            yield STIM
+        if options.zero_hp == "down" and len(fight.combatants) > 2:
+            down = [friend for friend in fighters.friends(fight.at) if fight.combatants[friend].hp <= 0]
+            yield from (act("use-stim", patient=fighters.names[friend]) for friend in down)
+
+
+# --- places
+
+
+@rule("DPI-128", "DPI-135", "DPI-A43", "DPI-A47")
+def places(options: Options, fight: FightPosition, fighters: Fighters) -> list[Space]:
+    """The nearest space of each kind: whom which weapons reach from there, who strikes back, and the cover.
+
+    Where no foe can be reached from any of them, the one nearest to a foe.
+    """
+    place, foes = fighters.place, weakest_first(fight, fighters)
+    assert isinstance(place, Map)
+    if not foes or fight.left < AP.move:
+        return []
+    here = _kind(options, fight, fighters, place, foes, fight.mine.space)
+    kinds: dict[Any, Space] = {here: fight.mine.space}
+    for space in ways_now(options, fight, fighters):
+        kinds.setdefault(_kind(options, fight, fighters, place, foes, space), space)
+    strikes = [space for kind, space in kinds.items() if kind != here and any(ours for ours, _, _ in kind)]
+    safe = [space for kind, space in kinds.items() if kind != here and not any(theirs for _, theirs, _ in kind)]
+    found = list(dict.fromkeys((*strikes[:_MOST_PLACES], *safe[:1])))
+    if not strikes and not any(ours for ours, _, _ in here):
+        nearest = toward(options, fight, fighters, foes[0])
+        found += [nearest] if nearest is not None and nearest not in found else []
+    return found
+
+
+def _kind(
+    options: Options, fight: FightPosition, fighters: Fighters, place: Map, foes: Sequence[int], space: Space
+) -> tuple[tuple[tuple[int, ...], bool, str], ...]:
+    our = fighters.fighters[fight.at]
+    carried = tuple(bool(shots) for shots in fight.mine.shots)
+    return tuple(
+        (
+            _reaching(options, our, carried if our.attacks else None, spaces),
+            counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None,
+            fighters.cover(fight, fight.at, foe) + fighters.cover(fight, foe, fight.at),
+        )
+        for foe in foes
+        for spaces in (distance(options, place.grid, space, fight.combatants[foe].space),)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _reaching(options: Options, our: Fighter, loaded: tuple[bool, ...] | None, spaces: int) -> tuple[int, ...]:
+    """The weapons that reach a distance and are loaded; bare hands only if nothing else does."""
+    if loaded is None:
+        return ()
+    carried = [
+        at
+        for at, full in enumerate(loaded)
+        if (full or not our.arms[at].weapon.shots)
+        and our.arms[at].skilled
+        and in_range(options, our.arms[at].weapon, spaces)
+    ]
+    bare = [at for at in range(len(loaded), len(our.arms)) if at != our.thrown]
+    return tuple(carried or [at for at in bare if in_range(options, our.arms[at].weapon, spaces)])
+
+
+def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int) -> Space | None:
+    """The nearest space in reach from which a weapon reaches a foe, else the one nearest to it; None to stay."""
+    place, our, goal = fighters.place, fighters.fighters[fight.at], fight.combatants[foe].space
+    assert isinstance(place, Map)
+    if fight.left < AP.move:
+        return None
+    arms = [arm.weapon for at, arm in enumerate(our.arms) if at != our.thrown and arm.skilled]
+    arms = [
+        weapon
+        for at, weapon in enumerate(arms)
+        if at >= len(fight.mine.shots) or fight.mine.shots[at] or not weapon.shots
+    ]
+    gaps = _gaps(options, tuple(arms))
+
+    def off(space: Space) -> int:
+        return gaps[min(len(gaps) - 1, distance(options, place.grid, space, goal))]
+
+    here = off(fight.mine.space)
+    if not here:
+        return None
+    straight = _straight(options, fight, fighters, goal, here)
+    if straight is not None:
+        return straight
+    to = min(ways_now(options, fight, fighters), key=off)  # of equals the nearest space
+    return to if off(to) < here else None
+
+
+@lru_cache(maxsize=1024)
+def _gaps(options: Options, weapons: tuple[Any, ...]) -> tuple[int, ...]:
+    """For each distance, how far it is from the nearest at which one of these weapons reaches."""
+    reached = [at for at in range(FARTHEST + 1) if any(in_range(options, weapon, at) for weapon in weapons)]
+    return tuple(min(abs(at - one) for one in reached) for at in range(4 * FARTHEST)) if reached else (0,)
+
+
+def _straight(options: Options, fight: FightPosition, fighters: Fighters, goal: Space, gap: int) -> Space | None:
+    """The space so many steps straight towards another, or as many as the AP allow, on open ground."""
+    place, start = fighters.place, fight.mine.space
+    assert isinstance(place, Map)
+    ground = ground_of(fight, fighters, place)
+    if place.grid != "square" or options.diagonals != "one" or place.obstacles or start == goal:
+        return None
+    if counts_moves(options, fighters.fighters[fight.at]):
+        return None
+    steps = min(gap, fight.left // AP.move)
+    across, up = goal[0] - start[0], goal[1] - start[1]
+    if max(abs(across), abs(up)) <= steps:
+        return None
+    at = start
+    for _ in range(steps):
+        at = at[0] + _sign(goal[0] - at[0]), at[1] + _sign(goal[1] - at[1])
+        if not is_open(ground, at):
+            return None
+    return at if at not in ground.friends else None
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+# --- plans
+
+
+@rule("DPI-A41")
+def advance(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Attack the weakest foe in range, reload when empty, else move towards the weakest."""
+    done = hold(options, fight, fighters, able)
+    if done != END_TURN or not isinstance(fighters.place, Map):
+        return done
+    for foe in weakest_first(fight, fighters):
+        to = toward(options, fight, fighters, foe)
+        if to is not None:
+            return act("move", to=list(to))
+    return END_TURN
+
+
+@rule("DPI-A41")
+def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Attack the weakest foe in range, reload when empty, and never move."""
+    for one in attacks(options, fight, fighters):
+        return one
+    us, our = fight.mine, fighters.fighters[fight.at]
+    if (
+        us.reloads
+        and reload_cost(options, our) <= fight.left
+        and not (fight.moved and options.reload_cost != "five-ap")
+    ):
+        for at, shots in enumerate(us.shots):
+            if not shots and our.arms[at].weapon.shots:
+                return act("reload", weapon=our.arms[at].weapon.name)
+    return END_TURN
+
+
+# --- on a line: duels and skirmishes
+
+
+@rule("DPI-128", "DPI-129", "DPI-133", "DPI-134", "DPI-135", "DPI-180", "DPI-A54")
+def _acts_on_line(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Act, ...]:
+    """What is planned, and then what is decided instead: by the side's choices, and High by best play."""
+    our = fighters.fighters[fight.at]
+    if fight.at == 1:
+        return (_planned_target(options, fight, fighters),)
+    usual = [one for one in attacks(options, fight, fighters) if "high" not in dict(one.params)]
+    possible = [*usual, *_possible_on_line(options, fight, fighters)]
+    planned = _planned(options, fight, fighters, possible)
+    best = fighters.plans[0] == BEST and our.high == "best"
+    if planned.action == "attack" and not best:
+        planned = _by_policy(options, fight, fighters, planned)
+    chosen = [one for one in possible if _KINDS[one.action] in (our.choices or ()) and one != planned]
+    found = [planned, *chosen]
+    if best and any(one.action == "attack" for one in found):
+        found += _relief(options, fight, fighters)
+        if options.high_timing == "before":
+            spare = high_spendable(options, fight.mine.high, our.traumas)
+            found += [
+                Act(one.action, (*one.params, ("high", spare))) for one in found if one.action == "attack" and spare
+            ]
+    return tuple(found)
+
+
+@rule("DPI-95", "DPI-96")
+def _by_policy(options: Options, fight: FightPosition, fighters: Fighters, attack: Act) -> Act:
+    """The attack with High spent by policy, or Stress relieved before it."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    if us.high and our.high == "relieve" and us.stress and not fight.relieved:
+        return act("spend-high", points=min(us.stress, us.high))
+    if us.high and our.high == "boost":
+        return Act(attack.action, (*attack.params, ("high", us.high)))
+    return attack
+
+
+def _possible_on_line(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
+    """What a side of a skirmish can do besides attacking."""
+    our = fighters.fighters[fight.at]
+    assert isinstance(fighters.place, Line)
+    if our.plan is None:  # a duel
+        return
+    yield from _supplies(options, fight, fighters)
+    covered, spaces = fight.combatants[0].space[1], our.plan.cover_spaces
+    if spaces is not None and not covered and spaces * AP.move <= fight.left:
+        yield TAKE_COVER
+    here = fight.combatants[0].space[0]
+    if fight.left >= AP.move:
+        yield from (act("move", to=at) for at in useful_distances(options, our, fighters.fighters[1], here))
+    if fighters.timed:
+        yield END_TURN
+    if counter_arm(options, fight.combatants[1], fighters.fighters[1], here) is None:
+        yield LEAVE
+
+
+@lru_cache(maxsize=1024)
+@rule("DPI-A43", "DPI-A47")
+def useful_distances(options: Options, our: Fighter, their: Fighter, spaces: int) -> tuple[int, ...]:
+    """The nearest distances at which a different set of weapons reaches, of either side."""
+
+    def who_reaches(at: int) -> tuple[bool, ...]:
+        always = options.counter_reach == "always"
+        theirs = any(always or in_range(options, arm.weapon, at) for arm in their.arms)
+        return (*(in_range(options, arm.weapon, at) for arm in our.arms), theirs)
+
+    seen = {who_reaches(spaces)}
+    found = []
+    for at in sorted(range(FARTHEST + 1), key=lambda at: abs(at - spaces)):
+        if who_reaches(at) not in seen:
+            seen.add(who_reaches(at))
+            found.append(at)
+    return tuple(found)
+
+
+def _planned(options: Options, fight: FightPosition, fighters: Fighters, possible: list[Act]) -> Act:
+    """The plan's action: a stim or cover as set, else attack, else reload, else move into range."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    plan, choices = our.plan, our.choices or ()
+    if plan is None:
+        return possible[0] if possible else END_TURN
+    if STIM in possible and "stim" not in choices and us.hp <= plan.stim_at:
+        return STIM
+    if TAKE_COVER in possible and "cover" not in choices and plan.take_cover:
+        return TAKE_COVER
+    here = fight.combatants[0].space[0]
+    named = {arm.weapon.name: arm.weapon for arm in our.arms}
+    for one in possible:
+        if one.action == "attack" or (one.action == "reload" and in_range(options, named[one.of("weapon")], here)):
+            return one
+    usable = [arm.weapon for at, arm in enumerate(our.arms) if us.reloads or is_loaded(us, our, at)]
+    if not any(in_range(options, weapon, here) for weapon in usable):
+        for one in possible:
+            if one.action == "move" and any(in_range(options, weapon, one.of("to")) for weapon in usable):
+                return one
+    worthwhile = fighters.timed and bool(usable) and fight.left < our.ap
+    if worthwhile:
+        return END_TURN
+    return LEAVE if LEAVE in possible else STOP
+
+
+@rule("DPI-A41")
+def _planned_target(options: Options, fight: FightPosition, fighters: Fighters) -> Act:
+    """The target reloads an empty weapon, comes nearer, by ruling attacks, or ends its turn."""
+    them, their = fight.mine, fighters.fighters[fight.at]
+    if not their.arms:
+        return END_TURN
+    weapon, here = their.arms[0].weapon, fighters.spaces(options, fight, 0, 1)
+    if not is_loaded(them, their, 0) and them.reloads and reload_cost(options, their) <= fight.left:
+        return act("reload", weapon=weapon.name)
+    if here is not None and not in_range(options, weapon, here):
+        if their.plan is not None and their.plan.closes and fight.left >= AP.move:
+            reached = [at for at in range(FARTHEST + 1) if in_range(options, weapon, at)]
+            return act("move", to=min(reached, key=lambda at: abs(at - here)))
+        return END_TURN
+    return next(attacks(options, fight, fighters), END_TURN)

@@ -1,0 +1,222 @@
+"""What a fight is about: the combatants, their fighters with their weapons, and the place between them.
+
+A fight at the table is on a map; a duel or a skirmish is on a line, where only the distance counts.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from rulewright.game.fight_step import Position, Roster
+from rulewright.games.dpi.check import Result
+from rulewright.games.dpi.data import DIFFICULTY, METERS, ArmourName, Weapon
+from rulewright.games.dpi.grid import Grid, Space, distance
+from rulewright.games.dpi.high import HighPolicy
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.traumas import TraumaName
+from rulewright.games.dpi.weapons import Cover, in_range
+from rulewright.rules import Dice, rule
+
+NO_ONE = -1
+V = TypeVar("V")
+Choice = Literal["weapon", "reload", "stim", "cover", "distance", "wait", "stop"]
+
+
+class Combatant(Struct, frozen=True):
+    """What a fight changes about a character; `shots` are those left in each weapon carried."""
+
+    hp: int
+    fortitude: int = 0
+    stress: int = 0
+    high: int = 0
+    sanity: int = 0
+    shots: tuple[int, ...] = ()
+    reloads: int = 0
+    stims: int = 0
+    grenades: int = 0
+    burning: int = 0
+    space: Space = (0, 0)
+    gone: bool = False
+
+
+class Arm(Struct, frozen=True, cache_hash=True):
+    """A weapon in the hands of a fighter: its level, and what its roll adds, term by term."""
+
+    weapon: Weapon
+    level: int = 1
+    terms: tuple[tuple[str, int], ...] = ()
+    ap: int = 1
+    skilled: bool = True
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the roll, apart from Stress and High."""
+        return sum(value for _, value in self.terms)
+
+
+class Fighter(Struct, frozen=True, cache_hash=True):
+    """What a fight does not change: weapons, AP, protection, and how High is spent by a plan.
+
+    The weapons carried come first, then bare hands and grenades, whose place is `thrown`. `difficulty` is added to the
+    d12s of attacks on this fighter; `day_stress` counts on rolls besides the Stress held. A fighter who never spends
+    High does not count it; where only the end matters, High may relieve Stress at once instead of before the next
+    attack, which makes fewer positions. `choices` are what a side of a skirmish decides; None is everything.
+    """
+
+    arms: tuple[Arm, ...] = ()
+    ap: int = 0
+    hp_max: int = 0
+    difficulty: int = 0
+    day_stress: int = 0
+    armour: ArmourName = "none"
+    traumas: tuple[TraumaName, ...] = ()
+    attacks: bool = True
+    agent: bool = True
+    thrown: int = NO_ONE
+    high: HighPolicy = "late"
+    relieves_at_once: bool = False
+    choices: tuple[Choice, ...] | None = None
+    plan: "LinePlan | None" = None
+
+    @property
+    def spends_high(self) -> bool:
+        """Whether High is ever spent."""
+        return self.high != "keep"
+
+
+class LinePlan(Struct, frozen=True, cache_hash=True):
+    """What a side of a skirmish does by plan: when it uses a stim, takes cover, and comes nearer."""
+
+    stim_at: int = 0
+    take_cover: bool = False
+    cover_spaces: int | None = None
+    closes: bool = False
+
+
+class Map(Struct, frozen=True, cache_hash=True):
+    """A map: its edge, its obstacles, and the referee's word on the cover of each against each."""
+
+    grid: Grid = "square"
+    size: Space | None = None
+    obstacles: frozenset[Space] = frozenset()
+    cover: tuple[tuple[Cover, ...], ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every space is like any other."""
+        return self.size is None and not self.obstacles and not any(one != "none" for row in self.cover for one in row)
+
+
+class Line(Struct, frozen=True, cache_hash=True):
+    """Two fighters at a distance: a fixed one, or else the first number of the first one's space.
+
+    The second number is 1 while the first one is in half cover. `cover` is what each has besides.
+    """
+
+    distance: int | None = None
+    fixed: bool = True
+    cover: tuple[Cover, Cover] = ("none", "none")
+
+
+class Shot(NamedTuple):
+    """An attack before its roll: the weapon, the target or the space it lands on, and the High spent beforehand.
+
+    With `waits` High may be spent after the roll too. `against` is the difficulty where there is no target.
+    """
+
+    arm: int
+    target: int = NO_ONE
+    at: Space | None = None
+    high: int = 0
+    waits: bool = True
+    against: int = DIFFICULTY["normal"]
+
+
+class FightPosition(Position[Combatant], frozen=True):
+    """A fight between two steps, or for the solver between two parts of one.
+
+    `moved` and `diagonals` are counted only where they matter to the AP of a move. `aim` is an attack before its roll,
+    `result` what it does after it, `counters` the place of the one who counterattacks next; `relieved` after Stress was
+    relieved before an attack.
+    """
+
+    moved: int = 0
+    diagonals: int = 0
+    aim: Shot | None = None
+    result: Result | None = None
+    counters: int = NO_ONE
+    relieved: bool = False
+
+
+class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
+    """Everyone in a fight, and the place. Where AP never run out a fight is not `timed`; only its end matters there."""
+
+    place: Map | Line = Map()
+    timed: bool = True
+    by_name: bool = False
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether nothing but attacks can be done, at a fixed distance."""
+        return isinstance(self.place, Line) and self.place.fixed
+
+    def ask(self, dice: Dice[Any], index: int, question: str, choices: Sequence[V], planned: Callable[[str], V]) -> V:
+        """A decision in the middle of an action: at the table the character's, else that of its side."""
+        if not self.by_name:
+            return super().ask(dice, index, question, choices, planned)
+        return dice.choose(self.names[index], question, choices)
+
+    def spaces(self, options: Options, fight: FightPosition, one: int, other: int) -> int | None:
+        """The distance between two fighters; None where no range is checked."""
+        place = self.place
+        if isinstance(place, Map):
+            return distance(options, place.grid, fight.combatants[one].space, fight.combatants[other].space)
+        return place.distance if place.fixed else fight.combatants[0].space[0]
+
+    def cover(self, fight: FightPosition, one: int, against: int) -> Cover:
+        """A fighter's cover against another."""
+        place = self.place
+        if isinstance(place, Map):
+            return place.cover[one][against] if place.cover else "none"
+        return "half" if one == 0 and fight.combatants[0].space[1] else place.cover[one]
+
+    @rule("DPI-136", "DPI-A46")
+    def see_each_other(self, fight: FightPosition, one: int, other: int) -> bool:
+        """Complete cover on either side blocks sight."""
+        return "full" not in (self.cover(fight, one, other), self.cover(fight, other, one))
+
+
+def stands(combatant: Combatant) -> bool:
+    """Whether a combatant can act and has not left the fight."""
+    return combatant.hp > 0 and not combatant.gone
+
+
+@rule("DPI-156", "DPI-A54")
+def is_loaded(combatant: Combatant, fighter: Fighter, arm: int) -> bool:
+    """Whether a weapon can be used now: it has shots or a grenade is left, or it needs none."""
+    if arm == fighter.thrown:
+        return combatant.grenades > 0
+    weapon = fighter.arms[arm].weapon
+    return not weapon.shots or arm >= len(combatant.shots) or combatant.shots[arm] > 0
+
+
+@rule("DPI-A42", "DPI-A43")
+def counter_arm(options: Options, combatant: Combatant, fighter: Fighter, spaces: int | None) -> int | None:
+    """The weapon of a counterattack: the first one that reaches and is loaded; by ruling the first one."""
+    for at, arm in enumerate(fighter.arms):
+        if at == fighter.thrown:
+            continue
+        if spaces is None or options.counter_reach == "always":
+            return at
+        if in_range(options, arm.weapon, spaces) and is_loaded(combatant, fighter, at):
+            return at
+    return None
+
+
+@rule("DPI-94", "DPI-A36")
+def stress_on_rolls(combatant: Combatant, fighter: Fighter) -> int:
+    """The Stress that counts on a roll: what is held, and by day 5 more for a Vampire, at most 5."""
+    if not fighter.day_stress:
+        return combatant.stress
+    return min(METERS.stress_most, combatant.stress + fighter.day_stress)
