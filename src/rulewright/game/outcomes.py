@@ -15,6 +15,7 @@ Row = tuple[Any, Fraction]
 _PLAIN = Words()
 _MOST_ROWS = 16
 _LONGEST_MEAN = 15
+_NO_WINNER = {"none": "nobody wins", "stopped": "stopped, nobody wins"}
 
 
 def label_fields(outcomes: Iterable[Any]) -> list[str]:
@@ -40,7 +41,7 @@ def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
         if isinstance(value, list | dict):
             words.append(f"{called} {inline(value)[1:-1] or 'nothing'}")
         elif name == "winner" and texts == 1:
-            words.append("nobody wins" if value == "none" else f"{said} wins")
+            words.append(_NO_WINNER.get(value) or f"{said} wins")
         elif isinstance(value, bool):
             words.append(called if value else f"not {called}")
         elif isinstance(value, int | float) or texts > 1:

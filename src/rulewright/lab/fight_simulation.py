@@ -11,10 +11,13 @@ import numpy.typing as npt
 from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
 from rulewright.readings import Budget
 from rulewright.readings.odds import Pricing
+from rulewright.readings.simulate import Crowd
 
 Counts = npt.NDArray[np.int64]
 _MOST_STEPS = 5_000
 _PATHS_PER_STEP = 1_000_000
+_FEW = 12
+"""Fights at a new position up to which their next step is rolled for each."""
 
 
 class FightSimulation:
@@ -27,6 +30,7 @@ class FightSimulation:
         self._rules, self._roster, self._options = rules, roster, options
         self._random = np.random.default_rng(seed)
         self._pricing: Pricing[Any] = Pricing(options)
+        self._crowd = Crowd(self._random, options, None, None, Budget(), _MOST_STEPS)
         self._steps: dict[Position[Any], tuple[list[Position[Any]], npt.NDArray[np.float64]]] = {}
 
     def run(self, starts: Mapping[Position[Any], Counts], deadline: float | None = None) -> dict[str, Counts] | None:
@@ -74,11 +78,22 @@ class FightSimulation:
         return sum(own == side and not health for own, health in zip(self._roster.sides, left, strict=True))
 
     def _shared(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
+        if position not in self._steps and counts.sum() <= _FEW:
+            return self._sampled(position, counts)
         following, chances = self._step(position)
         if len(following) == 1:
             return [(following[0], counts)]
         drawn = self._random.multinomial(counts, chances)
         return [(after, drawn[:, at]) for at, after in enumerate(following) if drawn[:, at].any()]
+
+    def _sampled(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
+        """Where so few go that their steps are quicker to roll than to price."""
+        found: dict[Position[Any], Counts] = {}
+        for arm in np.flatnonzero(counts).tolist():
+            went = self._crowd.run(self._rules.step, (position, self._roster), {}, int(counts[arm]))
+            for following, runs in went.items():
+                found.setdefault(following, np.zeros_like(counts))[arm] += runs
+        return list(found.items())
 
     def _step(self, position: Position[Any]) -> tuple[list[Position[Any]], npt.NDArray[np.float64]]:
         found = self._steps.get(position)

@@ -1,6 +1,6 @@
 """What every choice in a position of a fight is worth: solved where the fight is small, else simulated by plans.
 
-A simulation spends its runs where they matter: every choice is tried a hundred times, and those that are clearly worse
+A simulation spends its runs where they matter: every choice is tried a few times, and those that are clearly worse
 than the best are left out of the larger batches that follow.
 """
 
@@ -20,7 +20,7 @@ Interval = tuple[float, float, float]
 
 _MOST_RUNS = 20_000
 _SOLVER_SHARE = 0.5
-_FIRST_RUNS = 100
+_FIRST_RUNS = 25
 
 
 class Worth(Struct, frozen=True):

@@ -96,7 +96,7 @@ def simulate(
     if runs < 1:
         raise ValueError(f"at least one run, not {runs}")
     clock = _clock(budget)
-    crowd = _Crowd(np.random.default_rng(seed), options, policy, budget, clock, max_steps)
+    crowd = Crowd(np.random.default_rng(seed), options, policy, budget, clock, max_steps)
     counts: dict[R, int] = {}
     done, batch = 0, runs if clock.seconds_left is None else 1
     while batch:
@@ -129,7 +129,7 @@ def _fitting(batch: int, took: float, left: float | None) -> int:
     return min(10 * batch, int(batch * left / took))
 
 
-class _Crowd:
+class Crowd:
     """Many runs of rules at once."""
 
     def __init__(
@@ -231,7 +231,7 @@ class _Followed:
     __slots__ = ("_args", "_crowd", "_kwargs", "_rule", "outcomes")
 
     def __init__(
-        self, crowd: _Crowd, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+        self, crowd: Crowd, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> None:
         self._crowd = crowd
         self._rule = rule
@@ -287,7 +287,7 @@ class _CrowdDice(Replay):
 
     __slots__ = ("_all", "_crowd", "options")
 
-    def __init__(self, crowd: _Crowd, runs: int) -> None:
+    def __init__(self, crowd: Crowd, runs: int) -> None:
         super().__init__()
         self.options = crowd.options
         self._crowd = crowd

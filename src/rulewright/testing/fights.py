@@ -220,7 +220,7 @@ def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fau
         given = game.roll(duel.roll).arguments({}, options)
         bout: Bout = play(Bound(duel.begin, given), options=options, random=Random(1)).outcome
         sides = [one.sides for one in bout.context if isinstance(one, Roster)]
-        if not sides or bout.fight is not rules.fight_on(tuple(dict.fromkeys(sides[0]))):
+        if not sides or bout.fight.step is not rules.fight_on(tuple(dict.fromkeys(sides[0]))).step:
             words = "its step is not that of the fight rules: make it with fights.duel, and begin it with fights.bout"
             yield fault_of(f"duel {duel.roll}", words, duel.begin)
 

@@ -124,7 +124,7 @@ def _traded(position: FightPosition) -> int:
     return us.hp - them.hp
 
 
-_fight_on = FIGHT.fight_on(("attacker",))
+_fight_on = FIGHT.fight_on(SIDES)
 volley_on: Repeat[Any, Any, Any] = Repeat(_fight_on.step, _over, {"attacker": _traded})
 
 

@@ -12,7 +12,7 @@ from rulewright.game import FightStatus
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
 from rulewright.games.dpi.character_rolls import day_stress, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
-from rulewright.games.dpi.fight_acts import acts, advance, hold
+from rulewright.games.dpi.fight_acts import acts, advance, careful, hold
 from rulewright.games.dpi.fight_parts import next_part
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
@@ -32,7 +32,7 @@ from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points
 from rulewright.games.dpi.weapons import ap_to_fire
 from rulewright.rules import Dice, rule
 
-_SMALL = 4_000
+_SMALL = 300
 """Combinations of what two fighters have left beyond which their fight is simulated at the table."""
 _CHANGES = ("hp", "fortitude", "stress", "high", "sanity", "reloads", "stims", "grenades", "burning", "space")
 
@@ -287,6 +287,6 @@ FIGHT = AgentFights(
     perform=cast("Any", perform),
     health=lambda combatant, fighter: max(0, combatant.hp),
     measure="HP",
-    plans={"advance": cast("Any", advance), "hold": cast("Any", hold)},
+    plans={"careful": cast("Any", careful), "advance": cast("Any", advance), "hold": cast("Any", hold)},
     actions="ap",
 )

@@ -1,6 +1,7 @@
 """What makes sense in a turn, and the plans: nothing against the own side, and of many spaces the nearest of a kind."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -23,9 +24,9 @@ from rulewright.games.dpi.fight_state import (
 from rulewright.games.dpi.fight_turn import counts_moves, reload_cost
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.meters import high_spendable, stress_floor
-from rulewright.games.dpi.movement import ground_of, is_open, ways_now
+from rulewright.games.dpi.movement import cost_of_move, ground_of, is_open, ways_now
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import in_range
+from rulewright.games.dpi.weapons import damage_dice, in_range
 from rulewright.rules import rule
 
 FARTHEST = BANDS["far"][1]
@@ -57,7 +58,7 @@ def acts(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Ac
         *_grenades(options, fight, fighters),
         *_relief(options, fight, fighters),
         *_supplies(options, fight, fighters),
-        *(act("move", to=list(space)) for space in places(options, fight, fighters)),
+        *(act("move", to=space) for space in places(options, fight, fighters)),
     ]
     return (*found, END_TURN)
 
@@ -125,7 +126,7 @@ def _grenades(options: Options, fight: FightPosition, fighters: Fighters) -> Ite
         lands = fight.combatants[foe].space
         reached = in_range(options, our.arms[our.thrown].weapon, distance(options, place.grid, us.space, lands))
         if reached and not _hits_friends(options, fight, fighters, Shot(our.thrown, foe, lands)):
-            yield act("throw-grenade", at=list(lands))
+            yield act("throw-grenade", at=lands)
 
 
 # --- High, stims and reloads
@@ -171,12 +172,14 @@ def places(options: Options, fight: FightPosition, fighters: Fighters) -> list[S
     assert isinstance(place, Map)
     if not foes or fight.left < AP.move:
         return []
-    here = _kind(options, fight, fighters, place, foes, fight.mine.space)
-    kinds: dict[Any, Space] = {here: fight.mine.space}
-    for space in ways_now(options, fight, fighters):
-        kinds.setdefault(_kind(options, fight, fighters, place, foes, space), space)
-    strikes = [space for kind, space in kinds.items() if kind != here and any(ours for ours, _, _ in kind)]
-    safe = [space for kind, space in kinds.items() if kind != here and not any(theirs for _, theirs, _ in kind)]
+    seen: dict[tuple[int, int], Kind] = {}
+    here = _kind(options, fight, fighters, place, foes, fight.mine.space, seen)
+    kinds: dict[tuple[Kind, ...], Space] = {here: fight.mine.space}
+    for space in _candidates(options, fight, fighters, place, foes):
+        kinds.setdefault(_kind(options, fight, fighters, place, foes, space, seen), space)
+    others = [(kind, space) for kind, space in kinds.items() if kind != here]
+    strikes = [space for kind, space in others if any(ours for ours, _, _ in kind)]
+    safe = [space for kind, space in others if not any(theirs for _, theirs, _ in kind)]
     found = list(dict.fromkeys((*strikes[:_MOST_PLACES], *safe[:1])))
     if not strikes and not any(ours for ours, _, _ in here):
         nearest = toward(options, fight, fighters, foes[0])
@@ -184,20 +187,67 @@ def places(options: Options, fight: FightPosition, fighters: Fighters) -> list[S
     return found
 
 
-def _kind(
-    options: Options, fight: FightPosition, fighters: Fighters, place: Map, foes: Sequence[int], space: Space
-) -> tuple[tuple[tuple[int, ...], bool, str], ...]:
-    our = fighters.fighters[fight.at]
-    carried = tuple(bool(shots) for shots in fight.mine.shots)
-    return tuple(
-        (
-            _reaching(options, our, carried if our.attacks else None, spaces),
-            counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None,
-            fighters.cover(fight, fight.at, foe) + fighters.cover(fight, foe, fight.at),
-        )
-        for foe in foes
-        for spaces in (distance(options, place.grid, space, fight.combatants[foe].space),)
+Kind = tuple[tuple[int, ...], bool, str]
+"""Against one foe: the weapons that reach it, whether it strikes back, and the cover of both."""
+
+
+def _candidates(
+    options: Options, fight: FightPosition, fighters: Fighters, place: Map, foes: Sequence[int]
+) -> Iterable[Space]:
+    """The spaces in reach, nearest first; on open ground only those straight towards and away from each foe."""
+    if not _goes_straight(options, fighters.fighters[fight.at], place):
+        return ways_now(options, fight, fighters)
+    ground, start, most = ground_of(fight, fighters, place), fight.mine.space, fight.left // AP.move
+    found = []
+    for foe in foes:
+        goal = fight.combatants[foe].space
+        for sign in (1, -1):
+            at = start
+            for steps in range(1, most + 1):
+                at = _stepped(at, goal, sign, start)
+                if at == goal or not is_open(ground, at):
+                    break
+                if at not in ground.friends:
+                    found.append((steps, at))
+    return [space for _, space in sorted(found)]
+
+
+def _goes_straight(options: Options, our: Fighter, place: Map) -> bool:
+    """Whether a straight way is as short as any, and every space on it costs the same."""
+    return (
+        place.grid == "square" and options.diagonals == "one" and not place.obstacles and not counts_moves(options, our)
     )
+
+
+def _stepped(at: Space, goal: Space, sign: int, start: Space) -> Space:
+    """The next space towards another, or away from it; away from one's own space it is to the left."""
+    if sign == 1:
+        return at[0] + _sign(goal[0] - at[0]), at[1] + _sign(goal[1] - at[1])
+    across, up = _sign(start[0] - goal[0]), _sign(start[1] - goal[1])
+    return at[0] + (across if across or up else -1), at[1] + up
+
+
+def _kind(
+    options: Options,
+    fight: FightPosition,
+    fighters: Fighters,
+    place: Map,
+    foes: Sequence[int],
+    space: Space,
+    seen: dict[tuple[int, int], Kind],
+) -> tuple[Kind, ...]:
+    our, found = fighters.fighters[fight.at], []
+    for foe in foes:
+        spaces = distance(options, place.grid, space, fight.combatants[foe].space)
+        if (foe, spaces) not in seen:
+            carried = tuple(bool(shots) for shots in fight.mine.shots)
+            seen[foe, spaces] = (
+                _reaching(options, our, carried if our.attacks else None, spaces),
+                counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None,
+                fighters.cover(fight, fight.at, foe) + fighters.cover(fight, foe, fight.at),
+            )
+        found.append(seen[foe, spaces])
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)
@@ -222,13 +272,10 @@ def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int)
     assert isinstance(place, Map)
     if fight.left < AP.move:
         return None
-    arms = [arm.weapon for at, arm in enumerate(our.arms) if at != our.thrown and arm.skilled]
-    arms = [
-        weapon
-        for at, weapon in enumerate(arms)
-        if at >= len(fight.mine.shots) or fight.mine.shots[at] or not weapon.shots
-    ]
-    gaps = _gaps(options, tuple(arms))
+    usable = [at for at, arm in enumerate(our.arms) if at != our.thrown and arm.skilled]
+    usable = [at for at in usable if is_loaded(fight.mine, our, at)]
+    carried = [at for at in usable if at < len(fight.mine.shots)]
+    gaps = _gaps(options, tuple(our.arms[at].weapon for at in carried or usable))
 
     def off(space: Space) -> int:
         return gaps[min(len(gaps) - 1, distance(options, place.grid, space, goal))]
@@ -237,7 +284,7 @@ def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int)
     if not here:
         return None
     straight = _straight(options, fight, fighters, goal, here)
-    if straight is not None:
+    if straight is not None and off(straight) < here:
         return straight
     to = min(ways_now(options, fight, fighters), key=off)  # of equals the nearest space
     return to if off(to) < here else None
@@ -255,9 +302,7 @@ def _straight(options: Options, fight: FightPosition, fighters: Fighters, goal: 
     place, start = fighters.place, fight.mine.space
     assert isinstance(place, Map)
     ground = ground_of(fight, fighters, place)
-    if place.grid != "square" or options.diagonals != "one" or place.obstacles or start == goal:
-        return None
-    if counts_moves(options, fighters.fighters[fight.at]):
+    if not _goes_straight(options, fighters.fighters[fight.at], place) or start == goal:
         return None
     steps = min(gap, fight.left // AP.move)
     across, up = goal[0] - start[0], goal[1] - start[1]
@@ -287,7 +332,7 @@ def advance(options: Options, fight: FightPosition, fighters: Fighters, able: Se
     for foe in weakest_first(fight, fighters):
         to = toward(options, fight, fighters, foe)
         if to is not None:
-            return act("move", to=list(to))
+            return act("move", to=to)
     return END_TURN
 
 
@@ -306,6 +351,84 @@ def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Seque
             if not shots and our.arms[at].weapon.shots:
                 return act("reload", weapon=our.arms[at].weapon.name)
     return END_TURN
+
+
+@rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
+def careful(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Relieve Stress first, use a stim in danger, strike from where no blow comes back, and with what hurts most."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    targets = [
+        (foe, arms) for foe in weakest_first(fight, fighters) if (arms := arms_against(options, fight, fighters, foe))
+    ]
+    if not our.attacks or not targets:
+        return advance(options, fight, fighters, able)
+    relief = next(_relief(options, fight, fighters), None)
+    if relief is not None:
+        return relief
+    if us.stims and us.hp < our.hp_max and AP.item <= fight.left and _in_danger(options, fight, fighters):
+        return STIM
+    foe, arms = targets[0]
+    arm = max(arms, key=lambda at: _damage_per_ap(options, fight, fighters, at, foe))
+    spaces = fighters.spaces(options, fight, fight.at, foe)
+    if counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None:
+        away = _unanswered(options, fight, fighters, foe)
+        if away is not None:
+            return act("move", to=away)
+    return next(_with_high(options, fight, fighters, foe, arm))
+
+
+def _damage_per_ap(options: Options, fight: FightPosition, fighters: Fighters, at: int, foe: int) -> Fraction:
+    arm = fighters.fighters[fight.at].arms[at]
+    rolled = damage_dice(options, arm.weapon, arm.level, fighters.spaces(options, fight, fight.at, foe))
+    return Fraction(sum(count * (sides + 1) for count, sides in rolled), 2 * max(1, arm.ap))
+
+
+def _in_danger(options: Options, fight: FightPosition, fighters: Fighters) -> bool:
+    """Whether the largest blow of a foe in reach would be the last."""
+    us = fight.mine
+    for foe in fighters.foes(fight.at):
+        if stands(fight.combatants[foe]):
+            spaces, their = fighters.spaces(options, fight, fight.at, foe), fighters.fighters[foe]
+            at = counter_arm(options, fight.combatants[foe], their, spaces)
+            if at is not None:
+                rolled = damage_dice(options, their.arms[at].weapon, their.arms[at].level, spaces)
+                if us.hp + us.fortitude <= sum(count * sides for count, sides in rolled):
+                    return True
+    return False
+
+
+@rule("DPI-A43", "DPI-A47")
+def _unanswered(options: Options, fight: FightPosition, fighters: Fighters, foe: int) -> Space | None:
+    """A space in reach from which a foe is struck and does not strike back, with AP left for the attack."""
+    place, us, our = fighters.place, fight.mine, fighters.fighters[fight.at]
+    assert isinstance(place, Map)
+    them, their = fight.combatants[foe], fighters.fighters[foe]
+    loaded = tuple(bool(shots) for shots in us.shots)
+    theirs = tuple(at for at in range(len(their.arms)) if at != their.thrown and is_loaded(them, their, at))
+    gaps = _only_ours(options, our, loaded, their, theirs)
+    if not gaps:
+        return None
+    for space in _candidates(options, fight, fighters, place, (foe,)):
+        arms = gaps.get(distance(options, place.grid, space, them.space))
+        if arms is not None:
+            steps = cost_of_move(options, fight, fighters, distance(options, place.grid, us.space, space))
+            if min(our.arms[at].ap for at in arms) + steps <= fight.left:
+                return space
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _only_ours(
+    options: Options, our: Fighter, loaded: tuple[bool, ...], their: Fighter, theirs: tuple[int, ...]
+) -> dict[int, tuple[int, ...]]:
+    """The distances at which one's own weapons reach and the other's do not, with those weapons."""
+    if options.counter_reach == "always":
+        return {}
+    reached = ((at, _reaching(options, our, loaded, at)) for at in range(FARTHEST + 1))
+    answered = {
+        at for at in range(FARTHEST + 1) if any(in_range(options, their.arms[one].weapon, at) for one in theirs)
+    }
+    return {at: arms for at, arms in reached if arms and at not in answered}
 
 
 # --- on a line: duels and skirmishes

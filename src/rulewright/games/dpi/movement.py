@@ -74,8 +74,9 @@ def _step(options: Options, grid: Grid, start: Space, end: Space, diagonals: int
 
 def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
     """Whether a diagonal step passes between two obstacles that touch, which is not allowed."""
-    beside = (start[0], end[1]), (end[0], start[1])
-    return ground.grid == "square" and all(space in ground.obstacles for space in beside)
+    if not ground.obstacles or ground.grid == "hex":
+        return False
+    return (start[0], end[1]) in ground.obstacles and (end[0], start[1]) in ground.obstacles
 
 
 @lru_cache(maxsize=64)
@@ -86,6 +87,8 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
     Of equal ways the straightest is taken. Where every second diagonal counts two, ways are followed apart by
     whether the next diagonal counts one or two, and one is preferred.
     """
+    if ground.grid == "hex" or options.diagonals == "one":
+        return _ways_of_equal_steps(ground, start, most)
     alternate = 2 if options.diagonals == "five-ten" else 1
     found: dict[tuple[Space, int], Way] = {}
     waiting: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, diagonals, start, ())]
@@ -104,6 +107,27 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
         if at == start or at not in ground.friends:
             shortest.setdefault(at, way)
     return shortest
+
+
+def _ways_of_equal_steps(ground: Ground, start: Space, most: int) -> dict[Space, Way]:
+    """The shortest ways where every step is one space; of equal ways the one with the fewest diagonals."""
+    found: dict[Space, tuple[int, tuple[Space, ...]]] = {start: (0, ())}
+    edge = [start]
+    for _ in range(most):
+        reached: dict[Space, tuple[int, tuple[Space, ...]]] = {}
+        for at in edge:
+            diagonals, path = found[at]
+            for beside in neighbours(ground.grid, at):
+                if beside in found:
+                    continue
+                made = diagonals + (at[0] != beside[0] and at[1] != beside[1])
+                if beside in reached and reached[beside][0] <= made:
+                    continue
+                if is_open(ground, beside) and not _squeezes(ground, at, beside):
+                    reached[beside] = made, (*path, beside)
+        found |= reached
+        edge = sorted(reached)
+    return {at: Way(len(path), 0, path) for at, (_, path) in found.items() if at == start or at not in ground.friends}
 
 
 @rule("DPI-128", "DPI-A58")

@@ -149,7 +149,7 @@ def skirmish_on(stop_worth: int) -> Repeat[Any, Any, Any]:
             return WIN
         return stop_worth if end.end == NOBODY and end.combatants[0].gone else 0
 
-    return FIGHT.fight_on(("attacker",)).with_aims({"attacker": worth})
+    return FIGHT.fight_on(SIDES).with_aims({"attacker": worth})
 
 
 @rule("DPI-A41", "DPI-A54")
