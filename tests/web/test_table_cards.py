@@ -88,3 +88,12 @@ def test_a_card_that_is_missing_is_asked_for_by_name(master: Visitor) -> None:
     waits.get_by_role("button", name="These are my cards").click()
     wait_past(page, seq + 1)
     shown(page.locator(".result")).to_contain_text("skull")
+
+
+def test_cards_of_a_single_roll_are_typed_by_their_names(master: Visitor) -> None:
+    page = master.go("/odds/three-cards?roll=draw")
+    once = page.get_by_role("region", name="Roll it once")
+    for place, card in enumerate(("skull", "gold")):
+        once.locator(".face-box").nth(place).fill(card)
+    once.get_by_role("button", name="That is what I rolled").click()
+    shown(once.locator(".result")).to_contain_text("skull, gold")
