@@ -118,7 +118,8 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
   );
 }
 
-function lastResult(link: TableLink): EventView | null {
+/** The result that stands on the stage. */
+export function lastResult(link: TableLink): EventView | null {
   // heard before the view it leads to is here, a result would run ahead of its own changes
   const upto = link.view.value?.seq ?? 0;
   const gone = undoneIn(link.log.value.filter((event) => event.seq <= upto));

@@ -6,6 +6,8 @@ import type { TableLink } from "./link";
 import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./told";
+import { lastResult } from "./fight";
+import { valuesOf } from "../values";
 import { gm } from "../words";
 
 const ROLLS = ["acted", "rolled", "waiting"];
@@ -21,27 +23,69 @@ const FILTERS: [string, string, (event: EventView) => boolean][] = [
 /** Bookkeeping around the story: small and quiet. */
 const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
-export function Log({ link, game }: { link: TableLink; game: GameDescription }) {
-  const [filter, setFilter] = useState("all");
+/** That a character stays with who runs the game is no news. */
+const isNews = (event: EventView): boolean => !(event.kind === "assigned" && !event.seat);
+
+const placeOf = (table: string): string => `rulewright.log.${table}`;
+
+/** The round that an event begins, if it begins one. */
+function roundIn(event: EventView): number | undefined {
+  const change = event.changes?.find(({ path, value }) => path.at(-1) === "round" && path.includes("fight") && typeof value === "number");
+  if (change) return Number(change.value);
+  const begun = event.changes?.find(({ path, before, value }) => path.length === 2 && path[1] === "fight" && !before && value)?.value;
+  const round = begun ? valuesOf(begun)["round"] : undefined;
+  return typeof round === "number" ? round : begun ? 1 : undefined;
+}
+
+interface Chapter {
+  /** Where it begins: the number of its first event. */
+  seq: number;
+  round: number | undefined;
+  events: EventView[];
+}
+
+/** The log in rounds; what was before the first fight is the first chapter. */
+function chaptersOf(events: EventView[]): Chapter[] {
+  const found: Chapter[] = [];
+  for (const event of events) {
+    const round = roundIn(event);
+    if (found.length === 0 || (round !== undefined && round !== found.at(-1)?.round)) found.push({ seq: event.seq, round, events: [] });
+    found.at(-1)!.events.push(event);
+  }
+  return found;
+}
+
+/** How many rounds stay unfolded. */
+const OPEN_ROUNDS = 2;
+
+export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescription; isOpen: boolean }) {
+  const [filter, setFilter] = useState(() => sessionStorage.getItem(placeOf(link.table)) ?? "all");
   const [search, setSearch] = useState("");
+  const [turned, setTurned] = useState<number[]>([]);
   const list = useRef<HTMLOListElement>(null);
   const wanted = search.trim().toLowerCase();
   const gone = undoneIn(link.log.value);
   const passes = FILTERS.find(([name]) => name === filter)?.[2] ?? (() => true);
-  const shown = link.log.value
-    .filter((event) => event.seq <= (link.at.value ?? Infinity))
-    .filter(passes)
-    .filter((event) => !wanted || `${event.sentence} ${JSON.stringify(event.outcome ?? "")}`.toLowerCase().includes(wanted));
+  const isShown = (event: EventView): boolean => isNews(event) && passes(event) && (!wanted || event.sentence.toLowerCase().includes(wanted));
+  const chapters = chaptersOf(link.log.value.filter((event) => event.seq <= (link.at.value ?? Infinity)))
+    .map((one) => ({ ...one, events: one.events.filter(isShown) }))
+    .filter((one) => one.events.length > 0);
+  const last = lastResult(link)?.seq;
+  const keep = (name: string): void => {
+    setFilter(name);
+    sessionStorage.setItem(placeOf(link.table), name);
+  };
+  const flip = (seq: number): void => setTurned(turned.includes(seq) ? turned.filter((one) => one !== seq) : [...turned, seq]);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [link.log.value.length, filter]);
+  }, [link.log.value.length, filter, isOpen]);
   return (
     <section class="log sheet" aria-labelledby="log-title">
       <div class="log-head">
         <h2 id="log-title">Log</h2>
         <label>
           <span class="unseen">Show</span>
-          <select value={filter} onChange={(event) => setFilter(event.currentTarget.value)}>
+          <select value={filter} onChange={(event) => keep(event.currentTarget.value)}>
             {FILTERS.map(([name, words]) => (
               <option value={name}>{words}</option>
             ))}
@@ -60,13 +104,29 @@ export function Log({ link, game }: { link: TableLink; game: GameDescription }) 
             </button>
           </li>
         )}
-        {shown.map((event) => (
-          <li key={event.seq} class={`${gone.has(event.seq) ? "undone" : ""}${isQuiet(event) ? " quiet-line" : ""}`}>
-            {gone.has(event.seq) && <span class="unseen">Undone: </span>}
-            <Line link={link} game={game} event={event} />
-          </li>
-        ))}
-        {shown.length === 0 && <li class="soft">Nothing here{wanted ? " matches" : " yet"}.</li>}
+        {chapters.map((chapter, place) => {
+          const recent = place >= chapters.length - OPEN_ROUNDS || wanted !== "" || filter !== "all";
+          const open = recent !== turned.includes(chapter.seq);
+          return (
+            <>
+              {chapter.round !== undefined && (
+                <li key={`round ${chapter.seq}`} class="round-head">
+                  <button type="button" class="link" aria-expanded={open} onClick={() => flip(chapter.seq)}>
+                    Round {chapter.round} {!open && <span class="soft">({chapter.events.length})</span>}
+                  </button>
+                </li>
+              )}
+              {(open || chapter.round === undefined) &&
+                chapter.events.map((event) => (
+                  <li key={event.seq} class={`${gone.has(event.seq) ? "undone" : ""}${isQuiet(event) ? " quiet-line" : ""}${event.seq === last ? " on-stage" : ""}`}>
+                    {gone.has(event.seq) && <span class="unseen">Undone: </span>}
+                    <Line link={link} game={game} event={event} />
+                  </li>
+                ))}
+            </>
+          );
+        })}
+        {chapters.length === 0 && <li class="soft">Nothing here{wanted ? " matches" : " yet"}.</li>}
       </ol>
       <p class="unseen" role="status" aria-live="polite">
         {link.latest.value?.sentence ?? ""}

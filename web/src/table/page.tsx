@@ -25,6 +25,7 @@ import { Party } from "./party";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
 import { roleOf } from "./told";
+import { markTab, waitsFor } from "./turn_notice";
 import { gm } from "../words";
 
 const TABS = [
@@ -117,8 +118,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   // at a fresh table the first thing to do stands above everything else that could be done
   const fresh = suggestion(link, game) !== null;
   const acts = <Act key="act" link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />;
+  const news = waitsFor(link);
+  useEffect(() => markTab(news !== ""), [news]);
   return (
-    <Page title={view.title} game={game.slug} wide>
+    <Page title={news ? `● ${news} · ${view.title}` : view.title} game={game.slug} wide>
       <div class="table-head">
         <h1 tabIndex={-1}>{view.title}</h1>
         <Line link={link} />
@@ -160,7 +163,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {!fresh && !isNewcomer(link) && acts}
         </div>
         <div class={`column ${shown("log")}`}>
-          <Log link={link} game={game} />
+          <Log link={link} game={game} isOpen={tab === "log"} />
         </div>
       </div>
       <nav class="tabs no-print" aria-label="Parts of the table">

@@ -1,0 +1,100 @@
+"""The log tells the evening: the newest in sight, rounds that fold, filters that keep, nothing twice, turns in the tab."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+from playwright.sync_api import expect as shown
+
+from web_browser import Visitor
+from web_table import KEPT, RACE, act, events, last_seq, open_ready, roll_first, settle, sit_down, wait_past
+
+pytest_plugins = ("web_browser",)
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def master(visit: Visit) -> Visitor:
+    """A game master in the middle of a fight of several rounds."""
+    made = visit()
+    made.expected = RACE
+    table = open_ready(made, "twelves")
+    seq = last_seq(made.page)
+    made.post(f"/tables/{table}/actions", {"action": "start-fight", "params": {}})
+    wait_past(made.page, seq)
+    for _ in range(9):
+        act(made.page, "End turn")
+    return made
+
+
+def _rounds(page: Page) -> list[str]:
+    return page.locator(".round-head").all_inner_texts()
+
+
+def test_old_rounds_are_folded_and_can_be_opened(master: Visitor) -> None:
+    page = master.page
+    settle(page)
+    heads = page.locator(".round-head button")
+    shown(heads).to_have_count(4)
+    assert [head.get_attribute("aria-expanded") for head in heads.all()] == ["false", "false", "true", "true"]
+    before = page.locator(".lines > li").count()
+    heads.first.click()
+    assert page.locator(".lines > li").count() > before
+    assert master.unwelcome() == []
+
+
+def test_a_filter_keeps_and_the_newest_line_is_in_sight(master: Visitor) -> None:
+    page = master.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name="Log").click()
+    shown(page.locator(".lines > li").last).to_be_in_viewport()
+    page.get_by_label("Show").select_option("chat")
+    page.reload()
+    page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name="Log").click()
+    shown(page.get_by_label("Show")).to_have_value("chat")
+    shown(page.locator(".lines")).to_contain_text("Nothing here")
+
+
+def test_what_was_undone_is_struck_through_and_off_the_stage(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = RACE
+    open_ready(visitor, "twelves")
+    page = visitor.page
+    roll_first(page)
+    sentence = page.locator(".result .told").inner_text()
+    line = page.locator(".lines > li", has_text=sentence)
+    shown(line).to_have_count(1)
+    shown(line.locator(".dice-groups").first).to_be_hidden()  # the stage shows them
+    seq = last_seq(page)
+    page.get_by_role("button", name="Undo").click()
+    wait_past(page, seq)
+    shown(line).to_have_css("text-decoration-line", "line-through")
+    assert page.locator(".result .told", has_text=sentence).count() == 0
+
+
+def test_a_character_who_joins_is_told_once(master: Visitor) -> None:
+    told = events(master.page)
+    assert [line for line in told if "Wren joins" in line or "Wren is here" in line] == ["Wren joins."]
+    assert not [line for line in told if "played by the GM" in line]
+
+
+def test_ones_turn_is_seen_from_another_tab(master: Visitor, visit: Visit) -> None:
+    player = visit()
+    player.expected = (*RACE, *KEPT)
+    page = sit_down(master, player, master.page.url.rsplit("/", 1)[1], "Pia", "Wren")
+    icon = page.locator("link[rel=icon]")
+    turned = False
+    for _ in range(3):
+        mine = master.page.locator(".order [aria-current]").inner_text() == "Wren"
+        if mine:
+            shown(page).to_have_title(re.compile("^● Your turn: Wren · Twelves"))
+            assert "circle" in (icon.get_attribute("href") or "")
+            turned = True
+        else:
+            shown(page).to_have_title(re.compile("^Twelves"))
+            assert "circle" not in (icon.get_attribute("href") or "")
+        act(page if mine else master.page, "End turn")
+        wait_past(master.page, last_seq(page) - 1)
+        wait_past(page, last_seq(master.page) - 1)
+    assert turned
