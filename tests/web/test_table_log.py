@@ -1,4 +1,4 @@
-"""The log tells the evening: the newest in sight, rounds that fold, filters that keep, nothing twice, turns in the tab."""
+"""The log: the newest in sight, rounds that fold, filters that keep, nothing twice, and turns shown in the tab."""
 
 import re
 from collections.abc import Callable

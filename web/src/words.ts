@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Values } from "./api";
 import type { WordsDescription } from "./api-types";
 
-const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, actions: {} };
+const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, about: {}, sheet: { lead: [], plates: [], beside: {}, hide: [] }, actions: {} };
 
 /** The words of the game that is on the page. */
 export const words = signal<WordsDescription>(PLAIN);
@@ -16,6 +16,9 @@ const short = (name: string): string => (name.length <= 2 && !["at", "by", "in",
 
 /** The person who runs the game, by the game's own word. */
 export const gm = (): string => words.value.gm;
+
+/** A line about a choice, where the game has one. */
+export const aboutOf = (value: unknown): string => (typeof value === "string" ? (words.value.about[value] ?? "") : "");
 
 /** The name of a field, a parameter or an option. */
 export const labelOf = (field: string): string => words.value.names[field] ?? short(spaced(field));

@@ -68,6 +68,19 @@ ENGINE = {
 """The words for the actions that every fight of the engine has, unless the game has its own."""
 
 
+class SheetLayout(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a character's sheet is laid out; a field that is not named here comes after those that are."""
+
+    lead: tuple[str, ...] = ()
+    """In one line under the name."""
+    plates: tuple[str, ...] = ()
+    """Named values that are shown large, such as abilities."""
+    beside: Mapping[str, str] = {}
+    """Named values that stand beside others of the same names: `tn = "scores"`."""
+    hide: tuple[str, ...] = ()
+    """What only the program needs, or another field says."""
+
+
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """A game's own words. Without any, names are written with spaces in place of hyphens."""
 
@@ -77,6 +90,9 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """The names of fields, parameters and options."""
     values: Mapping[str, str] = {}
     """The words for values, such as results and states."""
+    about: Mapping[str, str] = {}
+    """A line about each choice in the making of a character, by its value."""
+    sheet: SheetLayout = SheetLayout()
     told: Mapping[str, ActionWords] = {}
     """By the name of an action or roll."""
 

@@ -107,6 +107,7 @@ class Need(Exception):
         choices: Sequence[Any] = (),
         cards: Sequence[Any] = (),
         chosen: Sequence[Any] = (),
+        thrown: "Sequence[Rolled]" = (),
     ) -> None:
         super().__init__(message)
         self.name = name  # what the dice are for, or the question
@@ -115,6 +116,7 @@ class Need(Exception):
         self.choices = tuple(choices)
         self.cards = tuple(cards)  # those that are left in the deck, if a card is missing: each by its place
         self.chosen = tuple(chosen)  # the decisions that were used so far
+        self.thrown = tuple(thrown)  # every throw that was finished so far
 
 
 def play(
@@ -181,6 +183,7 @@ class _Table(Generic[O]):
         self._cards: list[Any] = []  # likewise
         self.chosen: list[Any] = []
         self.steps: list[Step] = []
+        self.thrown: list[Rolled] = []
         self._draw = draw
         self._purpose = ""
         self._best = best
@@ -198,7 +201,9 @@ class _Table(Generic[O]):
         faces = tuple(self.faces[first:])
         kept, groups, sides = throw.kept(faces), groups_of(throw, faces), tuple(self._sides)
         cards = tuple(self._cards) if len(self._cards) == len(faces) else ()
-        self.steps.append(Rolled(name, repr(throw), faces, kept, score, cards, sides, *groups))
+        rolled = Rolled(name, repr(throw), faces, kept, score, cards, sides, *groups)
+        self.steps.append(rolled)
+        self.thrown.append(rolled)
         self._events.append(score)
         return score
 
@@ -232,6 +237,7 @@ class _Table(Generic[O]):
                 name=self._purpose,
                 sides=sides,
                 chosen=self.chosen,
+                thrown=self.thrown,
             )
         face = draw(sides)
         self.faces.append(face)
@@ -252,7 +258,12 @@ class _Table(Generic[O]):
         else:
             listed = ", ".join(map(str, choices))
             raise Need(
-                f"{who} decides {question}: {listed}", name=question, who=who, choices=choices, chosen=self.chosen
+                f"{who} decides {question}: {listed}",
+                name=question,
+                who=who,
+                choices=choices,
+                chosen=self.chosen,
+                thrown=self.thrown,
             )
         self.steps.append(Chosen(who, question, tuple(choices), choice))
         self._events.append(choice)

@@ -9,7 +9,7 @@ from rulewright.game import FromFile, Look, Words, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.trackers import Tracker
 from rulewright.game.who_may import By, static_setter
-from rulewright.game.words import ENGINE
+from rulewright.game.words import ENGINE, SheetLayout
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
@@ -138,6 +138,9 @@ class WordsDescription(Struct, frozen=True):
     gm: str
     names: dict[str, str]
     values: dict[str, str]
+    about: dict[str, str]
+    """A line about each choice in the making of a character."""
+    sheet: SheetLayout
     actions: dict[str, ActionPhrases]
 
 
@@ -267,7 +270,7 @@ def _words(words: Words) -> WordsDescription:
         name: ActionPhrases(words.action(name), (one.attempt,) if isinstance(one.attempt, str) else one.attempt)
         for name, one in {**ENGINE, **words.told}.items()
     }
-    return WordsDescription(words.gm, dict(words.names), dict(words.values), phrases)
+    return WordsDescription(words.gm, dict(words.names), dict(words.values), dict(words.about), words.sheet, phrases)
 
 
 def _nested(value: Any) -> Any:

@@ -201,6 +201,14 @@ class RollMade(_Body, frozen=True, tag="rolled"):
     hidden_dice: bool = False
 
 
+class DiceThrown(Struct, frozen=True, omit_defaults=True):
+    """What some dice were thrown for, how many there were, and their names if the rule names them."""
+
+    name: str
+    count: int
+    groups: tuple[str, ...] = ()
+
+
 class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     """An action or roll was begun and waits for a die, a decision or an approval."""
 
@@ -218,6 +226,8 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     stream: str = ""
     hidden_dice: bool = False
     automatic: bool = False
+    thrown: tuple[DiceThrown, ...] = ()
+    """The throws that were finished so far, in order: whose dice are whose."""
 
 
 class ActionRefused(_Body, frozen=True, tag="refused"):

@@ -15,7 +15,7 @@ from rulewright.readings import ChoiceError, Need, Played, play
 from rulewright.rules import BadInput, Refused
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
-from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, NeededAnswer, RollMade
+from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, DiceThrown, NeededAnswer, RollMade
 from rulewright.table.state import TableState
 from rulewright.table.views.viewer import answers_for
 
@@ -179,4 +179,5 @@ def _awaited(attempt: Attempt, dice: TableDice, need: Need, pending: str) -> Ans
         ),
         typed=attempt.is_typed,
         audience=attempt.audience,
+        thrown=tuple(DiceThrown(one.name, len(one.faces), one.groups) for one in need.thrown),
     )

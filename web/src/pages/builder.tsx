@@ -84,6 +84,16 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
     if (saved && own !== id) history.replaceState(null, "", `/characters/${game.slug}?id=${own}`);
     return saved;
   };
+  // dice that stand in for a field are the other way to do its step, not a step of their own
+  const isOther = (one: CreationStepState | undefined): boolean => one?.form.kind === "faces" && Boolean(one.form.instead_of) && steps.some((other) => one.form.kind === "faces" && other.field === one.form.instead_of);
+  const alternative = steps.find((one) => isOther(one) && one.form.kind === "faces" && one.form.instead_of === step?.field);
+  const [next, before] = [steps.findIndex((one, place) => place > at && !isOther(one)), steps.findLastIndex((one, place) => place < at && !isOther(one))].map((place) => (place < 0 ? undefined : place));
+  const isLast = next === undefined;
+  const finish = (): void => {
+    save();
+    document.getElementById("builder-sheet")?.focus();
+    document.getElementById("builder-sheet")?.scrollIntoView({ block: "start" });
+  };
   return (
     <Page title={`Make a character for ${game.name}`} game={game.slug} wide>
       <div class="stack builder">
@@ -109,7 +119,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
         {!creation.value && creation.waiting && <Skeleton lines={8} />}
         {creation.value && step && (
           <div class="builder-columns">
-            <StepList steps={steps} wish={wish} at={at} wanted={creation.value.step} onMove={move} />
+            <StepList steps={steps} hidden={isOther} wish={wish} at={at} wanted={creation.value.step} onMove={move} />
             <section class="sheet builder-step no-print" aria-labelledby="step-title">
               <h2 id="step-title" ref={heading} tabIndex={-1}>
                 {step.title}
@@ -119,16 +129,23 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
                 game={game.slug}
                 step={step}
                 value={wish[step.field]}
+                other={alternative}
+                otherValue={alternative && wish[alternative.field]}
+                onOther={(value) => alternative && setWish((before) => withField(before, steps, alternative.field, value))}
                 refusal={wish[step.field] !== undefined && creation.value.step === step.field ? creation.value : undefined}
                 onChange={(value) => setWish((before) => withField(before, steps, step.field, value))}
               />
               <div class="row apart">
-                <button type="button" disabled={at === 0} onClick={() => move(at - 1)}>
+                <button type="button" disabled={before === undefined} onClick={() => before !== undefined && move(before)}>
                   Back
                 </button>
-                {steps[at + 1] && (
-                  <button type="button" class="primary" onClick={() => move(at + 1)}>
-                    Next: {steps[at + 1]?.title}
+                {next !== undefined && !(creation.value.sheet && isLast) ? (
+                  <button type="button" class="primary" onClick={() => move(next)}>
+                    Next: {steps[next]?.title}
+                  </button>
+                ) : (
+                  <button type="button" class="primary" disabled={creation.value.sheet === null} onClick={finish}>
+                    Finish
                   </button>
                 )}
               </div>
@@ -143,6 +160,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
 
 interface ListProps {
   steps: CreationStepState[];
+  hidden: (step: CreationStepState) => boolean;
   wish: Values;
   at: number;
   /** The step at which what is still wrong can be mended. */
@@ -150,12 +168,13 @@ interface ListProps {
   onMove: (to: number) => void;
 }
 
-function StepList({ steps, wish, at, wanted, onMove }: ListProps) {
+function StepList({ steps, hidden, wish, at, wanted, onMove }: ListProps) {
   return (
     <nav class="builder-steps no-print" aria-label="Steps">
       <ol>
         {steps.map((step, place) => {
-          const filled = wish[step.field] !== undefined;
+          if (hidden(step)) return null;
+          const filled = wish[step.field] !== undefined || steps.some((other) => hidden(other) && other.form.kind === "faces" && other.form.instead_of === step.field && wish[other.field] !== undefined);
           const mends = step.field === wanted;
           const state = filled ? (mends ? "look here" : "done") : step.optional && !mends ? "optional" : "to do";
           return (

@@ -10,6 +10,7 @@ import { SheetView } from "../parts/sheet";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";
 import { go } from "../route";
+import { capital } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -23,21 +24,34 @@ interface Props {
 export function Side({ game, wish, options, creation, waiting, onSave }: Props) {
   const ready = creation.sheet !== null;
   return (
-    <section class={`sheet builder-side${waiting ? " waits" : ""}`} aria-label="The character so far" aria-busy={waiting}>
+    <section id="builder-sheet" tabIndex={-1} class={`sheet builder-side${waiting ? " waits" : ""}`} aria-label="The character so far" aria-busy={waiting}>
       <Keeping game={game} wish={wish} options={options} ready={ready} onSave={onSave} />
       {ready && <Bringing game={game} wish={wish} options={options} />}
       {creation.sheet ? (
-        <SheetView sheet={creation.sheet} />
+        <SheetView sheet={creation.sheet} trackers={game.trackers} />
       ) : (
-        <div class="no-print stack">
-          <h2>Not finished yet</h2>
-          <p class="note" role="status">
-            <Refused game={game.slug} words={creation.error} rule={creation.rule} />
-          </p>
-          <p class="soft small">The sheet with everything that follows from your choices appears here as soon as they are legal.</p>
-        </div>
+        <Unfinished game={game} wish={wish} creation={creation} />
       )}
     </section>
+  );
+}
+
+/** What is still to do; what is wrong, once something was chosen that is. */
+function Unfinished({ game, wish, creation }: { game: GameDescription; wish: Values; creation: CreationResponse }) {
+  const left = creation.steps.filter((step) => !step.optional && wish[step.field] === undefined);
+  const isMistake = creation.step !== "" && wish[creation.step] !== undefined;
+  return (
+    <div class="no-print stack">
+      <h2>{Object.keys(wish).length === 0 ? "Your character" : "Nearly there"}</h2>
+      {isMistake ? (
+        <p class="note" role="status">
+          <Refused game={game.slug} words={creation.error} rule={creation.rule} />
+        </p>
+      ) : (
+        <p role="status">{left.length > 0 ? `Still to choose: ${left.map((step) => step.title).join(", ")}.` : "One of the choices is not complete yet."}</p>
+      )}
+      <p class="soft small">The sheet grows here as you choose. “Make one at random” gives you a whole character to change.</p>
+    </div>
   );
 }
 
@@ -93,7 +107,7 @@ function Bringing({ game, wish, options }: { game: GameDescription; wish: Values
     }
   };
   const open = async (): Promise<string> => {
-    const opened = await post<SeatResponse>("/tables", { game: game.slug, name: "Game master", options, ...(typeof file === "string" ? { file } : {}) });
+    const opened = await post<SeatResponse>("/tables", { game: game.slug, name: capital(game.words.gm), options, ...(typeof file === "string" ? { file } : {}) });
     remember({ ...opened, game: game.slug, title: game.name });
     return opened.table;
   };

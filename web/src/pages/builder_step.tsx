@@ -7,17 +7,23 @@ import { FormInput } from "../parts/form";
 import { Problem } from "../parts/shell";
 import { Refused, Rules } from "../parts/why";
 import { numbersOf } from "../values";
+import { labelOf } from "../words";
 
 interface Props {
   game: string;
   step: CreationStepState;
   value: unknown;
+  /** The other way to do this step: dice that stand in for it. */
+  other: CreationStepState | undefined;
+  otherValue: unknown;
+  onOther: (value: unknown) => void;
   /** What is still wrong, if it concerns this step. */
   refusal: CreationResponse | undefined;
   onChange: (value: unknown) => void;
 }
 
-export function OneStep({ game, step, value, refusal, onChange }: Props) {
+export function OneStep({ game, step, value, other, otherValue, onOther, refusal, onChange }: Props) {
+  const [rolls, setRolls] = useState(otherValue !== undefined);
   const refused = Object.entries(step.refused);
   return (
     <div class="stack one-step">
@@ -25,7 +31,19 @@ export function OneStep({ game, step, value, refusal, onChange }: Props) {
         <span class="serif">{step.allowed ? `${step.allowed[0]?.toUpperCase()}${step.allowed.slice(1)}.` : ""}</span>{" "}
         <Rules game={game} numbers={step.cites} />
       </p>
-      {step.problem ? (
+      {other && (
+        <div class="chips row" role="group" aria-label="Choose or roll">
+          <button type="button" class="person" aria-pressed={!rolls} onClick={() => setRolls(false)}>
+            Choose
+          </button>
+          <button type="button" class="person" aria-pressed={rolls} onClick={() => setRolls(true)}>
+            Roll
+          </button>
+        </div>
+      )}
+      {other && rolls && other.form.kind === "faces" ? (
+        <Faces form={other.form} label={other.title} value={numbersOf(otherValue)} onChange={onOther} />
+      ) : step.problem ? (
         <p class="note">Do another step first: {step.problem}.</p>
       ) : step.form.kind === "faces" ? (
         <Faces form={step.form} label={step.title} value={numbersOf(value)} onChange={onChange} />
@@ -81,7 +99,7 @@ function Faces({ form, label, value, onChange }: FacesProps) {
     <fieldset class="field faces">
       <legend>{label}</legend>
       <span class="hint">
-        {form.count} dice with {form.sides} sides{form.instead_of ? `; they decide the ${form.instead_of}` : ""}.
+        {form.count} dice with {form.sides} sides{form.instead_of ? `; they decide the ${labelOf(form.instead_of)}` : ""}.
       </span>
       <div class="row">
         <button type="button" class="primary" onClick={roll}>

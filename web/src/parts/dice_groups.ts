@@ -1,5 +1,5 @@
 // Which dice belong together, and what they mean: from the breakdown of a result and what the game says of its dice.
-import type { EventView, Look, Rolled } from "../api-types";
+import type { DiceThrown, EventView, Look, Rolled } from "../api-types";
 import type { Face, Group } from "./dice";
 import type { Step } from "./why";
 
@@ -18,15 +18,27 @@ export function groupsOf(look: Look | undefined, dice: Recorded, steps: Step[]):
   let from = 0;
   return throws.flatMap((one) => {
     const faces = known.slice(from, (from += one.faces.length));
-    return groupsOfThrow(look, one, faces);
+    return grouped(look, one, faces);
   });
+}
+
+/** The dice of an action that waits for a decision: by what they were thrown for, as far as that is known. */
+export function groupsSoFar(look: Look | undefined, dice: Recorded, thrown: DiceThrown[]): Group[] {
+  const known = dice.map(([sides, face, seq]): Face => ({ sides, face, typed: !seq }));
+  let from = 0;
+  const found = thrown.flatMap((one) => grouped(look, { name: one.name, groups: one.groups ?? [], kept: [], lit: [] }, known.slice(from, (from += one.count))));
+  return from < known.length ? [...found, { label: "", tone: "yours", lit: "good", faces: known.slice(from) }] : found;
 }
 
 /** The dice of every throw in a breakdown. */
 export const groupsIn = (look: Look | undefined, steps: Step[]): Group[] => throwsIn(steps).flatMap((one) => (one.cards?.length ? [] : groupsOfThrow(look, one)));
 
 /** One throw in its groups: by the names of its dice, or whole. */
-export function groupsOfThrow(look: Look | undefined, one: Rolled, faces = facesOf(one)): Group[] {
+export function groupsOfThrow(look: Look | undefined, one: Rolled): Group[] {
+  return grouped(look, one, facesOf(one));
+}
+
+function grouped(look: Look | undefined, one: Pick<Rolled, "name" | "groups" | "kept" | "lit">, faces: Face[]): Group[] {
   const groups = new Map<string, Group>();
   faces.forEach((face, place) => {
     const name = one.groups?.[place] ?? "";

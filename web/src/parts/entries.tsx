@@ -4,6 +4,7 @@ import type { Form } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";
 import { textOf } from "../values";
+import { aboutOf, labelOf } from "../words";
 
 interface Props {
   form: EntriesForm;
@@ -13,7 +14,7 @@ interface Props {
   onChange: (value: Record<string, unknown> | undefined) => void;
 }
 
-/** From this many names on, those without a value are offered in a list instead of standing there. */
+/** From this many names on, those without a value are offered in a list instead of standing there; numbers always stand there. */
 const MANY = 14;
 
 export function EntriesInput({ form, label, hint, value, onChange }: Props) {
@@ -24,7 +25,7 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
     put(inner === undefined ? others : name in value ? { ...value, [name]: inner } : { ...others, [name]: inner });
   };
   const listed = new Map(form.names.map((entry) => [entry.name, entry]));
-  const few = form.names.length < MANY && !form.own;
+  const few = !form.own && (form.names.length < MANY || form.each.kind === "number");
   const named = few ? form.names.map((entry) => entry.name) : [...new Set([...Object.keys(value), ...opened])];
   const others = form.names.filter((entry) => !named.includes(entry.name));
   const open = (name: string): void => {
@@ -46,14 +47,14 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
           <div class="entry" key={name}>
             <FormInput
               form={narrowed(form.each, listed.get(name))}
-              label={name}
-              hint={listed.get(name)?.note}
+              label={labelOf(name)}
+              hint={listed.get(name)?.note || aboutOf(name)}
               value={value[name]}
               onChange={(inner) => set(name, inner)}
             />
             {!few && (
               <button type="button" class="quiet" onClick={() => close(name)}>
-                Remove<span class="unseen"> {name}</span>
+                Remove<span class="unseen"> {labelOf(name)}</span>
               </button>
             )}
           </div>
@@ -90,7 +91,7 @@ function Listed({ entries, label, onOpen }: { entries: Entry[]; label: string; o
     >
       <option value="">add…</option>
       {takes.map((entry) => (
-        <option value={entry.name}>{entry.note ? `${entry.name} (${entry.note})` : entry.name}</option>
+        <option value={entry.name}>{entry.note ? `${labelOf(entry.name)} (${entry.note})` : labelOf(entry.name)}</option>
       ))}
     </select>
   );

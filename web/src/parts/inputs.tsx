@@ -1,7 +1,7 @@
 // Inputs that say what may be put in: words, a switch, a stepper, a choice. Each draws its own label.
 import { useId } from "preact/hooks";
 import { Marked } from "./marked";
-import { inWords } from "../words";
+import { aboutOf, capital, inWords } from "../words";
 
 export interface InputProps<T> {
   label: string;
@@ -11,6 +11,7 @@ export interface InputProps<T> {
 }
 
 const MOST_CHIPS = 8;
+const MOST_CARDS = 12;
 const MOST_SLIDER = 60;
 
 interface WordsProps extends InputProps<string> {
@@ -34,6 +35,18 @@ export function WordsInput({ label, hint, value, onChange, longest = 200, sugges
     <div class="field">
       <label for={id}>{label}</label>
       {lines ? <textarea {...shared} /> : <input type="text" autocomplete="off" list={suggested.length ? `${id}-list` : undefined} {...shared} />}
+      {suggested.some((one) => aboutOf(one)) && (
+        <div class="card-grid">
+          {suggested.map((one) => (
+            <button type="button" class="choice-card" aria-pressed={value === one} onClick={() => onChange(one)}>
+              <span>
+                <b>{capital(one)}</b>
+                {aboutOf(one) && <span class="about">{aboutOf(one)}</span>}
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
       {suggested.length > 0 && (
         <datalist id={`${id}-list`}>
           {suggested.map((one) => (
@@ -141,7 +154,8 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
   const listed = open === undefined || values.includes(null) ? values : [undefined, ...values];
   const at = listed.findIndex((one) => same(one, value));
   const words = (one: unknown): string => (one === undefined || one === null ? (open ?? "none") : say(one));
-  if (listed.length > MOST_CHIPS) {
+  const described = listed.length <= MOST_CARDS && listed.some((one) => aboutOf(one) !== "");
+  if (listed.length > MOST_CHIPS && !described) {
     return (
       <div class="field">
         <label for={id}>{label}</label>
@@ -156,13 +170,16 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
     );
   }
   return (
-    <fieldset class="chips field">
+    <fieldset class={`${described ? "cards" : "chips"} field`}>
       <legend>{label}</legend>
-      <div class="row">
+      <div class={described ? "card-grid" : "row"}>
         {listed.map((one, place) => (
-          <label class="chip" key={JSON.stringify(one) ?? ""}>
+          <label class={described ? "choice-card" : "chip"} key={JSON.stringify(one) ?? ""}>
             <input type="radio" name={id} checked={place === at} onChange={() => onChange(one)} />
-            <span class={words(one).length < 3 ? "short" : ""}>{words(one)}</span>
+            <span class={!described && words(one).length < 3 ? "short" : ""}>
+              {described ? <b>{capital(words(one))}</b> : words(one)}
+              {described && aboutOf(one) && <span class="about">{aboutOf(one)}</span>}
+            </span>
           </label>
         ))}
       </div>

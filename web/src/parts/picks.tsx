@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { FormInput } from "./form";
 import { same } from "./inputs";
 import { Marked } from "./marked";
-import { inWords, labelOf } from "../words";
+import { isValues } from "../values";
+import { aboutOf, capital, inWords, labelOf } from "../words";
 
 interface Props {
   form: PicksForm;
@@ -74,12 +75,17 @@ function Offers({ values, label, onPick }: { values: unknown[]; label: string; o
       </select>
     );
   }
+  const lines = values.map((one) => aboutOf(isValues(one) ? one["name"] : one));
+  const described = lines.some(Boolean);
   return (
-    <div class="row">
-      {values.map((one) => (
-        <button type="button" class="add" onClick={() => onPick(one)}>
-          <span aria-hidden="true">+</span>
-          {said(one)}
+    <div class={described ? "card-grid" : "row"}>
+      {values.map((one, place) => (
+        <button type="button" class={described ? "choice-card" : "add"} onClick={() => onPick(one)}>
+          <span>
+            {!described && <span aria-hidden="true">+ </span>}
+            {described ? <b>{capital(said(one))}</b> : said(one)}
+            {lines[place] && <span class="about">{lines[place]}</span>}
+          </span>
         </button>
       ))}
     </div>

@@ -1,10 +1,14 @@
-// A character's sheet from its data alone: numbers in boxes, named values in tables, the rest in lists.
+// A character's sheet, laid out by what the game says of it: name, tracks, plates, then lists. The same on paper.
+import type { Tracker } from "../api-types";
 import type { Values } from "../api";
 import { valuesOf } from "../values";
-import { inWords, labelOf } from "../words";
+import { Trackers } from "../table/trackers";
+import { capital, inWords, labelOf, words } from "../words";
 
 type Row = [string, unknown];
 type Fields = Record<string, unknown>;
+/** What a press on a row of the sheet does, if it does anything. */
+type Press = (row: string) => (() => void) | undefined;
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => !isObject(value) && !Array.isArray(value);
@@ -17,20 +21,34 @@ const isEmpty = (value: unknown): boolean =>
 
 interface Props {
   sheet: Values;
-  /** Also what is not the case. */
+  trackers?: Tracker[];
+  /** Every field, also what is not the case: for a value that is no character. */
   full?: boolean;
+  /** Without the name: it stands above already. */
+  bare?: boolean;
+  press?: Press;
 }
 
-export function SheetView({ sheet, full = false }: Props) {
+export function SheetView({ sheet, trackers = [], full = false, bare = false, press = () => undefined }: Props) {
+  const layout = words.value.sheet;
+  const besides = Object.fromEntries(Object.entries(layout.beside).map(([other, field]) => [field, other]));
+  const isLeft = (name: string): boolean => full || !(layout.hide.includes(name) || layout.lead.includes(name) || layout.plates.includes(name) || name in layout.beside);
   const rows = paired(Object.entries(sheet)).filter(
-    ([name, value]) => name !== "name" && name !== "kind" && !isEmpty(value) && (full || value !== false),
+    ([name, value]) => name !== "name" && name !== "kind" && !isEmpty(value) && value !== "none" && (full || value !== false) && isLeft(name),
   );
   const single = rows.filter(([, value]) => isPlain(value));
-  const tables = rows.filter(([, value]) => isObject(value)) as [string, Fields][];
-  const lists = rows.filter(([, value]) => Array.isArray(value)) as [string, unknown[]][];
+  const tables = rows.filter((row): row is [string, Fields] => isObject(row[1]));
+  const lists = rows.filter((row): row is [string, unknown[]] => Array.isArray(row[1]));
+  const lead = full ? [] : layout.lead.filter((name) => !isEmpty(sheet[name])).map((name) => leadOf(name, sheet[name]));
+  const plates = full ? [] : layout.plates.filter((name) => isObject(sheet[name]));
   return (
     <div class="character-sheet">
-      <h2 class="character-name">{String(sheet["name"] || "Nameless")}</h2>
+      {!bare && <h2 class="character-name">{String(sheet["name"] || "Nameless")}</h2>}
+      {lead.length > 0 && <p class="lead-line">{capital(lead.join(" · "))}</p>}
+      {!bare && trackers.length > 0 && <Trackers trackers={trackers} source={sheet} where="sheet" />}
+      {plates.map((name) => (
+        <Plates title={labelOf(name)} value={valuesOf(sheet[name])} beside={besides[name]} other={valuesOf(sheet[besides[name] ?? ""])} press={press} />
+      ))}
       {single.length > 0 && (
         <dl class="boxes">
           {single.map(([name, value]) => (
@@ -43,7 +61,7 @@ export function SheetView({ sheet, full = false }: Props) {
       )}
       <div class="sheet-tables">
         {tables.map(([name, value]) => (
-          <Named title={labelOf(name)} value={value} />
+          <Named title={labelOf(name)} value={value} press={press} />
         ))}
         {lists.map(([name, value]) => (
           <section>
@@ -53,6 +71,43 @@ export function SheetView({ sheet, full = false }: Props) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** Numbers need their name, words do not: "Rank 1", "burglar". */
+const leadOf = (name: string, value: unknown): string => (typeof value === "number" ? `${labelOf(name)} ${value}` : inWords(value));
+
+interface PlatesProps {
+  title: string;
+  value: Fields;
+  /** The field whose values stand beside these. */
+  beside: string | undefined;
+  other: Fields;
+  press: Press;
+}
+
+/** Large values under their names; a press rolls them where that can be done. */
+function Plates({ title, value, beside, other, press }: PlatesProps) {
+  return (
+    <section class="plates" aria-label={title}>
+      {Object.entries(value).map(([name, inner]) => {
+        const roll = press(name);
+        const face = (
+          <>
+            <span class="plate-name">{labelOf(name)}</span>
+            <b>{inWords(inner)}</b>
+            {beside && other[name] !== undefined && <span class="small soft">{`${labelOf(beside)} ${inWords(other[name])}`}</span>}
+          </>
+        );
+        return roll ? (
+          <button type="button" class="plate number" onClick={roll}>
+            {face}
+          </button>
+        ) : (
+          <div class="plate">{face}</div>
+        );
+      })}
+    </section>
   );
 }
 
@@ -80,7 +135,7 @@ function Listed({ items }: { items: unknown[] }) {
   );
 }
 
-function Named({ title, value }: { title: string; value: Fields }) {
+function Named({ title, value, press }: { title: string; value: Fields; press: Press }) {
   const rows = Object.entries(value);
   const columns = [...new Set(rows.flatMap(([, inner]) => (isObject(inner) ? Object.keys(inner) : [])))];
   const wide = columns.length > 0 && rows.every(([, inner]) => isObject(inner));
@@ -100,12 +155,23 @@ function Named({ title, value }: { title: string; value: Fields }) {
             </thead>
           )}
           <tbody>
-            {rows.map(([name, inner]) => (
-              <tr>
-                <th scope="row">{labelOf(name)}</th>
-                {wide ? columns.map((column) => <td>{short(valuesOf(inner)[column])}</td>) : <td>{short(inner)}</td>}
-              </tr>
-            ))}
+            {rows.map(([name, inner]) => {
+              const roll = press(name);
+              return (
+                <tr>
+                  <th scope="row">
+                    {roll ? (
+                      <button type="button" class="number link" onClick={roll}>
+                        {labelOf(name)}
+                      </button>
+                    ) : (
+                      labelOf(name)
+                    )}
+                  </th>
+                  {wide ? columns.map((column) => <td>{short(valuesOf(inner)[column])}</td>) : <td>{short(inner)}</td>}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

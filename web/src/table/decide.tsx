@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { Dice } from "../parts/dice";
-import { groupsOf } from "../parts/dice_groups";
+import { groupsSoFar } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
@@ -76,7 +76,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
         {capital(wait.text)}
         {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
       </p>
-      <Dice groups={groupsOf(game.look, wait.dice ?? [], [])} />
+      <Dice groups={groupsSoFar(game.look, wait.dice ?? [], wait.thrown ?? [])} />
       <div class="stack tight choices">
         {choices.map((choice) => {
           const odds = priced.value?.choices.find((one) => JSON.stringify(one.choice) === JSON.stringify(choice))?.odds;

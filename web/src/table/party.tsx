@@ -1,11 +1,10 @@
 // Party and foes: a card for each character, with the game's own trackers, and every number that can be rolled a button.
-import type { Values } from "../api";
 import type { CharacterView, GameDescription, OfferView } from "../api-types";
 import { put } from "../api";
+import { SheetView } from "../parts/sheet";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
 import { Trackers } from "./trackers";
-import { actionOf, inWords, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -68,7 +67,7 @@ function Card({ link, game, name, character, onPick }: CardProps) {
       {known && (
         <details>
           <summary class="small">Sheet</summary>
-          <Numbers link={link} game={game} name={name} sheet={character.sheet} onPick={onPick} />
+          <SheetView bare sheet={character.sheet} press={(row) => pressOf(link, name, row, onPick)} />
         </details>
       )}
       {link.masters.value && link.at.value === null && <Keeper link={link} name={name} character={character} />}
@@ -76,52 +75,11 @@ function Card({ link, game, name, character, onPick }: CardProps) {
   );
 }
 
-const isTable = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
-const isShown = (value: unknown): boolean => value !== null && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0);
-
-/** The sheet's tables; a row that an action can be done with is a button. */
-function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character"> & { sheet: Values }) {
+/** Picks the action that rolls a row of the sheet, if there is one. */
+function pressOf(link: TableLink, name: string, row: string, onPick: Props["onPick"]): (() => void) | undefined {
   const offers = link.offers.value.filter((offer) => offer.who === name && offer.by !== "gm" && offer.when === "any time");
-  const tracked = new Set(game.trackers.map((one) => one.value.split(".")[0]));
-  const rows = Object.entries(sheet).filter(([field, value]) => field !== "name" && field !== "kind" && isShown(value) && !(tracked.has(field) && !isTable(value)));
-  return (
-    <dl class="numbers">
-      {rows.map(([field, value]) =>
-        isTable(value) ? (
-          Object.keys(value).length > 0 && (
-            <div class="number-table">
-              <dt>{labelOf(field)}</dt>
-              {Object.entries(value).map(([one, inner]) => (
-                <dd>
-                  <NumberRow row={one} value={inner} picked={rollable(offers, one)} onPick={onPick} />
-                </dd>
-              ))}
-            </div>
-          )
-        ) : (
-          <div>
-            <dt>{labelOf(field)}</dt>
-            <dd>{inWords(value)}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
-}
-
-function NumberRow({ row, value, picked, onPick }: { row: string; value: unknown; picked: Picked | null; onPick: Props["onPick"] }) {
-  if (!picked) {
-    return (
-      <>
-        {labelOf(row)} <b>{inWords(value)}</b>
-      </>
-    );
-  }
-  return (
-    <button type="button" class="number" title={`${actionOf(picked.offer.action)}: ${labelOf(row)}`} onClick={() => onPick(picked)}>
-      {labelOf(row)} <b>{inWords(value)}</b>
-    </button>
-  );
+  const picked = rollable(offers, row);
+  return picked ? () => onPick(picked) : undefined;
 }
 
 /** An action that names this row of the sheet, prefilled. */

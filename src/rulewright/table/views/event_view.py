@@ -348,7 +348,7 @@ def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: 
 @_view_of(events.AnswerAwaited)
 def _waiting(context: EventContext, body: events.AnswerAwaited) -> EventView:
     view = pending_view(context.game, context.state, body, context.event.by, context.viewer)
-    shared = {name: getattr(view, name) for name in view.__struct_fields__ if name != "text"}
+    shared = {name: getattr(view, name) for name in view.__struct_fields__ if name not in ("text", "thrown")}
     return EventView(**_head(context), **shared | (_dice(body, context.viewer) if view.dice else {}))
 
 
@@ -372,6 +372,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
     if not seen:
         return view
     decides = viewer.is_gm or viewer.seat in waits_for
+    seen_dice = sees_dice(game, body, by, viewer)
     # What a GM has approved, they may have changed: it counts as theirs.
     params = redact_params(game, state, viewer, body.name, body.params, "" if body.approved else by)
     return replace(
@@ -387,7 +388,8 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
         choices=list(body.need.choices) if decides else UNSET,
         cards=[str(card) for card in body.need.cards] if body.need.cards and decides else UNSET,
         sets=list(body.need.sets) if body.need.approval else UNSET,
-        dice=numbered_dice(_dice(body, viewer)["dice"], viewer.numbers) if sees_dice(game, body, by, viewer) else [],
+        dice=numbered_dice(_dice(body, viewer)["dice"], viewer.numbers) if seen_dice else [],
+        thrown=list(body.thrown) if seen_dice and body.thrown else UNSET,
     )
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from rulewright.game.legal_actions import Ask, Way
 from rulewright.game.who_may import By
 from rulewright.readings import Called, Chosen, Noted, Rolled
-from rulewright.table.events import Audience, RecordedDie, Role, TableSettings
+from rulewright.table.events import Audience, DiceThrown, RecordedDie, Role, TableSettings
 from rulewright.table.perform import AttemptKind
 from rulewright.table.state import OpenRequest, Seat
 
@@ -86,6 +86,8 @@ class PendingView(Struct, frozen=True):
     cards: list[str] | UnsetType = UNSET
     """The names of the cards that are left in the deck, if a card is to be typed in."""
     dice: list[RecordedDie] | UnsetType = UNSET
+    thrown: list[DiceThrown] | UnsetType = UNSET
+    """What the dice were thrown for, in the order of `dice`."""
     sets: list[str] | UnsetType = UNSET
     """Of an action that waits for approval: the parameters to be approved; none if the action itself is."""
 
