@@ -165,9 +165,9 @@ def test_a_ruling_is_changed_for_what_comes(master: Visitor) -> None:
     page.get_by_role("button", name="Send").click()
     shown(page.locator(".say .odds-bar svg")).to_be_visible()
     page.get_by_role("button", name="Rulings").click()
-    page.get_by_role("group", name=re.compile("doubles below tn")).get_by_role("radio", name="failure").check()
+    page.get_by_role("group", name=re.compile("doubles below the target number")).get_by_role("radio", name="failure").check()
     wait_past(page, seq)
-    shown(page.locator(".lines > li").last).to_contain_text("doubles below tn")
+    shown(page.locator(".lines > li").last).to_contain_text("doubles below the target number")
     page.get_by_role("button", name="Rulings").click()
     shown(bar).not_to_have_attribute("aria-label", before or "")
 
