@@ -80,7 +80,7 @@ def test_a_forfeited_attempt_shows_its_dice_to_everyone() -> None:
     waits = begun(table, table.ann)
     faces = " ".join(str(die.face) for die in waits.dice)
     act.withdraw(table.tables, table.gm, waits.pending)
-    sentence = "Mira ended Ines, check (skill stealth, difficulty 10): forfeited with " + faces + " on the table."
+    sentence = f"Mira ended Ines: roll stealth against 10 dice; forfeited with {faces} on the table."
     for place in (table.gm, table.ann, table.ben, table.watcher):
         last = view_log(table.tables, place)[-1]
         assert (last.sentence, last.marks) == (sentence, ["forfeited"])

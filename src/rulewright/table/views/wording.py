@@ -298,7 +298,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
         case "withdrawn" if view.result is not UNSET:
             done = _doing(view.result)
             dice = " ".join(str(die.face) for die in view.dice or ())
-            return f"{by} ended {done}: forfeited with {dice} on the table." if dice else f"{by} withdrew {done}."
+            return f"{by} ended {done}; forfeited with {dice} on the table." if dice else f"{by} withdrew {done}."
         case "waiting":
             names = " or ".join(_seat_name(state, seat) for seat in view.waits_for or ())
             if view.result is UNSET:
