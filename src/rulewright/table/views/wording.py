@@ -294,7 +294,8 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             if view.result is UNSET:
                 return f"{by} rolled in secret."
             marks = f" ({', '.join(view.marks)})" if view.marks else ""
-            return (view.result.sentence or f"{_doing(view.result)}: the outcome is hidden.") + marks
+            told = view.result.sentence or f"{_doing(view.result)}: the outcome is hidden."
+            return f"{told.removesuffix('.')}{marks}." if marks else told
         case "withdrawn" if view.result is not UNSET:
             done = _doing(view.result)
             dice = " ".join(str(die.face) for die in view.dice or ())
