@@ -355,7 +355,7 @@ def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Seque
 
 @rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
 def careful(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
-    """Relieve Stress first, use a stim in danger, strike from where no blow comes back, and with what hurts most."""
+    """Relieve Stress, use a stim in danger, strike a last foe from where no blow comes back, with what hurts most."""
     us, our = fight.mine, fighters.fighters[fight.at]
     targets = [
         (foe, arms) for foe in weakest_first(fight, fighters) if (arms := arms_against(options, fight, fighters, foe))
@@ -370,7 +370,8 @@ def careful(options: Options, fight: FightPosition, fighters: Fighters, able: Se
     foe, arms = targets[0]
     arm = max(arms, key=lambda at: _damage_per_ap(options, fight, fighters, at, foe))
     spaces = fighters.spaces(options, fight, fight.at, foe)
-    if counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None:
+    alone = len(weakest_first(fight, fighters)) == 1
+    if alone and counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None:
         away = _unanswered(options, fight, fighters, foe)
         if away is not None:
             return act("move", to=away)
