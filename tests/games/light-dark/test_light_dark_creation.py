@@ -298,3 +298,32 @@ def test_creation_goes_step_by_step_with_legal_choices() -> None:
 def test_a_refusal_is_told_apart_from_bad_input() -> None:
     with pytest.raises(Refused):
         created(name="")
+
+
+@pytest.mark.rule("LD-12", "LD-A29", "LD-A53")
+def test_listed_skills_can_be_picked_by_name_and_weapons_too() -> None:
+    picked = created(skills=["athletics", "climbing"])["skills"]
+    assert picked["athletics"] == {"attribute": "strength", "dice": 1, "under": None}
+    assert picked["climbing"] == {"attribute": "strength", "dice": 1, "under": "athletics"}
+    assert created(skills="stealth")["skills"]["stealth"]["attribute"] == "dexterity"
+    assert created(skills={"stealth": 2})["skills"]["stealth"]["dice"] == 2
+    with refuses("skill range"):
+        created(skills={"stealth": 4})
+    with refuses("bad parameter: skills must be any of athletics"):
+        created(skills=["radio"])
+    gear = created(gear=["light-ranged", "medium-melee"])["gear"]
+    assert (gear["in_hand"], list(gear["weapons"])) == ("light-ranged", ["light-ranged", "medium-melee"])
+
+
+@pytest.mark.rule("LD-36", "LD-37", "LD-A51")
+def test_the_advancements_offered_know_rolled_attributes_and_say_whose_they_are() -> None:
+    step = next(one for one in GAME.creation if one.field == "advancements")
+    rolled = step.legal(GAME.table_options(), {"dice": [6, 6, 1, 1, 1, 1, 1, 1], "skills": ["stealth"]})
+    raised = [one["attribute"] for one in rolled.choices if one["name"] == "extra-attribute"]
+    assert raised == ["dexterity", "insight", "resolve"]  # Strength is 2 already
+    assert {"name": "extra-skill", "skill": "stealth"} in rolled.choices
+    assert "The draft's: extra-attribute" in rolled.allowed
+    assert "Ours: extra-skill" in rolled.allowed
+    own = {"how": "replace", "entries": [{"name": "calm", "does": {"max_ego": 1}}]}
+    scenario = {"name": "Ice", "author": "us", "advancements": own}
+    assert "The scenario's: calm." in step.legal(GAME.table_options(), {"scenario": scenario}).allowed

@@ -288,11 +288,11 @@ def test_the_lists_can_be_read() -> None:
     assert ours["conditions"]["shaky"] == "dexterity -1"
     assert ours["conditions"]["haunted"] == "words only"
     assert ours["advancements"] == {
-        "extra-attribute": "raises attribute",
-        "extra-skill": "raises skill",
-        "tough": "max_hp 2",
-        "second-wind": "regain ego 1 dice 1",
-        "steady-hand": "steady ego 1 light 1",
+        "extra-attribute": "raises attribute, the draft's",
+        "extra-skill": "raises skill, ours",
+        "tough": "max_hp 2, ours",
+        "second-wind": "regain ego 1 dice 1, ours",
+        "steady-hand": "steady ego 1 light 1, ours",
     }
     theirs = GAME.derive("lists", {"scenario": TEXT})
     assert theirs == GAME.derive("lists", {"scenario": STATION})

@@ -1,6 +1,6 @@
 """Advancements: choosing one, taking it, and those legal for a new character."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulewright.game import Legal
 from rulewright.game.forms import PicksForm
 from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES
-from rulewright.games.light_dark.scenario import Lists
+from rulewright.games.light_dark.scenario import Lists, source_of
 from rulewright.games.light_dark.sheet import Advancement, Sheet, Skill, attribute_maximum
 from rulewright.rules import BadParameter, Refused, rule, shown
 
@@ -72,18 +72,29 @@ def advanced(sheet: Sheet, chosen: Advancement) -> Sheet:
 
 
 @rule("LD-33", "LD-36", "LD-37", "LD-A51")
-def legal_advancements(lists: Lists, draft: Mapping[str, Any]) -> Legal:
+def legal_advancements(lists: Lists, values: Mapping[str, int], skills: Iterable[str]) -> Legal:
     """The Advancements a new character may choose, one for each Attribute or Skill that can be raised."""
     choices: list[dict[str, str]] = []
     refused: dict[str, str] = {}
-    values, most = draft.get("attributes") or {}, attribute_maximum(0)
+    most = attribute_maximum(0)
     for name, listed in lists.advancements.items():
         if listed.does.raises == "attribute":
             full = [attribute for attribute in ATTRIBUTES if values.get(attribute, 0) >= most]
             refused |= {f"{name} {attribute}": f"it is already {values[attribute]} (LD-37)" for attribute in full}
             choices += [{"name": name, "attribute": attribute} for attribute in ATTRIBUTES if attribute not in full]
         elif listed.does.raises == "skill":
-            choices += [{"name": name, "skill": skill} for skill in draft.get("skills") or {}]
+            choices += [{"name": name, "skill": skill} for skill in skills]
         else:
             choices.append({"name": name})
-    return Legal("exactly one", tuple(choices), refused, PicksForm(tuple(choices), least=1, most=1))
+    words = f"exactly one. {sources(lists)}"
+    return Legal(words, tuple(choices), refused, PicksForm(tuple(choices), least=1, most=1))
+
+
+@rule("LD-36", "LD-38", "LD-A51")
+def sources(lists: Lists) -> str:
+    """Whose each Advancement is: the draft's, ours, or the scenario's."""
+    found: dict[str, list[str]] = {}
+    for name, listed in lists.advancements.items():
+        text = f"{name} ({listed.text})" if listed.text else name
+        found.setdefault(source_of(listed), []).append(text)
+    return " ".join(f"{source}: {', '.join(names)}." for source, names in found.items())

@@ -66,7 +66,9 @@ def advance(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    name: Annotated[Name, named("advancement", "the Advancement")],
+    name: Annotated[
+        Name, named("advancement", "the Advancement; extra-attribute is the draft's, the starters are ours")
+    ],
     attribute: Annotated[Name | None, named_by_rule("the Attribute it raises, if any", *ATTRIBUTES)] = None,
     skill: Annotated[Name | None, named("skill to learn", "the Skill it raises, if any", of="who")] = None,
 ) -> tuple[Scene, Said]:

@@ -100,7 +100,7 @@ def create_from(options: Options, wanted: Mapping[str, Any], lists: Lists) -> Sh
     values = _attributes(given)
     chosen = _advancement(given.advancements, lists)
     sheet = Sheet(name, archetype, values, start_max_hp=start_hp(values), start_max_ego=start_ego(values))
-    skills = _as_listed(given.skills, lists)
+    skills = _as_listed(_picked_skills(given.skills, lists), lists)
     _check_attribute_choice(sheet, chosen, skills)
     sheet = replace(sheet, skills=_skills(skills, lists, chosen))
     sheet = replace(advanced(sheet, chosen), gear=gear_from(given.gear))
@@ -208,6 +208,45 @@ def _skills(given: Any, lists: Lists, chosen: Advancement) -> dict[str, Skill]:
     return skills
 
 
+@rule("LD-12", "LD-A29", "LD-A53")
+def _picked_skills(given: Any, lists: Lists) -> Any:
+    """Skills picked by name, each with one die, or with their dice alone, filled in from the list."""
+    picked = [given] if isinstance(given, str) else given
+    if isinstance(picked, list | tuple) and picked and all(isinstance(one, str) for one in picked):
+        picked = dict.fromkeys(picked, 1)
+    if not isinstance(picked, Mapping):
+        return given
+    return {name: _picked(name, skill, picked, lists) for name, skill in picked.items()}
+
+
+def _picked(name: Any, skill: Any, picked: Mapping[Any, Any], lists: Lists) -> Any:
+    if isinstance(skill, bool) or not isinstance(skill, int):
+        return skill
+    listed = lists.skills.get(name)
+    if listed is None or listed.attribute is None:
+        named = ", ".join(one for one, of in lists.skills.items() if of.attribute is not None)
+        raise BadParameter("skills", f"any of {named}, or one of your own with its Attribute and dice", name)
+    return {"attribute": listed.attribute, "dice": skill, "under": _above(listed, picked)}
+
+
+def _skill_names(draft: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of the Skills in a draft, however they were picked."""
+    try:
+        skills = _picked_skills(draft.get("skills") or {}, lists_for(draft))
+    except (BadInput, Refused):
+        return ()
+    return tuple(skills) if isinstance(skills, Mapping) else ()
+
+
+def _scores(draft: Mapping[str, Any]) -> dict[str, int]:
+    """The Attributes of a draft, given or rolled, as far as they are known."""
+    try:
+        values = _attributes(Wanted(**{name: draft.get(name) for name in ("attributes", "dice", "swap")}))
+    except (BadInput, Refused):
+        return {}
+    return {name: values.of(name) for name in ATTRIBUTES}
+
+
 @rule("LD-13", "LD-A29")
 def _as_listed(given: Any, lists: Lists) -> Any:
     """The Skills, with the Attribute and the Skill above filled in from the scenario's list."""
@@ -258,13 +297,16 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
         (
             FormPart("attribute", "Attribute", _ATTRIBUTE),
             FormPart("dice", "dice", _SKILL_DICE),
-            FormPart("under", "belongs under", ChoiceForm(tuple(draft.get("skills") or {})), optional=True),
+            FormPart("under", "belongs under", ChoiceForm(_skill_names(draft)), optional=True),
         )
     )
     form = EntriesForm(each, tuple(map(FormEntry, lists.skills)), own=lists.free_skills)
     if lists.free_skills:
-        return Legal(f"{dice}: your own, or any of these", tuple(lists.skills), form=form)
-    return Legal(f"{dice}: from the scenario's list", tuple(lists.skills), form=form)
+        words = f"{dice}: your own, or any of these by name or number, with one die each"
+        return Legal(words, tuple(lists.skills), form=form)
+    return Legal(
+        f"{dice}: from the scenario's list, by name or number with one die each", tuple(lists.skills), form=form
+    )
 
 
 def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
@@ -291,7 +333,7 @@ CREATION = (
         "advancements",
         "One Advancement",
         ("LD-33", "LD-36", "LD-37"),
-        lambda options, draft: legal_advancements(lists_for(draft), draft),
+        lambda options, draft: legal_advancements(lists_for(draft), _scores(draft), _skill_names(draft)),
     ),
     CreationStep("gear", "Gear", ("LD-68", "LD-77", "LD-A42"), lambda options, draft: LEGAL_GEAR, optional=True),
 )

@@ -28,12 +28,20 @@ _FIELDS = tuple(part.name for part in _FORM.parts)
 _BOTH_HANDS = {
     f"{name} with a shield": "it takes both hands (LD-A42)" for name in LISTED if Gear(in_hand=name).fills_both_hands()
 }
-LEGAL_GEAR = Legal("weapons, one armour, and a shield if a hand is free", LISTED, _BOTH_HANDS, _FORM)
+LEGAL_GEAR = Legal(
+    "weapons, the first of them in hand; one armour; a shield if a hand is free", LISTED, _BOTH_HANDS, _FORM
+)
 
 
 @rule("LD-69", "LD-75", "LD-78", "LD-79", "LD-A42")
 def gear_from(given: Any) -> Gear:
-    """Weapons of the weapon table, one armour, and a shield if a hand is free for it."""
+    """Weapons of the weapon table, one armour, and a shield if a hand is free for it.
+
+    Names of weapons alone are carried, the first of them in hand.
+    """
+    named = [given] if isinstance(given, str) else given
+    if isinstance(named, list | tuple) and named and all(isinstance(one, str) for one in named):
+        given = {"weapons": named, "in_hand": named[0]}
     if not isinstance(given, Mapping) or not set(given) <= set(_FIELDS):
         raise BadParameter("gear", f"an object with any of {', '.join(_FIELDS)}", given)
     weapons, in_hand = given.get("weapons", ()), given.get("in_hand")

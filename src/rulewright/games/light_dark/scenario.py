@@ -317,3 +317,11 @@ def line_of(skills: Mapping[str, Any], name: str) -> list[str]:
 
 STARTERS = join(Lists(), _checked(load_data(__package__, ScenarioFile, "starters.toml")))
 """The lists of a table that has no scenario of its own."""
+
+
+@rule("LD-36", "LD-38", "LD-A51")
+def source_of(listed: ListedAdvancement) -> str:
+    """Whose an Advancement is: the one of the draft, one of the starters, which are ours, or the scenario's."""
+    if listed == EXTRA_ATTRIBUTE:
+        return "The draft's"
+    return "Ours" if STARTERS.advancements.get(listed.name) == listed else "The scenario's"

@@ -14,6 +14,7 @@ from rulewright.games.light_dark.scenario import (
     ListedSkill,
     join,
     read_scenario,
+    source_of,
 )
 from rulewright.rules import meaning, rule
 
@@ -47,7 +48,7 @@ def lists(
         found.free_skills,
         {name: _does(one.light) or "words only" for name, one in found.conditions.items()},
         found.free_conditions,
-        {name: _does(one.does) for name, one in found.advancements.items()},
+        {name: f"{_does(one.does)}, {source_of(one).lower()}" for name, one in found.advancements.items()},
         {name: _challenge(one) for name, one in found.challenges.items()},
     )
 
