@@ -1,7 +1,8 @@
 """Many fights from given positions at once: those at the same position go on together, whichever choice led there."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -9,11 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
+from rulewright.lab.lucky_dice import LuckyDice
 from rulewright.readings import Budget
 from rulewright.readings.odds import Pricing
+from rulewright.readings.policy import Undecided
 from rulewright.readings.simulate import Crowd
+from rulewright.readings.unfit import Unfit
 
 Counts = npt.NDArray[np.int64]
+Ranked = tuple[list[Position[Any]], npt.NDArray[np.float64]]
+"""Positions, and a number for each: its chance, or the bound up to which luck leads to it."""
 _MOST_STEPS = 5_000
 _PATHS_PER_STEP = 1_000_000
 _FEW = 12
@@ -31,7 +37,9 @@ class FightSimulation:
         self._random = np.random.default_rng(seed)
         self._pricing: Pricing[Any] = Pricing(options)
         self._crowd = Crowd(self._random, options, None, None, Budget(), _MOST_STEPS)
-        self._steps: dict[Position[Any], tuple[list[Position[Any]], npt.NDArray[np.float64]]] = {}
+        self._steps: dict[Position[Any], Ranked] = {}
+        self._tables: dict[Any, Any] = {}
+        self._ranked: dict[tuple[Position[Any], str], Ranked] = {}
 
     def run(self, starts: Mapping[Position[Any], Counts], deadline: float | None = None) -> dict[str, Counts] | None:
         """How often each side won; None if the deadline came first. What does not end has no winner."""
@@ -95,7 +103,41 @@ class FightSimulation:
                 found.setdefault(following, np.zeros_like(counts))[arm] += runs
         return list(found.items())
 
-    def _step(self, position: Position[Any]) -> tuple[list[Position[Any]], npt.NDArray[np.float64]]:
+    def is_known(self, position: Position[Any]) -> bool:
+        """Whether the odds of the step from a position have been worked out."""
+        return position in self._steps
+
+    def lucky_step(self, position: Position[Any], luck: Callable[[int], float]) -> Position[Any] | None:
+        """What follows a position with this luck, each number for one throw; None where only odds can tell."""
+        dice: Any = LuckyDice(self._pricing, self._tables, luck, self._options)
+        try:
+            return self._rules.step(dice, position, self._roster)
+        except (Unfit, Undecided):
+            return None
+
+    def ranked_step(self, position: Position[Any], side: str) -> Ranked:
+        """What may follow a position, worst for a side first."""
+        found = self._ranked.get((position, side))
+        if found is None:
+            following, chances = self._step(position)
+            found = self._ranked[position, side] = self.ranked(
+                dict(zip(following, chances.tolist(), strict=True)), side
+            )
+        return found
+
+    def ranked(self, chances: Mapping[Position[Any], float], side: str) -> Ranked:
+        """Positions, worst for a side first, and the bounds between them on a line from 0 to 1."""
+        order = sorted(chances, key=lambda position: self._advantage(position, side))
+        return order, np.cumsum([chances[position] for position in order])
+
+    def _advantage(self, position: Position[Any], side: str) -> float:
+        """How much more of its health a side has left than the others, the end above all."""
+        if position.end and position.end != NOBODY:
+            return inf if position.end == side else -inf
+        left = self._rules.healths(self._options, position, self._roster)
+        return sum(health if own == side else -health for own, health in zip(self._roster.sides, left, strict=True))
+
+    def _step(self, position: Position[Any]) -> Ranked:
         found = self._steps.get(position)
         if found is None:
             self._pricing.budget = Budget(_PATHS_PER_STEP)

@@ -1,7 +1,6 @@
 """What every choice in a position of a fight is worth: solved where the fight is small, else simulated by plans.
 
-A simulation spends its runs where they matter: every choice is tried a few times, and those that are clearly worse
-than the best are left out of the larger batches that follow.
+A simulation gives every choice the same luck and spends its runs where they matter (`fight_race`).
 """
 
 from collections import Counter
@@ -18,9 +17,7 @@ from rulewright.readings import Budget, OverBudget, Solver, odds, solve
 
 Interval = tuple[float, float, float]
 
-_MOST_RUNS = 20_000
 _SOLVER_SHARE = 0.5
-_FIRST_RUNS = 25
 
 
 class Worth(Struct, frozen=True):
@@ -28,10 +25,12 @@ class Worth(Struct, frozen=True):
 
     wins: Interval
     loses: Interval
+    behind: Interval | None = None
+    """How much more often the best choice wins with the same luck, where that was measured."""
 
 
 class Weighed(Struct, frozen=True):
-    """Every choice of a side in a position; `runs` are the simulated fights for each, 0 where it is solved."""
+    """Every choice of a side in a position; `runs` are the simulated fights of the best, 0 where it is solved."""
 
     method: Literal["float64", "simulated"]
     runs: int
@@ -97,36 +96,27 @@ def _simulated(
     acts: Sequence[Act],
     seconds: float,
 ) -> Weighed:
-    import numpy as np
+    from rulewright.lab.fight_race import race  # numpy, which a solved fight does not need
+    from rulewright.lab.fight_simulation import FightSimulation
 
-    from rulewright.lab.fight_simulation import FightSimulation  # numpy, which a solved fight does not need
-
-    side = roster.sides[position.at]
-    arms = range(len(acts) or 1)
-    simulation = FightSimulation(rules, options, roster)
+    begun, side = monotonic(), roster.sides[position.at]
     afters = [_after(rules, options, position, roster, act) for act in acts] or [{position: 1.0}]
-    ends: list[Counter[str]] = [Counter() for _ in arms]
-    left, runs, begun = list(arms), _FIRST_RUNS, monotonic()
-    random = np.random.default_rng(1)
-    while left and ends[left[0]].total() < _MOST_RUNS:
-        starts: dict[Any, Any] = {}
-        for arm in left:
-            counts = random.multinomial(runs, list(afters[arm].values()))
-            for after, count in zip(afters[arm], counts.tolist(), strict=True):
-                starts.setdefault(after, np.zeros(len(arms), np.int64))[arm] += count
-        batch = monotonic()
-        found = simulation.run(starts, begun + seconds if ends[0] else None)
-        if found is None:
-            break
-        for end, won in found.items():
-            for arm in left:
-                ends[arm][end] += int(won[arm])
-        left = _not_clearly_worse(ends, left, side) if len(arms) > 1 else left
-        spent, over = monotonic() - batch, monotonic() - begun
-        if (len(left) == 1 < len(arms)) or over + spent > seconds:
-            break
-        runs = min(_MOST_RUNS, 4 * runs)
-    return Weighed("simulated", min(won.total() for won in ends), tuple(_worth(won, side) for won in ends))
+    found = race(FightSimulation(rules, options, roster), afters, side, seconds - (monotonic() - begun))
+    won = [int((ends == 1).sum()) for ends in found.ends]
+    runs = max(map(len, found.ends))
+    best = max((arm for arm, ends in enumerate(found.ends) if len(ends) == runs), key=lambda arm: won[arm])
+    return Weighed(
+        "simulated",
+        runs,
+        tuple(
+            Worth(
+                share(won[arm], len(ends)),
+                share(int((ends == -1).sum()), len(ends)),
+                None if arm == best else found.difference(best, arm),
+            )
+            for arm, ends in enumerate(found.ends)
+        ),
+    )
 
 
 def _after(
@@ -144,12 +134,6 @@ def _after(
 
 def _first_choice(who: str, question: str, choices: Sequence[Any]) -> Any:
     return choices[0]
-
-
-def _not_clearly_worse(ends: Sequence[Counter[str]], left: Sequence[int], side: str) -> list[int]:
-    worth = {at: share(ends[at][side], max(1, ends[at].total())) for at in left}
-    best = max(interval[0] for interval in worth.values())
-    return [at for at in left if worth[at][2] >= best]
 
 
 def _worth(ends: Counter[str], side: str) -> Worth:

@@ -54,6 +54,8 @@ def _best(setup: FightSetup, scene: Any, who: str, seconds: float) -> Proposal:
     why = [advice.why] if advice.why else []
     if others:
         why.append(f"wins {percent(best.wins[1])}, {others[0].choice} {percent(others[0].wins[1])}")
+    if not advice.is_useful:
+        why.append("no choice is clearly better than another")
     return Proposal(who, BEST, move.action, move.params, _words(move, who), "; ".join(why))
 
 

@@ -40,6 +40,8 @@ class TriedChoice(Struct, frozen=True):
     loses: tuple[float, float, float]
     action: str = ""
     params: Mapping[str, Any] = {}
+    behind: tuple[float, float, float] | None = None
+    """How much more often the best choice wins with the same luck: low, estimate and high of 95%."""
 
 
 class TableAdvice(Struct, frozen=True):
@@ -70,11 +72,14 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def too_close(self) -> tuple[str, ...]:
-        """The choices that may be as good as the best: their intervals overlap."""
+        """The choices that may be as good as the best: with the same luck, or else by their intervals."""
+        return tuple(one.choice for one in self.tried[1:] if self._may_be_as_good(one))
+
+    def _may_be_as_good(self, one: TriedChoice) -> bool:
         best = self.tried[0]
-        return tuple(
-            one.choice for one in self.tried[1:] if one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
-        )
+        if one.behind is not None:
+            return one.behind[0] <= 0
+        return one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
 
 
 def _best_first(one: TriedChoice) -> tuple[float, float]:
@@ -137,14 +142,34 @@ def _from_position(
         words = (moves[0].action,)
     found = weigh(rules, setup.options, position, roster, plans, acts, seconds)
     tried = [
-        TriedChoice(choice, worth.wins, worth.loses, move.action, move.params)
+        TriedChoice(choice, worth.wins, worth.loses, move.action, move.params, worth.behind)
         for choice, worth, move in zip(words, found.worth, moves, strict=True)
     ]
-    tried.sort(key=_best_first)
-    best = next((one for one in acts if one.move(status.turn).params == tried[0].params), None)
-    why = effects(rules, setup.options, position, roster, best) if best else ""
+    tried.sort(key=lambda one: (one.behind is not None, _best_first(one)))
+    wanted = Move(tried[0].action, tried[0].params)
+    best = next((one for one in acts if one.move(status.turn) == wanted), None)
+    reasons = [effects(rules, setup.options, position, roster, best) if best else "", ahead(tried)]
+    why = "; ".join(filter(None, reasons))
     followed = plans if found.method == "simulated" else dict.fromkeys(plans, BEST)
     return TableAdvice(status.turn, "what to do", found.runs, followed, tuple(tried), method=found.method, why=why)
+
+
+def ahead(tried: Sequence[TriedChoice]) -> str:
+    """How far the best choice is ahead of the next, in points of a hundred; nothing without another."""
+    if len(tried) < 2:
+        return ""
+    best, other = tried[0], min(tried[1:], key=lambda one: one.wins[1] if one.behind is None else one.behind[1])
+    if best.wins[0] == best.wins[2]:
+        other = tried[1]
+        points = 100 * (best.wins[1] - other.wins[1])
+        return f"wins {points:.1f} points of 100 more often than {other.choice}" if points >= 0.05 else ""
+    if other.behind is None:
+        return ""
+    low, points, high = (100 * number for number in other.behind)
+    interval = f"with the same luck ({low:.1f} to {high:.1f})"
+    if low <= 0:
+        return f"{other.choice} may be as good: {points:.1f} points of 100 behind {interval}"
+    return f"wins {points:.1f} points of 100 more often than {other.choice} {interval}"
 
 
 def _status(setup: FightSetup, scene: Any) -> FightStatus:

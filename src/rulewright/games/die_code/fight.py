@@ -4,6 +4,7 @@ The table's actions, advice, plans and simulation are all made of it.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -127,18 +128,18 @@ def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[F
 
 def _hardest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
     """Attack the weakest foe with the weapon that takes most on average."""
-    return _by(fighters, fight, able, lambda arm: mean_of(options, arm.weapon))
+    return able[_best_arm(options, tuple(arm.weapon for arm in fighters.fighters[fight.at].arms))]
 
 
 def _surest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
     """Attack the weakest foe in the way that hits most often."""
-    return _by(fighters, fight, able, lambda arm: mean_of(options, arm.attack))
+    return able[_best_arm(options, tuple(arm.attack for arm in fighters.fighters[fight.at].arms))]
 
 
-def _by(fighters: Fighters, fight: Fight, able: Sequence[Act], worth: Any) -> Act:
-    arms = fighters.fighters[fight.at].arms
-    best = max(range(len(arms)), key=lambda place: (worth(arms[place]), -place))
-    return able[best]  # the acts on the weakest foe come first, in the order of the arms
+@lru_cache(maxsize=1024)
+def _best_arm(options: Options, hands: tuple[Hand, ...]) -> int:
+    """The place of the best hand; the acts on the weakest foe come first, in the order of the arms."""
+    return max(range(len(hands)), key=lambda place: (mean_of(options, hands[place]), -place))
 
 
 FIGHT_PLANS: Mapping[str, FightPlan] = {"hardest": _hardest, "surest": _surest}

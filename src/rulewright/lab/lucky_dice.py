@@ -1,0 +1,61 @@
+"""Dice that fall as given numbers from 0 to 1 say: each throw and each rule that is used takes one of them.
+
+A rule is run once, where odds would run it along every path: quicker for a position that few fights come to.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Sequence
+from itertools import accumulate
+from typing import Any
+
+from rulewright.readings.odds import Pricing
+from rulewright.readings.unfit import Unfit
+
+_Table = tuple[list[Any], list[float]]
+
+
+class LuckyDice:
+    """The dice of one run of a rule; tables of what may fall are shared by all runs."""
+
+    __slots__ = ("_luck", "_pricing", "_tables", "_used", "options")
+
+    def __init__(
+        self, pricing: Pricing[Any], tables: dict[Hashable, _Table], luck: Callable[[int], float], options: Any
+    ) -> None:
+        self._pricing, self._tables, self._luck, self.options = pricing, tables, luck, options
+        self._used = 0
+
+    def pool(self, name: str, throw: Any, /) -> Any:
+        """The score of a throw."""
+        return self._fallen(throw, lambda: throw.odds())
+
+    def call(self, rule: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """The result of another rule."""
+        key = (rule, args, tuple(sorted(kwargs.items())))
+        return self._fallen(key, lambda: self._pricing.odds(rule, args, kwargs))
+
+    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
+        """The first choice: plans have decided the rest."""
+        return choices[0]
+
+    def draw(self, name: str, count: Any, deck: Any, /) -> Any:
+        """Cards are left to odds."""
+        raise Unfit("cards")
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """Nothing: no breakdown is kept."""
+
+    def _fallen(self, key: Hashable, odds: Callable[[], Any]) -> Any:
+        try:
+            table = self._tables.get(key)
+        except TypeError:
+            raise Unfit("a throw that cannot be remembered") from None
+        if table is None:
+            found = odds()
+            bounds = [weight / found.total for weight in accumulate(found.weights.values())]
+            table = self._tables[key] = list(found.weights), bounds
+        values, bounds = table
+        if len(values) == 1:
+            return values[0]
+        self._used += 1
+        return values[min(bisect_right(bounds, self._luck(self._used - 1)), len(values) - 1)]
