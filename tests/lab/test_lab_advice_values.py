@@ -28,6 +28,14 @@ CERTAIN = 4.5
 """Standard errors within which two numbers agree."""
 
 
+class Step(NamedTuple):
+    """An action that brings a character of this name."""
+
+    action: str
+    params: Mapping[str, Any]
+    name: str
+
+
 class Moment(NamedTuple):
     """A fight in which there is something to decide."""
 
@@ -48,12 +56,27 @@ def done(game: Game, scene: Any, action: str, params: Mapping[str, Any], random:
             choices.append(need.choices[0])
 
 
-def drafts(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The heroes of the opening, and the others."""
+def bringing(game: Game) -> tuple[list[Step], list[Step]]:
+    """The steps of the opening that bring its heroes, and those that bring the others, each with the name."""
     assert game.opening is not None
-    made = [dict(params["character"]) for action, params in game.opening.steps if action == game.joining]
-    heroes = [one for one in made if one["name"] in game.opening.heroes]
-    return heroes, [one for one in made if one not in heroes]
+    scene = game.scene()
+    heroes: list[Step] = []
+    others: list[Step] = []
+    for action, params in game.opening.steps:
+        after = done(game, scene, action, params, Random(1))
+        for name in set(after.characters) - set(scene.characters):
+            (heroes if name in game.opening.heroes else others).append(Step(action, params, name))
+        scene = after
+    return heroes, others
+
+
+def renamed(value: Any, old: str, new: str, number: int) -> Any:
+    """Parameters with another name, and another place where they have one."""
+    if isinstance(value, Mapping):
+        return {key: renamed(one, old, new, number) for key, one in value.items()}
+    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(one, int) for one in value):
+        return [value[0], value[1] + number]
+    return new if value == old else value
 
 
 def ready_made(game: Game) -> tuple[Any, list[str]]:
@@ -69,27 +92,25 @@ def ready_made(game: Game) -> tuple[Any, list[str]]:
 
 
 def three_against_four(game: Game) -> tuple[Any, list[str]]:
-    """Three of the opening's heroes against four of its foes, or against as many as the game can have at once."""
-    heroes, others = drafts(game)
+    """Three like the opening's heroes against four like its foes, or against as many as the game can have at once."""
     assert game.fights is not None
-    scene = game.scene()
-    for number in range(3):
-        draft = {**heroes[number % len(heroes)], "name": f"Hero {number + 1}"}
-        scene = done(game, scene, game.joining, {"character": draft}, Random(1))
-    for number in range(4):
-        name = f"Foe {number + 1}"
-        foe: dict[str, Any] = {"foe": "guard"} if game.slug == "twelves" else {}
-        if others and not foe:
-            foe = others[number % len(others)]
-        action, params = game.joining, dict[str, Any](character={**foe, "name": name})
-        if game.fights.bring:
-            action, params = game.fights.bring, {"name": name}
-        try:
-            scene = done(game, scene, action, params, Random(1))
-        except Refused:
-            assert number, "at least one foe"
-            break
-    return scene, ["Hero 1", "Hero 2", "Hero 3"]
+    heroes, others = bringing(game)
+    if game.slug == "twelves":  # the foe of its opening is a match for two
+        others = [Step("join", {"character": {"foe": "guard", "name": "Guard"}}, "Guard")]
+    if game.fights.bring:
+        others = [Step(game.fights.bring, {"name": "Foe"}, "Foe")]
+    scene, found = game.scene(), []
+    for who, steps, most in (("Hero", heroes, 3), ("Foe", others, 4)):
+        for number in range(most):
+            action, params, old = steps[number % len(steps)]
+            name = f"{who} {number + 1}"
+            try:
+                scene = done(game, scene, action, renamed(params, old, name, number), Random(1))
+            except Refused:
+                assert number, f"no {who}"
+                break
+            found.append(name)
+    return scene, [name for name in found if name.startswith("Hero")]
 
 
 def moment(game: Game, which: str) -> Moment:

@@ -20,7 +20,7 @@ from rulewright.lab.fight_simulation import FightSimulation
 Ends = npt.NDArray[np.int8]
 """For each run 1 if the side has won, -1 if another has, 0 if nobody did."""
 
-_FIRST_RUNS = 25
+_FIRST_RUNS = 8
 _MANY = 8
 """Fights at the same position from which on its odds are worked out, instead of each one's next step alone."""
 _MOST_RUNS = 20_000

@@ -18,6 +18,8 @@ from rulewright.readings import Budget, OverBudget, Solver, odds, solve
 Interval = tuple[float, float, float]
 
 _SOLVER_SHARE = 0.5
+_SAMPLED = 100
+"""Positions after an act that are rolled where their odds take too long."""
 
 
 class Worth(Struct, frozen=True):
@@ -100,7 +102,8 @@ def _simulated(
     from rulewright.lab.fight_simulation import FightSimulation
 
     begun, side = monotonic(), roster.sides[position.at]
-    afters = [_after(rules, options, position, roster, act) for act in acts] or [{position: 1.0}]
+    each = seconds / 4 / max(1, len(acts))
+    afters = [_after(rules, options, position, roster, act, each) for act in acts] or [{position: 1.0}]
     found = race(FightSimulation(rules, options, roster), afters, side, seconds - (monotonic() - begun))
     won = [int((ends == 1).sum()) for ends in found.ends]
     runs = max(map(len, found.ends))
@@ -120,15 +123,31 @@ def _simulated(
 
 
 def _after(
-    rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    act: Act,
+    seconds: float = 1.0,
 ) -> dict[Position[Any], float]:
-    """The chance of every position after an act; decisions in it follow the plans."""
+    """The chance of every position after an act; a sample of them where there are too many for the time.
+
+    Decisions in it follow the plans.
+    """
 
     def performed(dice: Any) -> Position[Any]:
         return rules.settled(options, rules.perform(dice, position, roster, act)[0], roster)
 
-    found = odds(performed, options=options, policy=_first_choice)
-    chances = {after: float(chance) for after, chance in found.items()}
+    try:
+        found: Any = odds(performed, options=options, budget=Budget(None, seconds), exact=False, policy=_first_choice)
+        chances = {after: float(chance) for after, chance in found.items()}
+    except OverBudget:
+        import numpy as np
+
+        from rulewright.readings.simulate import Crowd
+
+        crowd = Crowd(np.random.default_rng(0), options, _first_choice, None, Budget(), 1)
+        chances = {after: float(count) for after, count in crowd.run(performed, (), {}, _SAMPLED).items()}
     return {after: chance / sum(chances.values()) for after, chance in chances.items()}
 
 
@@ -190,16 +209,15 @@ class FightChances:
 
 def effects(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act) -> str:
     """What an act does at once, in numbers: whom it hurts or heals, and how often it puts them out of the fight."""
-
-    def after(dice: Any) -> tuple[int, ...]:
-        return tuple(rules.healths(options, rules.perform(dice, position, roster, act)[0], roster))
-
-    found = odds(after, options=options, budget=Budget(None, 1.0), exact=False, policy=_first_choice)
+    found: dict[tuple[int, ...], float] = {}
+    for after, chance in _after(rules, options, position, roster, act).items():
+        left = tuple(rules.healths(options, after, roster))
+        found[left] = found.get(left, 0.0) + chance
     before = rules.healths(options, position, roster)
     words = []
     for at, name in enumerate(roster.names):
-        change = sum(float(chance) * (left[at] - before[at]) for left, chance in found.items())
-        out = sum(float(chance) for left, chance in found.items() if before[at] and not left[at])
+        change = sum(chance * (left[at] - before[at]) for left, chance in found.items())
+        out = sum(chance for left, chance in found.items() if before[at] and not left[at])
         if abs(change) >= 0.005:
             counted = rules.counted_in(roster.fighters[at])
             words.append(f"{name} {'loses' if change < 0 else 'regains'} {abs(change):.1f} {counted} on average")
