@@ -50,6 +50,9 @@ class BoardAction(Struct, frozen=True):
     at: Literal["space", "character"]
     params: dict[str, str] = {}
 
+    def __hash__(self) -> int:
+        return hash((self.action, self.takes, self.at, tuple(sorted(self.params.items()))))
+
 
 class Figure(Struct, frozen=True):
     """A character on the map."""
