@@ -9,6 +9,7 @@ from rulewright.games.dpi import (
     gm_actions,
     money_actions,
     rest_actions,
+    weapon_actions,
 )
 
 ACTIONS = (
@@ -64,6 +65,8 @@ ACTIONS = (
     Action("take-sanity-damage", gm_actions.take_sanity_damage, "gm"),
     Action("gain-stress", gm_actions.gain_stress, "gm"),
     Action("gain-high", gm_actions.gain_high, "gm"),
-    Action("grant-weapon", character_actions.grant_weapon, "gm"),
+    Action("grant-weapon", weapon_actions.grant_weapon, "gm"),
+    Action("make-weapon", weapon_actions.make_weapon, "gm"),
+    Action("give", weapon_actions.give, "owner", set_by(actor="who to item weapon count")),
     Action("edit", character_actions.edit, "gm"),
 )

@@ -14,6 +14,7 @@ from rulewright.games.dpi.data import (
     FOES,
     ROLES,
     SKILLS,
+    WEAPONS,
     Amount,
     DifficultyName,
     HitPoints,
@@ -23,7 +24,7 @@ from rulewright.games.dpi.data import (
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Scene, agent_in, refuse_blocked
+from rulewright.games.dpi.scene import Scene, agent_in, refuse_blocked, refuse_in_fight
 from rulewright.games.dpi.sheet import Agent, Foe, Scores, SkillLevel, at_full_health, junior_agents_max, loaded
 from rulewright.games.dpi.skills import categories_of
 from rulewright.games.dpi.turns import with_newcomer
@@ -113,6 +114,7 @@ def hire(
     skills: Annotated[Names, meaning("twelve skills of the role's categories")],
 ) -> tuple[Scene, Said]:
     """Hire a Jr. Agent with all stats at 5 and twelve skills at level 1. Your Influence bonus is the limit."""
+    refuse_in_fight(scene)
     most = junior_agents_max(agent_in(scene, who))
     hired = sum(isinstance(body, Agent) and body.junior_of == who for body in scene.characters.values())
     if hired >= most:
@@ -135,22 +137,6 @@ def hire(
     return with_newcomer(after), Said(f"{name} works for {who}")
 
 
-@rule("DPI-A54", "DPI-A60")
-def grant_weapon(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    weapon: Annotated[WeaponName, meaning("the weapon given")],
-    level: Annotated[WeaponLevel, meaning("weapon level")] = 1,
-) -> tuple[Scene, Said]:
-    """Give a character a weapon of any level, or a grenade."""
-    body = scene.sheet(who)
-    if weapon == "grenade":
-        return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
-    owned = loaded(weapon, level)
-    return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
-
-
 Changes = Annotated[PlainValues, meaning("the new values by name")]
 _FIXED = ("name", "kind")
 
@@ -169,6 +155,9 @@ def edit(dice: Dice[Options], scene: Scene, who: Character, changes: Changes) ->
         changed = msgspec.convert({**stored, **changes}, kind)
     except msgspec.ValidationError as error:
         raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
+    unknown = [owned.weapon for owned in changed.weapons if owned.made is None and owned.weapon not in WEAPONS]
+    if unknown:
+        raise BadParameter("changes", f"weapons of {', '.join(WEAPONS)}", unknown[0])
     if isinstance(changed, Agent) and not set(changed.custom_skills.values()) <= set(CATEGORIES):
         raise BadParameter("changes", f"custom skills of {', '.join(CATEGORIES)}", changed.custom_skills)
     return scene.with_sheet(who, changed), Said(f"{who} is changed")

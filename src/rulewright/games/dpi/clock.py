@@ -12,7 +12,9 @@ from rulewright.rules.limits import Name
 
 Period = Literal["night", "morning", "day", "evening"]
 AncestryName = Literal["vampire", "sasquatch", "human", "extranormal-human"]
-Activity = Literal["full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview"]
+Activity = Literal[
+    "full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview", "wait"
+]
 ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
 MINUTES_PER_DAY = CLOCK.hours_per_day * CLOCK.minutes_per_hour
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
@@ -133,7 +135,7 @@ def minutes_taken(activity: str, amount: int) -> int:
     match activity:
         case "full-rest":
             return CLOCK.full_rest_hours * hour
-        case "short-rest" | "research" | "interview":
+        case "short-rest" | "research" | "interview" | "wait":
             return amount * hour
         case "combat":
             return CLOCK.combat_minutes

@@ -112,6 +112,8 @@ def all_hit(options: Options, fight: FightPosition, fighters: Fighters, shot: Sh
 
     spaces = area_hit(options, place.grid, weapon.area, reaches, start, lands, taken)
     found = [at for space in spaces for at in others if fight.combatants[at].space == space]
+    if weapon.area == "line" and found:  # the nearer one stops the shot
+        return tuple(found)
     return (*(at for at in aimed if at not in found), *found)
 
 

@@ -25,7 +25,8 @@ def buy(
     item: Annotated[Name, named_by_rule("what to buy", *PRICES)],
     count: Annotated[AtLeastOne, meaning("how many; ammunition and grenades in packs of four")] = 1,
 ) -> tuple[Scene, Said]:
-    """Buy equipment."""
+    """Buy equipment; not during a fight."""
+    refuse_in_fight(scene)
     agent = agent_in(scene, who)
     left = funds_after(agent.funds, {item: count})
     bought = replace(equipped(agent, item, count), funds=left)

@@ -43,6 +43,8 @@ SECRETS = Secrets(
         "die": ("final",),
         "hire": _TEXT,
         "grant-weapon": _TEXT,
+        "make-weapon": _TEXT,
+        "give": _TEXT,
         "edit": _TEXT,
     },
     foe_scene={"fight.ap": ""},
