@@ -12,7 +12,7 @@ from rulewright.game.definition import Game
 from rulewright.game.trackers import Tracker
 from rulewright.readings import Need
 from rulewright.testing.fault import Fault, fault_of
-from rulewright.testing.scenes import acted, fight_goes_on
+from rulewright.testing.scenes import acted, fight_goes_on, with_turn_begun
 
 _MOVES = 1_500
 """Random moves after which a fight should be over."""
@@ -83,6 +83,7 @@ def opening(game: Game) -> Iterator[Fault]:
     options, scene, random = game.table_options(), game.scene(), Random(1)
     for action, params in game.opening.steps:
         scene = acted(game, scene, options, action, params, random)
+    scene = with_turn_begun(game, scene, options, random)
     for name in game.opening.heroes:
         if name not in scene.characters:
             yield Fault("opening", f"no character is called {name}")

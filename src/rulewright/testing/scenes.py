@@ -42,6 +42,15 @@ def acted(game: Game, scene: Any, options: Any, action: str, params: Mapping[str
     raise BadInput(f"{action} asks for more than {_MOST_ANSWERS} decisions")
 
 
+def with_turn_begun(game: Game, scene: Any, options: Any, random: Random) -> Any:
+    """The scene with the turn begun that begins by itself at the table."""
+    rules = game.fights
+    if rules is None or not rules.begin:
+        return scene
+    who = rules.turn_to_begin(scene, options)
+    return scene if who is None else acted(game, scene, options, rules.begin, {"who": who}, random)
+
+
 def legal_moves(game: Game, scene: Any, options: Any) -> list[tuple[Offer, Mapping[str, Any]]]:
     """Every legal move of any character, with values for what it picks."""
     return [(offer, way.params) for offer in game.legal_now(scene, options) for way in offer.ways if not way.needs]
