@@ -3,10 +3,12 @@
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulewright.dice import Odds
 from rulewright.games.light_dark.best import Best, BestPlay, best_fight
 from rulewright.games.light_dark.challenges import LevelName
-from rulewright.games.light_dark.check import push
+from rulewright.games.light_dark.check import ego_limit, push
 from rulewright.games.light_dark.effects import read_die, total_effect
 from rulewright.games.light_dark.fight_rolls import Fight, FightEnd, fight
 from rulewright.games.light_dark.options import Options
@@ -42,5 +44,11 @@ def wins(options: Options = PLAIN, **given: Any) -> Fraction:
 
 def best(options: Options = PLAIN, **given: Any) -> Best:
     """Best play in float64 from the start of a fight."""
-    fight = best_fight(options, BestPlay(**COMMON | given), exact=False)
-    return fight.best(fight.start)
+    wanted = BestPlay(**COMMON | given)
+    if "ego" in given:  # asked for one Ego after another: the highest is worked out with all below it
+        fight = best_fight(options, replace(wanted, ego=ego_limit(options)), exact=False)
+        fight.value(fight.start)
+    else:
+        fight = best_fight(options, wanted, exact=False)
+    hero, foe = fight.start.combatants
+    return fight.best(replace(fight.start, combatants=(replace(hero, ego=wanted.ego), foe)))
