@@ -61,7 +61,7 @@ def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> Corners:
     if scene.size is not None:
         return (0, 0), (scene.size[0] - 1, scene.size[1] - 1)
     spaces = [body.space for body in scene.characters.values()] + [one.space for one in reached]
-    xs, ys = zip(*spaces, *scene.obstacles, strict=True)
+    xs, ys = zip(*spaces, *scene.obstacles, *scene.low, strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
@@ -203,7 +203,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         least,
         most,
         scene.size is not None,
-        scene.obstacles,
+        (*scene.obstacles, *scene.low),
         figures,
         _pairs(options, fight, fighters),
         turn.turn if turn is not None else None,

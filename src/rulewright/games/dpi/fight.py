@@ -90,10 +90,11 @@ def combatant_of(scene: Scene, name: str) -> Combatant:
     )
 
 
-def map_of(scene: Scene, names: Sequence[str]) -> Map:
+def map_of(options: Options, scene: Scene, names: Sequence[str]) -> Map:
     """The map of a scene, with the cover of each against each."""
-    cover = tuple(tuple(scene.cover_of(one, other) for other in names) for one in names) if scene.cover else ()
-    return Map(scene.grid, scene.size, frozenset(scene.obstacles), cover)
+    cover = tuple(tuple(scene.cover_given(one, other) for other in names) for one in names) if scene.cover else ()
+    walls, low = frozenset(scene.obstacles), frozenset(scene.low)
+    return Map(scene.grid, scene.size, walls | low, cover, low, options.cover_by_map == "on")
 
 
 class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
@@ -198,7 +199,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             tuple(sides[name] for name in names),
             tuple(fighter_of(options, scene, scene.characters[name]) for name in names),
             tuple(plans.get(sides[name], BEST) for name in names),
-            map_of(scene, names),
+            map_of(options, scene, names),
         )
 
     def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[Combatant, ...]:

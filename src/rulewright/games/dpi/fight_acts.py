@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulewright.game.fight_step import BEST, Act, act
 from rulewright.games.dpi.data import AP, BANDS
 from rulewright.games.dpi.fight_attack import all_hit
@@ -244,9 +246,13 @@ def _kind(
             seen[foe, spaces] = (
                 _reaching(options, our, carried if our.attacks else None, spaces),
                 counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None,
-                fighters.cover(fight, fight.at, foe) + fighters.cover(fight, foe, fight.at),
+                "",
             )
-        found.append(seen[foe, spaces])
+        ours, theirs, _ = seen[foe, spaces]
+        there = fight.with_combatant(fight.at, replace(fight.mine, space=space)) if place.obstacles else fight
+        cover = (fighters.cover(there, fight.at, foe), fighters.cover(there, foe, fight.at))
+        hidden = "full" in cover
+        found.append((() if hidden else ours, theirs and not hidden, " ".join(cover)))
     return tuple(found)
 
 

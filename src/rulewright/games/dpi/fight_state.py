@@ -4,6 +4,7 @@ A fight at the table is on a map; a duel or a skirmish is on a line, where only 
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec import Struct
 from rulewright.game.fight_step import Position, Roster
 from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.data import DIFFICULTY, METERS, ArmourName, Weapon
-from rulewright.games.dpi.grid import Grid, Space, distance
+from rulewright.games.dpi.grid import Grid, Space, distance, neighbours, on_line
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import TraumaName
@@ -95,17 +96,44 @@ class LinePlan(Struct, frozen=True, cache_hash=True):
 
 
 class Map(Struct, frozen=True, cache_hash=True):
-    """A map: its edge, its obstacles, and the referee's word on the cover of each against each."""
+    """A map: its edge, its obstacles, low ones to duck behind, and the referee's word on cover, which is above it."""
 
     grid: Grid = "square"
     size: Space | None = None
     obstacles: frozenset[Space] = frozenset()
-    cover: tuple[tuple[Cover, ...], ...] = ()
+    cover: tuple[tuple[Cover | None, ...], ...] = ()
+    low: frozenset[Space] = frozenset()
+    shields: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether every space is like any other."""
-        return self.size is None and not self.obstacles and not any(one != "none" for row in self.cover for one in row)
+        given = any(one not in (None, "none") for row in self.cover for one in row)
+        return self.size is None and not self.obstacles and not self.low and not given
+
+
+@lru_cache(maxsize=16384)
+@rule("DPI-135", "DPI-136", "DPI-137", "DPI-A46")
+def cover_by_map(place: Map, space: Space, against: Space) -> Cover:
+    """A wall between two spaces hides them from each other; a low obstacle beside one that is between gives it half."""
+    across, up = space[0] - against[0], space[1] - against[1]
+    v = (across, up)
+    if v == (0, 0):
+        return "none"
+
+    def between(blocks: frozenset[Space]) -> list[Space]:
+        nearer = across * across + up * up
+        found = []
+        for block in blocks:
+            w = (block[0] - against[0], block[1] - against[1])
+            if block not in (space, against) and w[0] * w[0] + w[1] * w[1] < nearer and on_line(place.grid, v, w):
+                found.append(block)
+        return found
+
+    if between(place.obstacles - place.low):
+        return "full"
+    beside = frozenset(neighbours(place.grid, space))
+    return "half" if between(place.low & beside) else "none"
 
 
 class Line(Struct, frozen=True, cache_hash=True):
@@ -178,7 +206,11 @@ class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
         """A fighter's cover against another."""
         place = self.place
         if isinstance(place, Map):
-            return place.cover[one][against] if place.cover else "none"
+            given = place.cover[one][against] if place.cover else None
+            if given is not None or not place.shields:
+                return given or "none"
+            bodies = fight.combatants
+            return cover_by_map(place, bodies[one].space, bodies[against].space)
         return "half" if one == 0 and fight.combatants[0].space[1] else place.cover[one]
 
     @rule("DPI-136", "DPI-A46")

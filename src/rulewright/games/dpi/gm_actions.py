@@ -59,11 +59,12 @@ def set_scene(
     scene: Scene,
     grid: Annotated[Grid | None, meaning("squares or hexes")] = None,
     size: Annotated[tuple[Side, Side] | None, meaning("width and height of the map in spaces")] = None,
-    obstacles: Annotated[Spaces | None, meaning("spaces that cannot be entered")] = None,
+    obstacles: Annotated[Spaces | None, meaning("walls: they cannot be entered, nor seen through")] = None,
     safe: Annotated[bool | None, meaning("whether a Long Rest is possible here")] = None,
     timer: Annotated[Amount | None, meaning("the Research Timer")] = None,
     day: Annotated[AtLeastOne | None, meaning("the day")] = None,
     time: Annotated[Name | None, meaning("the time, as HH:MM")] = None,
+    low: Annotated[Spaces | None, meaning("low obstacles: half cover for who stands behind them")] = None,
 ) -> tuple[Scene, Said]:
     """Set the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
     changed = replace(
@@ -71,6 +72,7 @@ def set_scene(
         grid=grid or scene.grid,
         size=size or scene.size,
         obstacles=scene.obstacles if obstacles is None else tuple(dict.fromkeys(obstacles)),
+        low=scene.low if low is None else tuple(dict.fromkeys(low)),
         safe=scene.safe if safe is None else safe,
         timer=scene.timer if timer is None else timer,
         day=day or scene.day,

@@ -293,6 +293,15 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         Literal["five-ap", "whole-turn"],
         option("DPI-A54", "what reloading costs", **{"five-ap": "5 AP", "whole-turn": "all AP of a full turn"}),
     ] = "five-ap"
+    cover_by_map: Annotated[
+        Literal["on", "off"],
+        option(
+            "DPI-A46",
+            "whether the map gives cover",
+            on="walls hide, low obstacles give half cover; the referee's word is above it",
+            off="only the referee says",
+        ),
+    ] = "on"
     grenade_ap: Annotated[
         Literal["item", "light"],
         option("DPI-A56", "what a throw costs", item="3 AP, as an item", light="1 AP, as a Light weapon"),

@@ -42,6 +42,7 @@ class Scene(SceneOf[Body], frozen=True):
     grid: Grid = "square"
     size: Space | None = None
     obstacles: tuple[Space, ...] = ()
+    low: tuple[Space, ...] = ()
     safe: bool = True
     cover: dict[str, dict[str, Cover]] = {}
     timer: int = 0
@@ -67,9 +68,9 @@ class Scene(SceneOf[Body], frozen=True):
         alone = fight is not None and len({self.sheet(one).side for one in fight.order if one in self.characters}) == 1
         return name if alone else self.sheet(name).side
 
-    def cover_of(self, name: str, against: str) -> Cover:
-        """A character's cover against another."""
-        return self.cover.get(name, {}).get(against, "none")
+    def cover_given(self, name: str, against: str) -> Cover | None:
+        """The referee's word on a character's cover against another; None where the map decides."""
+        return self.cover.get(name, {}).get(against)
 
     def spaces_between(self, options: Options, one: str, other: str) -> int:
         """The distance between two characters in spaces."""
@@ -106,7 +107,7 @@ def refuse_unable(body: Body) -> None:
 @rule("DPI-126")
 def refuse_blocked(scene: Scene, space: Space) -> None:
     """Refuse a space off the map or with an obstacle."""
-    if not scene.is_on_map(space) or space in scene.obstacles:
+    if not scene.is_on_map(space) or space in (*scene.obstacles, *scene.low):
         raise Refused(f"space not free: {list(space)} is off the map or blocked", "DPI-126")
 
 

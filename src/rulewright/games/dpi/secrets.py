@@ -14,7 +14,7 @@ def _hp_known(body: Body) -> int | Above:
 
 
 SECRETS = Secrets(
-    scene_shows=("day", "minute", "grid", "size", "obstacles", "safe", "cover", "timer", "fight"),
+    scene_shows=("day", "minute", "grid", "size", "obstacles", "low", "safe", "cover", "timer", "fight"),
     outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls")},
     foe_shows=("kind", "name", "side", "space", "weapons", "burning", "life", "junior_of"),
     foe_known={"hp": _hp_known},
