@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from a_table import Company, company, seen_log
+from msgspec import UNSET
 
 from rulewright.cli.table_show import event_lines
 from rulewright.rules import Refused
@@ -17,6 +18,7 @@ from rulewright.table.perform import Attempt
 from rulewright.table.story import story
 from rulewright.table.tables import Place
 from rulewright.table.views.event_view import view_log
+from rulewright.table.views.table_view import view_table
 
 CHECK = Attempt("action", "check", {"who": "Ines", "skill": "stealth", "difficulty": 10})
 
@@ -56,6 +58,21 @@ def test_a_check_whose_dice_displease_is_not_begun_again() -> None:
     done = act.answer(table.tables, table.ann, waits.pending, choices=waits.need.choices[:1])
     assert isinstance(done.body, ActionTaken)
     act.submit(table.tables, table.ann, other)
+
+
+def test_dice_that_wait_for_a_decision_say_what_they_were_thrown_for() -> None:
+    """A viewer of the dice sees whose they are; of a hidden attempt a player does not learn it."""
+    table = with_karma()
+    waits = begun(table, table.ann)
+    (seen,) = view_table(table.tables, table.ben).pending
+    assert seen.thrown is not UNSET
+    assert seen.dice is not UNSET
+    assert sum(one.count for one in seen.thrown) == len(seen.dice)
+    assert {name for one in seen.thrown for name in one.groups} == {"skill", "difficulty"}
+    act.withdraw(table.tables, table.gm, waits.pending)
+    begun(table, table.gm, Attempt("action", "check", CHECK.params, audience="gm"))
+    (hidden,) = view_table(table.tables, table.ben).pending
+    assert hidden.thrown is UNSET
 
 
 def test_others_go_on_while_somebody_decides() -> None:

@@ -8,6 +8,15 @@ import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { actionOf } from "../words";
 
+/** The values that are legal for everyone who is asked, where the game lists them: a skill is picked, not typed. */
+function listedFor(link: TableLink, action: string, of: string[], name: string): unknown[] | undefined {
+  const offers = link.offers.value.filter((offer) => offer.action === action && of.includes(offer.who));
+  const lists = offers.map((offer) => [...new Set(offer.ways.flatMap((way) => (name in way.params ? [way.params[name]] : (way.may[name] ?? []))))]);
+  const [first, ...others] = lists;
+  const common = first?.filter((value) => value !== null && others.every((list) => list.includes(value))) ?? [];
+  return common.length > 0 && common.every((value) => typeof value === "string") ? common : undefined;
+}
+
 export function Ask({ link, game }: { link: TableLink; game: GameDescription }) {
   const actions = game.actions.filter((action) => action.by !== "gm" && action.parameters.some((one) => one.name === "who"));
   const [name, setName] = useState(actions[0]?.name ?? "");
@@ -47,7 +56,7 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
       {action?.parameters
         .filter((one) => one.name !== "who" && ((one.required && !standing) || action.set_by[one.name] === "gm"))
         .map((parameter) => (
-          <Field key={parameter.name} parameter={parameter} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
+          <Field key={parameter.name} parameter={parameter} values={listedFor(link, name, of, parameter.name)} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
         ))}
       <fieldset class="field">
         <legend>Who rolls</legend>

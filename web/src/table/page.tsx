@@ -117,6 +117,9 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const shown = (name: Tab): string => (tab === name ? "tab-open" : "tab-shut");
   // at a fresh table the first thing to do stands above everything else that could be done
   const fresh = suggestion(link, game) !== null;
+  // in a fight the map has the stage; before anything was done the first thing to do has it
+  const isMapFirst = !fresh && view.fight !== null && !view.fight.over;
+  const board = game.board ? <Board key="board" link={link} who={who} onPick={pick} /> : null;
   const acts = <Act key="act" link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />;
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
@@ -152,6 +155,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Turn link={link} game={game} onPick={pick} />
           <Decisions link={link} game={game} />
           <Due link={link} onPick={pick} />
+          {board && isMapFirst && board}
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>
               <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
@@ -159,7 +163,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           )}
           <Stage link={link} game={game} onPick={pick} />
           {fresh && acts}
-          {game.board && <Board link={link} who={who} onPick={pick} />}
+          {board && !isMapFirst && board}
           {!fresh && !isNewcomer(link) && acts}
         </div>
         <div class={`column ${shown("log")}`}>
