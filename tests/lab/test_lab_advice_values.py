@@ -23,7 +23,7 @@ from rulewright.rules import Refused
 
 GAMES = [game for game in map(find_game, installed_games()) if game.fights and not isinstance(game.fights, ActionRules)]
 SECONDS = 2.0
-SHORT, LONG = 300, 20_000
+SHORT, LONG = 60, 20_000
 CERTAIN = 4.5
 """Standard errors within which two numbers agree."""
 

@@ -16,9 +16,12 @@ from msgspec import Struct
 
 from rulewright.game.fight_step import NOBODY, Position
 from rulewright.lab.fight_simulation import FightSimulation
+from rulewright.readings import Budget, OverBudget
 
 Ends = npt.NDArray[np.int8]
-"""For each run 1 if the side has won, -1 if another has, 0 if nobody did."""
+"""For each run 1 if the side has won, -1 if another has, 0 if nobody did, and UNFINISHED."""
+UNFINISHED = 2
+"""The end of a run that there was no time for; only a first batch has such."""
 
 _FIRST_RUNS = 8
 _MANY = 8
@@ -42,6 +45,8 @@ class Race(Struct, frozen=True):
         The interval is Agresti and Min's for matched pairs.
         """
         both = min(len(self.ends[best]), len(self.ends[other]))
+        if any((self.ends[at] == UNFINISHED).any() for at in (best, other)):
+            return -1.0, 0.0, 1.0
         one, two = (self.ends[at][:both] == 1 for at in (best, other))
         more, less = int(np.sum(one & ~two)), int(np.sum(two & ~one))
         middle = (more - less) / both
@@ -64,8 +69,8 @@ def race(
     left, runs = list(range(len(starts))), _FIRST_RUNS
     while True:
         batch = monotonic()
-        deadline = begun + seconds if len(ends[0]) else None  # the first batch is finished in any case
-        found = _batch(simulation, [starts[arm] for arm in left], side, runs, random, deadline)
+        is_first = not len(ends[0])
+        found = _batch(simulation, [starts[arm] for arm in left], side, runs, random, begun + seconds, is_first)
         if found is None:
             break
         for arm, ended in zip(left, found, strict=True):
@@ -93,9 +98,13 @@ def _batch(
     side: str,
     runs: int,
     random: np.random.Generator,
-    deadline: float | None,
+    deadline: float,
+    keeps: bool,
 ) -> list[Ends] | None:
-    """So many runs after each choice, each with the same luck after all of them; None if the deadline came first."""
+    """So many runs after each choice, each with the same luck after all of them.
+
+    If the deadline comes first, what has ended if it `keeps` that, else None.
+    """
     ends = np.zeros(len(starts) * runs, np.int8)
     luck = _Luck(random, runs)
     standing: dict[Position[Any], list[npt.NDArray[np.int64]]] = {}
@@ -110,16 +119,24 @@ def _batch(
             if position.end:
                 ends[members] = 1 if position.end == side else 0 if position.end == NOBODY else -1
                 continue
-            if deadline is not None and monotonic() > deadline:
-                return None
+            if monotonic() > deadline:
+                if not keeps:
+                    return None
+                for waits in (*standing.values(), *moved.values()):
+                    for part in waits:
+                        ends[part[ends[part] == 0]] = UNFINISHED
+                return list(ends.reshape(len(starts), runs))
             if (
                 len(members) < _MANY
                 and not simulation.is_known(position)
                 and _sampled(simulation, position, members, luck, moved)
             ):
                 continue
-            following, bounds = simulation.ranked_step(position, side)
-            _spread(moved, following, bounds, members, luck.of(0)[members % runs])
+            ranked = simulation.ranked_step(position, side)
+            if ranked is not None:
+                _spread(moved, *ranked, members, luck.of(0)[members % runs])
+            elif not _sampled(simulation, position, members, luck, moved):
+                raise OverBudget(Budget())
         standing = moved
         if not standing:
             break

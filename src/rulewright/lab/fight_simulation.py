@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
 from rulewright.lab.lucky_dice import LuckyDice
-from rulewright.readings import Budget
+from rulewright.readings import Budget, OverBudget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.policy import Undecided
 from rulewright.readings.simulate import Crowd
 from rulewright.readings.unfit import Unfit
 
@@ -22,6 +21,7 @@ Ranked = tuple[list[Position[Any]], npt.NDArray[np.float64]]
 """Positions, and a number for each: its chance, or the bound up to which luck leads to it."""
 _MOST_STEPS = 5_000
 _PATHS_PER_STEP = 1_000_000
+_SECONDS_PER_STEP = 0.2
 _FEW = 12
 """Fights at a new position up to which their next step is rolled for each."""
 
@@ -38,6 +38,8 @@ class FightSimulation:
         self._pricing: Pricing[Any] = Pricing(options)
         self._crowd = Crowd(self._random, options, None, None, Budget(), _MOST_STEPS)
         self._steps: dict[Position[Any], Ranked] = {}
+        self._too_long: set[Position[Any]] = set()
+        self._calls_too_long: set[Any] = set()
         self._tables: dict[Any, Any] = {}
         self._ranked: dict[tuple[Position[Any], str], Ranked] = {}
 
@@ -88,7 +90,10 @@ class FightSimulation:
     def _shared(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
         if position not in self._steps and counts.sum() <= _FEW:
             return self._sampled(position, counts)
-        following, chances = self._step(position)
+        step = self._step(position)
+        if step is None:
+            return self._sampled(position, counts)
+        following, chances = step
         if len(following) == 1:
             return [(following[0], counts)]
         drawn = self._random.multinomial(counts, chances)
@@ -109,17 +114,20 @@ class FightSimulation:
 
     def lucky_step(self, position: Position[Any], luck: Callable[[int], float]) -> Position[Any] | None:
         """What follows a position with this luck, each number for one throw; None where only odds can tell."""
-        dice: Any = LuckyDice(self._pricing, self._tables, luck, self._options)
+        dice: Any = LuckyDice(self._pricing, self._tables, self._calls_too_long, luck)
         try:
             return self._rules.step(dice, position, self._roster)
-        except (Unfit, Undecided):
+        except Unfit:
             return None
 
-    def ranked_step(self, position: Position[Any], side: str) -> Ranked:
-        """What may follow a position, worst for a side first."""
+    def ranked_step(self, position: Position[Any], side: str) -> Ranked | None:
+        """What may follow a position, worst for a side first; None if its odds take too long."""
         found = self._ranked.get((position, side))
         if found is None:
-            following, chances = self._step(position)
+            step = self._step(position)
+            if step is None:
+                return None
+            following, chances = step
             found = self._ranked[position, side] = self.ranked(
                 dict(zip(following, chances.tolist(), strict=True)), side
             )
@@ -137,11 +145,16 @@ class FightSimulation:
         left = self._rules.healths(self._options, position, self._roster)
         return sum(health if own == side else -health for own, health in zip(self._roster.sides, left, strict=True))
 
-    def _step(self, position: Position[Any]) -> Ranked:
+    def _step(self, position: Position[Any]) -> Ranked | None:
+        """What may follow a position, with chances; None if they take too long to work out, which is remembered."""
         found = self._steps.get(position)
-        if found is None:
-            self._pricing.budget = Budget(_PATHS_PER_STEP)
-            odds = self._pricing.odds(self._rules.step, (position, self._roster), {})
+        if found is None and position not in self._too_long:
+            self._pricing.budget = Budget(_PATHS_PER_STEP, _SECONDS_PER_STEP)
+            try:
+                odds = self._pricing.odds(self._rules.step, (position, self._roster), {})
+            except OverBudget:
+                self._too_long.add(position)
+                return None
             chances = np.array([weight / odds.total for weight in odds.weights.values()])
             found = self._steps[position] = list(odds.weights), chances / chances.sum()
         return found

@@ -98,7 +98,7 @@ def _simulated(
     acts: Sequence[Act],
     seconds: float,
 ) -> Weighed:
-    from rulewright.lab.fight_race import race  # numpy, which a solved fight does not need
+    from rulewright.lab.fight_race import UNFINISHED, race  # numpy, which a solved fight does not need
     from rulewright.lab.fight_simulation import FightSimulation
 
     begun, side = monotonic(), roster.sides[position.at]
@@ -113,13 +113,20 @@ def _simulated(
         runs,
         tuple(
             Worth(
-                share(won[arm], len(ends)),
-                share(int((ends == -1).sum()), len(ends)),
+                _between(won[arm], unknown, len(ends)),
+                _between(int((ends == -1).sum()), unknown, len(ends)),
                 None if arm == best else found.difference(best, arm),
             )
             for arm, ends in enumerate(found.ends)
+            for unknown in (int((ends == UNFINISHED).sum()),)
         ),
     )
+
+
+def _between(least: int, unknown: int, runs: int) -> Interval:
+    """The share of runs, of which so many are unknown: they widen the interval to either side."""
+    known = share(least, max(1, runs - unknown))
+    return share(least, runs)[0], known[1], share(least + unknown, runs)[2]
 
 
 def _after(

@@ -8,21 +8,31 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from rulewright.readings import Budget, OverBudget
 from rulewright.readings.odds import Pricing
+from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
 
+_PATHS = 100_000
+_SECONDS = 0.1
+"""What the table of a rule may cost; one that takes more is run throw by throw."""
 _Table = tuple[list[Any], list[float]]
 
 
 class LuckyDice:
     """The dice of one run of a rule; tables of what may fall are shared by all runs."""
 
-    __slots__ = ("_luck", "_pricing", "_tables", "_used", "options")
+    __slots__ = ("_luck", "_pricing", "_tables", "_too_long", "_used", "options")
 
     def __init__(
-        self, pricing: Pricing[Any], tables: dict[Hashable, _Table], luck: Callable[[int], float], options: Any
+        self,
+        pricing: Pricing[Any],
+        tables: dict[Hashable, _Table],
+        too_long: set[Hashable],
+        luck: Callable[[int], float],
     ) -> None:
-        self._pricing, self._tables, self._luck, self.options = pricing, tables, luck, options
+        self._pricing, self._tables, self._too_long, self._luck = pricing, tables, too_long, luck
+        self.options = pricing.options
         self._used = 0
 
     def pool(self, name: str, throw: Any, /) -> Any:
@@ -32,7 +42,13 @@ class LuckyDice:
     def call(self, rule: Any, /, *args: Any, **kwargs: Any) -> Any:
         """The result of another rule."""
         key = (rule, args, tuple(sorted(kwargs.items())))
-        return self._fallen(key, lambda: self._pricing.odds(rule, args, kwargs))
+        if key not in self._too_long:
+            self._pricing.budget = Budget(_PATHS, _SECONDS)
+            try:
+                return self._fallen(key, lambda: self._pricing.odds(rule, args, kwargs))
+            except (OverBudget, Undecided):
+                self._too_long.add(key)
+        return rule(self, *args, **kwargs)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         """The first choice: plans have decided the rest."""
