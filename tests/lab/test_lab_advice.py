@@ -45,7 +45,7 @@ def test_who_answers_in_the_same_step_answers_as_well_as_can_be() -> None:
     (advised,) = advise_duel(game, "firearm-duel", params)
     best = {side: {**params[side], "policy": "best"} for side in ("a", "b")}
     fought = fight_out(game, "firearm-duel", {**params, **best})
-    assert advised.question == "single, rapid or get up?"
+    assert advised.question == "single or rapid?"
     assert advised.best.wins == fought.wins["a"]
     assert advised.best.loses == fought.wins["b"]
     standing = fight_out(game, "firearm-duel", {**params, "a": best["a"], "b": {"firearms": 4, "policy": "stand"}})

@@ -23,7 +23,7 @@ from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
-from rulewright.game.table_plans import table_plans
+from rulewright.game.table_plans import table_decides, table_plans
 from rulewright.game.trackers import Tracker
 from rulewright.game.words import Words
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
@@ -208,6 +208,8 @@ class Game(Struct, frozen=True):
             rules = made["fights"] = action_rules(self, self.takes_part, self.health)
         if rules is not None:
             made |= {"plans": table_plans(rules), "health": rules.health_of}
+            if not self.decides:
+                made["decides"] = table_decides(rules)
             if self.fight is _no_fight:
                 made["fight"] = partial(_status, rules, self.side_of)
         for field, value in made.items():

@@ -158,6 +158,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     elsewhere: Mapping[str, Plan] = {}
     """Plans by name for what has turns and is no fight, such as a chase; those of a fight come after them."""
 
+    def answer(self, plan: str, question: str, choices: Sequence[Any]) -> Any:
+        """What a fighter who follows a plan decides in the middle of an action: the first choice, unless overridden."""
+        return choices[0]
+
     # --- the step ---
 
     def decided(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Act:
@@ -248,6 +252,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             return None
         turn: str = fight.turn
         return turn
+
+    def acts_now(self, scene: Any, options: Any, position: Position[C], roster: Roster[F]) -> tuple[Act, ...]:
+        """What makes sense in a scene, whose position this is: nothing while a turn waits for its beginning or end."""
+        return self.acts(options, position, roster) if position.left else ()
 
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
         """Whether a character takes part."""

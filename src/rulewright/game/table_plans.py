@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from rulewright.game.fight_step import BEST, Act, FightRules, Position, Roster
-from rulewright.game.fights import Move, Plan
+from rulewright.game.fight_step import BEST, Act, FightRules, Position, Roster, act, labels
+from rulewright.game.fights import Decide, Move, Plan
 from rulewright.readings import Solver
 
 _US, _THEM = "us", "them"
@@ -23,12 +23,56 @@ def _plan(rules: FightRules[Any, Any], name: str) -> Plan:
             return
         if rules.begin:
             yield Move(rules.begin, {"who": who})
-        for act in _wanted(rules, name, scene, options, who, foes):
-            yield act.move(who)
+        for wanted in _wanted(rules, name, scene, options, who, foes):
+            yield wanted.move(who)
         if rules.end:
             yield Move(rules.end, {"who": who})
 
     return plan
+
+
+def table_decides(rules: FightRules[Any, Any]) -> Mapping[str, Decide]:
+    """By plan: how a character who follows it decides in the middle of an action."""
+
+    def best(scene: Any, options: Any, move: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
+        return _best_answer(rules, scene, options, move, who, question)
+
+    def by(plan: str) -> Decide:
+        def answer(scene: Any, options: Any, move: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
+            return rules.answer(plan, question, choices)
+
+        return answer
+
+    return {**{plan: by(plan) for plan in rules.plans}, BEST: best}
+
+
+def _best_answer(
+    rules: FightRules[Any, Any], scene: Any, options: Any, move: Move, who: str, question: str
+) -> Any | None:
+    """What best play between the one who acts and their target decides; None if that is not known."""
+    turns, actor = rules.turn_order(scene, options), str(move.params.get("who", ""))
+    wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
+    target = str(wanted.params[0][1]) if wanted.params else ""
+    if turns is None or {actor, target} - set(turns[0]) or who not in (actor, target):
+        return None
+    sides = {name: _US if name == actor else _THEM for name in turns[0]}
+    roster = rules.roster_of(scene, options, turns[0], sides, {})
+    position = rules.position_of(scene, options, roster)
+    if position.end or not position.left or position.at != roster.at(actor):
+        return None
+    now, few = rules.against(position, roster, roster.at(target))
+    acts = rules.acts(options, now, few)
+    if wanted not in acts or not rules.is_small(options, now, few):
+        return None
+    known = {labels(acts)[acts.index(wanted)]} if len(acts) > 1 else set()
+    own = _US if who == actor else _THEM
+    for one in _solver(rules, options, few, tuple(dict.fromkeys(few.sides))).decisions(now):
+        if known.issuperset(one.seen):
+            if (one.who, one.question) == (own, question):
+                return one.best
+            if one.who != own and one.best not in labels(acts):
+                known.add(one.best)
+    return None
 
 
 def _wanted(

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Offer
-from rulewright.game.fight_step import BEST, NOBODY, Act, Roster, labels
+from rulewright.game.fight_step import BEST, NOBODY, Roster, labels
 from rulewright.game.fights import Move
 from rulewright.lab.fight_values import effects, weigh
 from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, foes_of, perform
@@ -115,7 +115,7 @@ def advise_turn(
     """
     status = _status(setup, scene)
     roster = fight_roster(setup, scene)
-    if roster is not None and status.turn in roster.names:
+    if roster is not None and (status.turn or next(iter(status.due), "")) in roster.names:
         return _from_position(setup, scene, status, roster, budget)
     who, choices = choices_now(setup, scene)
     wanted = {_label(move, who): PendingMove(move.action, move.params) for move in choices.moves}
@@ -129,16 +129,16 @@ def _from_position(
     rules = setup.game.fights
     assert rules is not None
     position = rules.position_of(scene, setup.options, roster)
+    who = status.turn or roster.names[position.at]
     plans = {name: one.plan for name, one in setup.sides.items()}
     seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
-    acts: tuple[Act, ...] = ()
-    if position.left:
-        acts = rules.acts(setup.options, position, roster)
-        moves = [one.move(status.turn) for one in acts]
+    acts = rules.acts_now(scene, setup.options, position, roster)
+    if acts:
+        moves = [one.move(who) for one in acts]
         words = labels(acts)
     else:
-        begins = roster.names[position.at] == status.turn and not position.end
-        moves = [Move(rules.begin if begins else rules.end, {"who": status.turn})]
+        begins = roster.names[position.at] == who and not position.left and not position.end
+        moves = [Move(rules.begin if begins else rules.end, {"who": who})]
         words = (moves[0].action,)
     found = weigh(rules, setup.options, position, roster, plans, acts, seconds)
     tried = [
@@ -147,11 +147,11 @@ def _from_position(
     ]
     tried.sort(key=lambda one: (one.behind is not None, _best_first(one)))
     wanted = Move(tried[0].action, tried[0].params)
-    best = next((one for one in acts if one.move(status.turn) == wanted), None)
+    best = next((one for one in acts if one.move(who) == wanted), None)
     reasons = [effects(rules, setup.options, position, roster, best) if best else "", ahead(tried)]
     why = "; ".join(filter(None, reasons))
     followed = plans if found.method == "simulated" else dict.fromkeys(plans, BEST)
-    return TableAdvice(status.turn, "what to do", found.runs, followed, tuple(tried), method=found.method, why=why)
+    return TableAdvice(who, "what to do", found.runs, followed, tuple(tried), method=found.method, why=why)
 
 
 def ahead(tried: Sequence[TriedChoice]) -> str:

@@ -45,7 +45,15 @@ class Moment:
     @property
     def acts(self) -> tuple[Act, ...]:
         """What the step offers them; nothing before the turn begins."""
-        return self.rules.acts(self.options, self.position, self.roster) if self.position.left else ()
+        return self.rules.acts_now(self.scene, self.options, self.position, self.roster)
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether a turn is to be begun, and the table lets them begin it."""
+        begin = self.rules.begin
+        if self.position.left or not begin:
+            return False
+        return self.game.refusal(begin, self.scene, {"who": self.who}, self.options) is None
 
     def differences(self) -> Iterator[Fault]:
         """A fault for everything that can be done next and has other odds in the step than at the table."""
@@ -169,7 +177,8 @@ def moments(
         moment = Moment(game, options, scene, sides)
         if moment.position.end:
             return
-        if moment.turn == moment.who and (not rules.begin or scene.fight.begun == (moment.position.left > 0)):
+        begins = rules.turn_to_begin(scene, options) == moment.who or moment.can_begin
+        if moment.turn == moment.who and (moment.acts or begins or not rules.begin):
             yield moment
         legal = game.legal_moves(scene, options, moment.turn)
         against_another = [move for move in legal if move.params.get("target") != move.params.get("who")]
@@ -217,7 +226,8 @@ def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fau
     for duel in game.duels:
         if duel.apart:
             continue
-        given = game.roll(duel.roll).arguments({}, options)
+        example = next((one.params for one in game.examples if one.roll == duel.roll), {})
+        given = game.roll(duel.roll).arguments(example, options)
         bout: Bout = play(Bound(duel.begin, given), options=options, random=Random(1)).outcome
         sides = [one.sides for one in bout.context if isinstance(one, Roster)]
         if not sides or bout.fight.step is not rules.fight_on(tuple(dict.fromkeys(sides[0]))).step:

@@ -8,8 +8,8 @@ import untold_aeons_by_hand as by_hand
 from untold_aeons_table import chance, chances, outcome, refuses
 
 from rulewright.games.untold_aeons import GAME
-from rulewright.games.untold_aeons.duel import Brawler, DuelState, Stance, melee_turn
-from rulewright.games.untold_aeons.melee import Arms
+from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel
+from rulewright.games.untold_aeons.fight import FIGHT
 from rulewright.games.untold_aeons.options import Options
 from rulewright.readings import Need, play, solve
 from rulewright.readings.graph import prune as reach
@@ -108,30 +108,22 @@ def test_best_play_is_no_worse_than_any_fixed_policy() -> None:
 @pytest.mark.rule("UA-109")
 def test_exact_ties_take_defend_first() -> None:
     # nobody can fall in one turn, so all reactions are worth the same
-    arms = Arms(0, 0, 5)
-    state = DuelState(Stance(0, False), Stance(0, False), "a", 1)
-    brawler = Brawler(2, 2, arms, "best")
-    solution = solve(
-        melee_turn,
-        state,
-        brawler,
-        brawler,
-        aims={"a": lambda end: 0, "b": lambda end: 0},
-        options=Options(),
-        exact=True,
-    )
+    one = MeleeFighter(brawl=2, dexterity=2, toughness=5, weapon_damage="0", policy="best")
+    bout = begin_melee_duel(None, one, one, 1)  # type: ignore[arg-type]  # no dice before a turn
+    solution = solve(bout.fight, bout.start, *bout.context, options=Options(), exact=True)
     assert {decision.best for decision in solution.decisions} == {"defend"}
 
 
 @pytest.mark.rule("UA-109", "UA-132")
 def test_played_the_decisions_wait_for_the_players() -> None:
-    brawler = Brawler(2, 2, Arms(2, 0, 2), "best")
-    state = DuelState(Stance(0, True), Stance(0, False), "a", 3)
+    down, up = (MeleeFighter(brawl=2, dexterity=2, toughness=2, prone=prone, policy="best") for prone in (True, False))
+    bout = begin_melee_duel(None, down, up, 3)  # type: ignore[arg-type]  # no dice before a turn
+    begun: Any = bout.start
     with pytest.raises(Need) as needed:
-        play(melee_turn, state, brawler, brawler, options=Options(), faces=())
-    assert (needed.value.who, needed.value.choices) == ("a", ("attack", "get-up"))
+        play(FIGHT.step, begun, *bout.context, options=Options(), faces=())
+    assert (needed.value.who, needed.value.choices) == ("a", ("attack", "get up"))
     with pytest.raises(Need) as needed:
-        play(melee_turn, state, brawler, brawler, options=Options(), faces=(), choices=("attack",))
+        play(FIGHT.step, begun, *bout.context, options=Options(), faces=(), choices=("attack",))
     assert (needed.value.who, needed.value.choices) == ("b", ("defend", "dodge", "fight-back"))
 
 

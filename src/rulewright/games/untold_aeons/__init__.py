@@ -3,15 +3,14 @@
 from rulewright.game import Example, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
-from rulewright.games.untold_aeons.lab_duels import DUELS
+from rulewright.games.untold_aeons.duel import DUELS
+from rulewright.games.untold_aeons.fight import FIGHT
 from rulewright.games.untold_aeons.names import NAMES
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
 from rulewright.games.untold_aeons.rolls import DERIVATIONS, ROLLS
-from rulewright.games.untold_aeons.scene import Scene
+from rulewright.games.untold_aeons.scene import Scene, side_of
 from rulewright.games.untold_aeons.secrets import SECRETS
 from rulewright.games.untold_aeons.sheet import derived
-from rulewright.games.untold_aeons.turns import fight_status
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -31,7 +30,6 @@ GAME = Game(
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,
-    fight=fight_status,
     examples=(
         Example("Skill 3 against an average difficulty", "roll", "check", {"skill": 3}),
         Example("What are the odds of that?", "odds", "check", {"skill": 3}),
@@ -52,6 +50,12 @@ GAME = Game(
             "odds",
             "melee-duel",
             {"a": {"brawl": 3, "policy": "fight-back"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 4},
+        ),
+        Example(
+            "Two pistols across a room, four shots",
+            "odds",
+            "firearm-duel",
+            {"a": {"firearms": 3, "piercing": 1}, "b": {"firearms": 3, "piercing": 1}, "max_turns": 4},
         ),
     ),
     opening=load_opening(__name__),
@@ -74,8 +78,7 @@ GAME = Game(
         "critical-hit",
     ),
     duels=DUELS,
-    plans=PLANS,
-    decides=DECIDES,
-    health=health,
+    fights=FIGHT,
+    side_of=side_of,
     secrets=SECRETS,
 )

@@ -93,7 +93,7 @@ ACTIONS = (
         attack_actions.shoot_target,
         "owner",
         {
-            **set_by(actor="who target weapon fire", target="dive", gm="aware modifier distance bonus"),
+            **set_by(actor="who target weapon fire most_hits", target="dive", gm="aware modifier distance bonus"),
             "reroll": _REROLL,
         },
         when="turn",
@@ -101,6 +101,8 @@ ACTIONS = (
     Action("get-up", fight_actions.get_up, "owner", set_by(actor="who"), when="turn"),
     Action("move", fight_actions.move, "owner", set_by(actor="who toward yards"), when="turn"),
     Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
+    Action("enter-fight", fight_actions.enter_fight, "gm"),
+    Action("leave-fight", fight_actions.leave_fight, "gm"),
     Action("end-fight", fight_actions.end_fight, "gm"),
     Action("take-damage", wound_actions.take_damage_in_play, "gm"),
     Action("bleed", wound_actions.bleed, "gm"),

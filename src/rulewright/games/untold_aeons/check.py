@@ -87,7 +87,7 @@ class _First(NamedTuple):
 @rule("UA-19", "UA-A5")
 def first_throw(dice: Dice[Options], own_dice: int, flat: int, against: int) -> _First:
     """The first throw of a check that karma may repeat."""
-    own = dice.pool("check", skill_faces(own_dice))
+    own = dice.pool("check", skill_faces(dice.options, own_dice))
     others = dice.pool("difficulty", difficulty_faces(against))
     if own.successes + flat > others.successes:
         margin, net = own.successes - others.successes, own.ones - others.ones
@@ -115,13 +115,13 @@ def reroll(
     """Reroll the skill dice, by ruling only those without a success, or both pools; the new dice count."""
     match dice.options.karma_reroll:
         case "non-successes":
-            again = dice.pool("reroll", skill_faces(own.blanks if own_dice > 0 else own_dice))
+            again = dice.pool("reroll", skill_faces(dice.options, own.blanks if own_dice > 0 else own_dice))
             return Faces(own.successes + again.successes, again.ones, again.blanks), others
         case "both-pools":
-            again = dice.pool("reroll", skill_faces(own_dice))
+            again = dice.pool("reroll", skill_faces(dice.options, own_dice))
             return again, dice.pool("difficulty again", other_dice)
         case _:
-            return dice.pool("reroll", skill_faces(own_dice)), others
+            return dice.pool("reroll", skill_faces(dice.options, own_dice)), others
 
 
 @rule("UA-19", "UA-A5")

@@ -20,9 +20,10 @@ from rulewright.games.untold_aeons.pools import (
     opposing_dice,
     skill_faces,
 )
-from rulewright.games.untold_aeons.rerolls import Reroll, throw
+from rulewright.games.untold_aeons.rerolls import Reroll
 from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.stress_actions import suffer
+from rulewright.games.untold_aeons.table_rolls import thrown
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name, Tally, Text
 
@@ -101,7 +102,7 @@ def make_check(
 
     against = difficulty_faces(opposing_dice(attempt.difficulty, attempt.karma_against))
     own_dice = attempt_dice(dice.options, attempt)
-    scene, threw = throw(dice, _rolled(scene, who), who, own_dice, against, failed, reroll, "check")
+    scene, threw = thrown(dice, _rolled(scene, who), who, own_dice, against, failed, reroll, "check")
     found = judged(threw.own.successes + flat - threw.others.successes, threw.own.ones - threw.others.ones)
     outcome = Checked(found.result, found.margin, found.net, threw.rerolled)
     return replace(scene, last=Spendable(who, found.net)), outcome
@@ -130,7 +131,7 @@ def make_hidden_check(
     if scene.hidden is not None:
         raise Refused(f"a hidden check of {scene.hidden.who} is not revealed yet", "UA-39")
     attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
-    own = dice.pool("check", skill_faces(attempt_dice(dice.options, attempt)))
+    own = dice.pool("check", skill_faces(dice.options, attempt_dice(dice.options, attempt)))
     successes = own.successes + flat_successes(dice.options, attempt.karma)
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
     hidden = Hidden(who, successes, own.ones, against, from_karma=against - difficulty)

@@ -1,6 +1,6 @@
 """Shots: range, diving for cover, and rapid fire."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -70,20 +70,44 @@ def shooter_dice(options: Options, attack: FirearmAttack) -> int:
     return pool_dice(options, attack.firearms, attack.bonus, attack.shaken, attack.karma) - rapid
 
 
+class Volley(NamedTuple):
+    """An attack with a firearm ready to be rolled: dice, difficulty, and what a hit does to the target."""
+
+    own_dice: int
+    flat: int
+    difficulty: int
+    base: int
+    piercing: int
+    toughness: int
+    rapid_fire: int
+
+
+def volley_of(options: Options, attack: FirearmAttack) -> Volley:
+    """The dice of a shot, and what it does."""
+    return Volley(
+        shooter_dice(options, attack),
+        flat_successes(options, attack.karma),
+        shot_difficulty(attack.band, attack.modifier, attack.dive, attack.target_dexterity, attack.karma_against),
+        base_damage(attack.weapon_damage, 0),
+        attack.piercing,
+        attack.target_toughness,
+        attack.rapid_fire,
+    )
+
+
 @rule("UA-133", "UA-135", "UA-136", "UA-137", "UA-151", "UA-A46", "UA-A47")
-def shot_outcome(options: Options, attack: FirearmAttack, count: Count) -> Shot:
+def shot_outcome(options: Options, volley: Volley, count: Count) -> Shot:
     """One hit, or by rapid fire the margin up to N; each Advantage makes one critical, Toughness reduces each."""
-    successes = count.successes + flat_successes(options, attack.karma)
+    successes = count.successes + volley.flat
     margin = successes - count.failures
     if margin <= 0:
         return Shot("miss", 0, 0, 0, count.net)
-    hits = min(margin, attack.rapid_fire) if attack.rapid_fire else 1
+    hits = min(margin, volley.rapid_fire) if volley.rapid_fire else 1
     criticals = min(hits, max(0, count.net))
-    base = base_damage(attack.weapon_damage, 0)
 
     def taken(critical: bool) -> int:
-        dealt = damage_dealt(options, base, successes, critical)
-        return damage_taken(dealt, attack.target_toughness, attack.piercing)
+        dealt = damage_dealt(options, volley.base, successes, critical)
+        return damage_taken(dealt, volley.toughness, volley.piercing)
 
     damage = criticals * taken(True) + (hits - criticals) * taken(False)
     return Shot("critical-hit" if criticals else "hit", hits, criticals, damage, count.net)
@@ -92,15 +116,20 @@ def shot_outcome(options: Options, attack: FirearmAttack, count: Count) -> Shot:
 @rule("UA-121", "UA-129", "UA-133", "UA-134", "UA-156", "UA-A52")
 def firearm_attack(dice: Dice[Options], attack: FirearmAttack) -> Shot:
     """Firearms against a difficulty of distance, circumstances and a dive; every hit does base damage + successes."""
-    against = shot_difficulty(attack.band, attack.modifier, attack.dive, attack.target_dexterity, attack.karma_against)
-    count = dice.pool("shot", counted(shooter_dice(dice.options, attack), against))
-    return shot_outcome(dice.options, attack, count)
+    return fired(dice, volley_of(dice.options, attack))
+
+
+@rule("UA-121", "UA-133")
+def fired(dice: Dice[Options], volley: Volley) -> Shot:
+    """The dice of a shot, and what they do."""
+    count = dice.pool("shot", counted(volley.own_dice, volley.difficulty))
+    return shot_outcome(dice.options, volley, count)
 
 
 @rule("UA-133", "UA-149")
-def volley(dice: Dice[Options], attack: FirearmAttack) -> int:
-    """The damage a shot does in a duel."""
-    return firearm_attack(dice, attack).damage
+def shot_damage(dice: Dice[Options], volley: Volley) -> int:
+    """The damage that a shot does."""
+    return fired(dice, volley).damage
 
 
 @rule("UA-121", "UA-122", "UA-123", "UA-124", "UA-A43")

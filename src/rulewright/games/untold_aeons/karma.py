@@ -1,12 +1,12 @@
 """Karma: two pools of points that change sides, and the uses of a point."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
 from rulewright.games.untold_aeons.data import CHECK, KARMA
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Players
+from rulewright.games.untold_aeons.pools import Players, flat_successes, pool_dice
 from rulewright.rules import Refused, meaning, rule
 
 KarmaSide = Literal["players", "narrator"]
@@ -70,6 +70,9 @@ class Stakes(Struct, frozen=True):
         return {point.side for point in self.points}
 
 
+NO_STAKES = Stakes()
+
+
 @rule("UA-20", "UA-21", "UA-22", "UA-23", "UA-24", "UA-25", "UA-A7")
 def is_use_of(side: KarmaSide, use: Use, kind: str | None) -> bool:
     """Players help any roll and hinder NPCs; the Narrator helps NPCs and hinders players."""
@@ -84,6 +87,25 @@ def is_use_of(side: KarmaSide, use: Use, kind: str | None) -> bool:
 def karma_dice(points: int) -> int:
     """Points beyond the first are played as two more dice each."""
     return CHECK.karma * max(0, points - 1)
+
+
+class Lift(NamedTuple):
+    """What karma does to a roll: dice more, successes more, and difficulty dice more."""
+
+    dice: int = 0
+    successes: int = 0
+    difficulty: int = 0
+
+
+NO_LIFT = Lift()
+
+
+@rule("UA-21", "UA-22", "UA-24", "UA-25", "UA-A3", "UA-A6")
+def lift(options: Options, stakes: Stakes) -> Lift:
+    """Two dice for each point, by ruling two successes for the first; difficulty always rises by two dice."""
+    karma = stakes.bonus > 0
+    more = pool_dice(options, 0, karma_dice(stakes.bonus), karma=karma)
+    return Lift(more, flat_successes(options, karma), CHECK.karma * stakes.difficulty)
 
 
 @rule("UA-A6")

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from rulewright.game import Character
 from rulewright.game.scene import Said
-from rulewright.games.untold_aeons.data import CHECK, KARMA
-from rulewright.games.untold_aeons.karma import KarmaPools, KarmaSide, Stake, Stakes, Use, is_use_of, spent
+from rulewright.games.untold_aeons.data import KARMA
+from rulewright.games.untold_aeons.fight import FIGHT
+from rulewright.games.untold_aeons.fight import spend_karma as stake
+from rulewright.games.untold_aeons.karma import KarmaPools, KarmaSide, Stakes, Use, is_use_of, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Players
+from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Text
@@ -42,6 +45,5 @@ def spend_karma(
     stakes = scene.stakes.get(who, Stakes())
     if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:
         raise Refused(f"already used on this roll: the {side} have spent a point on it", "UA-A6")
-    stakes = Stakes((*stakes.points, Stake(side, use)))
-    words = f"+{CHECK.karma} {'difficulty ' if use == 'difficulty' else ''}on {who}'s next roll"
-    return replace(scene, karma=pools, stakes={**scene.stakes, who: stakes}), Said(words)
+    fight, outcome = stake(dice, *fight_between(scene, dice.options, who), 0, side, use)
+    return FIGHT.written(scene, (who,), fight), outcome

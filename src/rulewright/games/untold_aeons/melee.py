@@ -22,6 +22,8 @@ Defence = Literal["defend", "dodge", "fight-back", "none"]
 MeleeResult = Literal["hit", "critical-hit", "miss", "counter-hit", "critical-counter", "nothing"]
 Prone = Annotated[bool, meaning("whether the fighter is prone")]
 TargetProne = Annotated[bool, meaning("whether the target is prone")]
+HITS: tuple[MeleeResult, ...] = ("hit", "critical-hit")
+COUNTERS: tuple[MeleeResult, ...] = ("counter-hit", "critical-counter")
 _USUAL = MELEE.default_characteristic
 
 
@@ -102,40 +104,63 @@ class Arms(NamedTuple):
     toughness: int
 
 
-def _damage(options: Options, result: MeleeResult, own: Blow, theirs: Blow, arms: Arms, other: Arms) -> int:
-    if result in ("hit", "critical-hit"):
-        dealt = damage_dealt(options, arms.base, own.successes, result == "critical-hit")
-        return damage_taken(dealt, other.toughness, arms.piercing)
-    if result in ("counter-hit", "critical-counter"):
-        dealt = damage_dealt(options, other.base, theirs.successes, result == "critical-counter")
-        return damage_taken(dealt, arms.toughness, other.piercing)
-    return 0
+class Exchange(NamedTuple):
+    """An attack in melee ready to be rolled: both sides' dice, the successes that karma adds, the defence, the arms."""
+
+    own_dice: int
+    own_flat: int
+    defence: Defence
+    their_dice: int
+    their_flat: int
+    arms: Arms
+    other: Arms
+
+
+def exchange_of(options: Options, attack: MeleeAttack) -> Exchange:
+    """The dice and arms of an attack."""
+    arms = Arms(base_damage(attack.weapon_damage, attack.toughness), attack.piercing, attack.toughness)
+    theirs = base_damage(attack.target_weapon_damage, attack.target_toughness)
+    return Exchange(
+        attacker_dice(options, attack),
+        flat_successes(options, attack.karma),
+        attack.defence,
+        defender_dice(options, attack),
+        flat_successes(options, attack.target_karma),
+        arms,
+        Arms(theirs, attack.target_piercing, attack.target_toughness),
+    )
 
 
 @rule("UA-119", "UA-149", "UA-150", "UA-151", "UA-A41")
-def melee_outcome(options: Options, attack: MeleeAttack, own: Blow, theirs: Blow) -> MeleeOutcome:
+def melee_outcome(options: Options, exchange: Exchange, own: Blow, theirs: Blow) -> MeleeOutcome:
     """The result of both sides' dice, with the damage to the side struck."""
-    own = Blow(own.successes + flat_successes(options, attack.karma), own.ones)
-    if attack.defence != "none":
-        theirs = Blow(theirs.successes + flat_successes(options, attack.target_karma), theirs.ones)
-    arms = Arms(base_damage(attack.weapon_damage, attack.toughness), attack.piercing, attack.toughness)
-    other = Arms(
-        base_damage(attack.target_weapon_damage, attack.target_toughness),
-        attack.target_piercing,
-        attack.target_toughness,
-    )
-    result = clash(options, attack.defence, own, theirs)
-    return MeleeOutcome(result, _damage(options, result, own, theirs, arms, other), own.ones - theirs.ones)
+    arms, other = exchange.arms, exchange.other
+    own = Blow(own.successes + exchange.own_flat, own.ones)
+    if exchange.defence != "none":
+        theirs = Blow(theirs.successes + exchange.their_flat, theirs.ones)
+    result, damage = clash(options, exchange.defence, own, theirs), 0
+    if result in HITS:
+        dealt = damage_dealt(options, arms.base, own.successes, result == "critical-hit")
+        damage = damage_taken(dealt, other.toughness, arms.piercing)
+    if result in COUNTERS:
+        dealt = damage_dealt(options, other.base, theirs.successes, result == "critical-counter")
+        damage = damage_taken(dealt, arms.toughness, other.piercing)
+    return MeleeOutcome(result, damage, own.ones - theirs.ones)
 
 
 @rule("UA-109", "UA-110", "UA-114", "UA-117", "UA-120", "UA-A37", "UA-A38")
 def melee_attack(dice: Dice[Options], attack: MeleeAttack) -> MeleeOutcome:
     """Brawl against Dodge, Defend or Fight Back, each side's dice the other side's difficulty."""
-    own = dice.pool("attack", blow_faces(attacker_dice(dice.options, attack)))
-    theirs = Blow(0, 0)
-    if attack.defence != "none":
-        theirs = dice.pool(attack.defence, blow_faces(defender_dice(dice.options, attack)))
-    return melee_outcome(dice.options, attack, own, theirs)
+    return struck(dice, exchange_of(dice.options, attack))
+
+
+@rule("UA-109", "UA-119", "UA-149", "UA-150")
+def struck(dice: Dice[Options], exchange: Exchange) -> MeleeOutcome:
+    """The dice of both sides, and what they do."""
+    own, theirs = dice.pool("attack", blow_faces(exchange.own_dice)), Blow(0, 0)
+    if exchange.defence != "none":
+        theirs = dice.pool(exchange.defence, blow_faces(exchange.their_dice))
+    return melee_outcome(dice.options, exchange, own, theirs)
 
 
 class Harm(NamedTuple):
@@ -146,10 +171,7 @@ class Harm(NamedTuple):
 
 
 @rule("UA-109", "UA-119", "UA-149", "UA-150")
-def exchange(dice: Dice[Options], own_dice: int, defence: Defence, their_dice: int, arms: Arms, other: Arms) -> Harm:
-    """One attack in a duel: the damage it does to either side."""
-    own = dice.pool("attack", blow_faces(own_dice))
-    theirs = dice.pool(defence, blow_faces(their_dice))
-    result = clash(dice.options, defence, own, theirs)
-    damage = _damage(dice.options, result, own, theirs, arms, other)
-    return Harm(0, damage) if result in ("counter-hit", "critical-counter") else Harm(damage, 0)
+def harm_of(dice: Dice[Options], exchange: Exchange) -> Harm:
+    """The damage that an attack does to either side."""
+    found = struck(dice, exchange)
+    return Harm(0, found.damage) if found.result in COUNTERS else Harm(found.damage, 0)

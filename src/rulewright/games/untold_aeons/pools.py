@@ -84,6 +84,10 @@ _SIDE = (
     Die([Faces(_UNTRAINED[at], 0, int(not _UNTRAINED[at])) for at in _FACES], "untrained"),
     Die([Faces(_HITS[at], _ONES[at], 0) for at in _FACES], "difficulty"),
 )
+_NO_BLANKS = (
+    Die([Faces(_HITS[at], _ONES[at], 0) for at in _FACES], "skill"),
+    Die([Faces(_UNTRAINED[at], 0, 0) for at in _FACES], "untrained"),
+)
 _BLOW = (
     Die([Blow(_HITS[at], _ONES[at]) for at in _FACES], "skill"),
     Die([Blow(_UNTRAINED[at], 0) for at in _FACES], "untrained"),
@@ -121,9 +125,10 @@ def blow_faces(dice: int) -> Pool[Blow]:
     return _skill_dice(_BLOW, dice)
 
 
-def skill_faces(dice: int) -> Pool[Faces]:
-    """One side's skill dice, by face."""
-    return _skill_dice(_SIDE, dice)
+@rule("UA-A5")
+def skill_faces(options: Options, dice: int) -> Pool[Faces]:
+    """One side's skill dice, by face; those without a success are counted only where a ruling rerolls no others."""
+    return _skill_dice(_SIDE if options.karma_reroll == "non-successes" else _NO_BLANKS, dice)
 
 
 @rule("UA-29", "UA-A9")

@@ -1,23 +1,38 @@
 """Rolls at the table that the players may reroll with a karma point."""
 
-from collections.abc import Callable
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rulewright.dice import Pool as DicePool
 from rulewright.games.untold_aeons.check import can_reroll, reroll
-from rulewright.games.untold_aeons.karma import spent
+from rulewright.games.untold_aeons.karma import KarmaPools, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Faces, difficulty_faces, skill_faces
-from rulewright.games.untold_aeons.scene import Scene
 from rulewright.rules import Dice, meaning, rule
 
+Wish = Literal["never", "if-failed", "any"] | None
 Reroll = Annotated[
-    Literal["never", "if-failed"] | None,
-    meaning("whether the players spend a karma point to reroll a failed roll; they choose by default"),
+    Wish,
+    meaning(
+        "whether the players spend a karma point to reroll a failed roll: they choose by default, and with any they"
+        " may choose after a success too"
+    ),
 ]
+
+
+class Luck(NamedTuple):
+    """The karma pools, and who decides on a reroll: nobody for a character run by the Narrator."""
+
+    karma: KarmaPools
+    ask: Callable[[str, Sequence[str]], Any] | None
+    wish: Wish = None
+
+    @property
+    def can_turn(self) -> bool:
+        """Whether a reroll is possible."""
+        return self.ask is not None and self.karma.players > 0 and self.wish != "never"
 
 
 class Threw(Struct, frozen=True):
@@ -31,46 +46,74 @@ class Threw(Struct, frozen=True):
 @rule("UA-19", "UA-A5", "UA-A6")
 def throw(
     dice: Dice[Options],
-    scene: Scene,
-    who: str,
+    luck: Luck,
     own_dice: int,
     other_dice: DicePool[Faces],
     unwanted: Callable[[Faces, Faces], bool],
-    wish: Reroll,
     name: str = "roll",
-) -> tuple[Scene, Threw]:
+) -> tuple[KarmaPools, Threw]:
     """Roll both pools; the players may spend a point to reroll the character's own dice once."""
-    own = dice.pool(name, skill_faces(own_dice))
+    own = dice.pool(name, skill_faces(dice.options, own_dice))
     others = dice.pool("difficulty", other_dice)
-    if not unwanted(own, others):
-        return scene, Threw(own, others, rerolled=False)
-    scene, again = spends_on_reroll(dice, scene, who, own, wish, name)
+    karma, again = spends_on_reroll(dice, luck, own, name, unwanted(own, others))
     if again:
         own, others = reroll(dice, own, others, own_dice, other_dice)
-    return scene, Threw(own, others, again)
+    return karma, Threw(own, others, again)
 
 
 @rule("UA-19", "UA-A5", "UA-A6")
 def spends_on_reroll(
-    dice: Dice[Options], scene: Scene, who: str, own: Faces, wish: Reroll, name: str
-) -> tuple[Scene, bool]:
+    dice: Dice[Options], luck: Luck, own: Faces, name: str, unwanted: bool = True
+) -> tuple[KarmaPools, bool]:
     """Whether a point goes into a reroll: only for a player's character, and only while the players have one."""
-    possible = scene.sheet(who).kind == "player" and scene.karma.players > 0 and can_reroll(dice.options, own)
-    if not possible or wish == "never":
-        return scene, False
-    if wish is None and dice.choose(who, f"spend karma to reroll the {name}?", ("keep", "reroll")) == "keep":
-        return scene, False
-    return replace(scene, karma=spent(scene.karma, "players")), True
+    if luck.ask is None or not luck.can_turn or not can_reroll(dice.options, own):
+        return luck.karma, False
+    if not unwanted and luck.wish != "any":
+        return luck.karma, False
+    if luck.wish != "if-failed" and luck.ask(f"spend karma to reroll the {name}?", ("keep", "reroll")) == "keep":
+        return luck.karma, False
+    return spent(luck.karma, "players"), True
+
+
+class FirstSave(NamedTuple):
+    """A save before any reroll, with the dice that a reroll builds on; none if it held and so is not rerolled."""
+
+    held: bool
+    own: Faces
+    others: Faces
+
+
+_NO_FACES = Faces(0, 0, 0)
+
+
+@rule("UA-65", "UA-76", "UA-89", "UA-95", "UA-A5", "UA-A48")
+def first_save(dice: Dice[Options], stat_dice: int, against: int, flat: int, only_failed: bool = True) -> FirstSave:
+    """The dice of a save, of which no more is kept than a reroll needs; 1s mean nothing."""
+    own = dice.pool("save", skill_faces(dice.options, stat_dice))
+    others = dice.pool("difficulty", difficulty_faces(against))
+    held = own.successes + flat > others.successes
+    if held and only_failed:
+        return FirstSave(True, _NO_FACES, _NO_FACES)
+    stood = Faces(others.successes, 0, 0)
+    if dice.options.karma_reroll == "non-successes":
+        return FirstSave(held, Faces(own.successes, 0, own.blanks), stood)
+    return FirstSave(held, _NO_FACES, stood if dice.options.karma_reroll == "skill-pool" else _NO_FACES)
+
+
+@rule("UA-65", "UA-89", "UA-A48")
+def save_holds(dice: Dice[Options], stat_dice: int, against: int, flat: int) -> bool:
+    """Whether a save holds that cannot be rerolled."""
+    return first_save(dice, stat_dice, against, flat).held
 
 
 @rule("UA-19", "UA-66", "UA-90", "UA-A5")
-def lucky_save(
-    dice: Dice[Options], scene: Scene, who: str, stat_dice: int, points_over: int, wish: Reroll
-) -> tuple[Scene, bool]:
+def lucky_save(dice: Dice[Options], luck: Luck, stat_dice: int, against: int, flat: int = 0) -> tuple[KarmaPools, bool]:
     """A save at the table, which karma can reroll for a player's character."""
-
-    def failed(own: Faces, others: Faces) -> bool:
-        return own.successes <= others.successes
-
-    scene, threw = throw(dice, scene, who, stat_dice, difficulty_faces(points_over), failed, wish, "save")
-    return scene, not failed(threw.own, threw.others)
+    if not luck.can_turn:
+        return luck.karma, dice.call(save_holds, stat_dice, against, flat)
+    first = dice.call(first_save, stat_dice, against, flat, luck.wish != "any")
+    karma, again = spends_on_reroll(dice, luck, first.own, "save", not first.held)
+    if not again:
+        return karma, first.held
+    own, others = reroll(dice, first.own, first.others, stat_dice, difficulty_faces(against))
+    return karma, own.successes + flat > others.successes

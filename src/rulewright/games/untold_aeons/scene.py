@@ -10,6 +10,7 @@ from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
 from rulewright.games.untold_aeons.karma import KarmaPools, Stakes
 from rulewright.games.untold_aeons.sheet import Sheet
+from rulewright.games.untold_aeons.turns import Fighting, first_slot, in_turn_order
 from rulewright.rules import Refused, rule
 
 Turn = Literal["fast", "slow"]
@@ -33,7 +34,7 @@ class Hidden(Struct, frozen=True):
     result: Check | None = None
 
 
-class Combatant(Struct, frozen=True):
+class Place(Struct, frozen=True):
     """A character's place in a fight."""
 
     side: Literal["initiating", "defending"]
@@ -44,17 +45,16 @@ class Combatant(Struct, frozen=True):
     free_moves: int = 0
 
 
-class Fight(Struct, frozen=True):
+class RunningFight(Struct, frozen=True):
     """A running fight: the round, every character's place, and what is left of the current turn."""
 
-    combatants: dict[str, Combatant]
+    combatants: dict[str, Place]
     round: int = 1
     actor: str | None = None
     actions: int = 0
     moves: int = 0
-    has_acted: bool = False
 
-    def with_one(self, name: str, one: Combatant) -> "Fight":
+    def with_one(self, name: str, one: Place) -> "RunningFight":
         """The fight with one place changed."""
         return replace(self, combatants={**self.combatants, name: one})
 
@@ -71,7 +71,7 @@ class Scene(SceneOf[Sheet], frozen=True):
     stakes: dict[str, Stakes] = {}
     last: Spendable | None = None
     hidden: Hidden | None = None
-    fight: Fight | None = None
+    fight: RunningFight | None = None
 
     def without_stakes(self, *names: str) -> "Scene":
         """The scene after the karma on these characters' rolls has been used."""
@@ -83,7 +83,7 @@ class Scene(SceneOf[Sheet], frozen=True):
         sheet = self.sheet(who)
         return self.with_sheet(who, replace(sheet, next_check=0)) if sheet.next_check else self
 
-    def combatant(self, name: str) -> Combatant:
+    def combatant(self, name: str) -> Place:
         """A character's place in the fight."""
         if self.fight is None or name not in self.fight.combatants:
             raise Refused(f"not in the fight: {name}")
@@ -94,8 +94,37 @@ class Scene(SceneOf[Sheet], frozen=True):
         fight = self.fight
         if fight is None:
             return ()
-        names = (name for name, one in fight.combatants.items() if not one.acted)
+        names = (name for name, one in fight.combatants.items() if not one.acted and name != fight.actor)
         return tuple(name for name in names if is_able(self.characters[name]))
+
+    @rule("UA-104", "UA-A35")
+    def choosing(self) -> tuple[str, ...]:
+        """The characters who must still choose Fast or Slow."""
+        fight = self.fight
+        return () if fight is None else tuple(name for name in self.waiting() if fight.combatants[name].turn is None)
+
+    @rule("UA-101", "UA-106", "UA-107", "UA-A35")
+    def next_up(self) -> tuple[str, ...]:
+        """The characters who may take the next turn: all in the first slot; none while some must still choose."""
+        waiting = self.waiting()
+        if self.fight is None or not waiting or self.choosing():
+            return ()
+        places = [self.fight.combatants[name] for name in waiting]
+        first = first_slot([(one.side == "initiating", one.turn == "fast") for one in places])
+        return tuple(waiting[at] for at in first)
+
+    def round_order(self) -> tuple[str, ...]:
+        """The order of the round; a character without a choice yet counts as Slow."""
+        places = {} if self.fight is None else self.fight.combatants
+        return in_turn_order(tuple(Fighting(name, one.side, one.turn or "slow") for name, one in places.items()))
+
+
+@rule("UA-105")
+def side_of(scene: Scene, name: str) -> str:
+    """The side of a character in a fight; outside one the players' characters against the others."""
+    if scene.fight is not None and name in scene.fight.combatants:
+        return f"the {scene.fight.combatants[name].side} side"
+    return "the players" if scene.characters[name].kind == "player" else "the Narrator"
 
 
 @rule("UA-92", "UA-A24", "UA-A38")

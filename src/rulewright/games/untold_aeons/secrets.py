@@ -43,6 +43,8 @@ SECRETS = Secrets(
         "get-up": _TEXT,
         "move": ("position", "yards"),
         "end-turn": _TEXT,
+        "enter-fight": _TEXT,
+        "leave-fight": _TEXT,
         "end-fight": _TEXT,
         "take-damage": ("state",),
         "bleed": ("state",),

@@ -148,10 +148,10 @@ def shock_of(count: Count, flat: int) -> Shock:
 
 
 @rule("UA-60", "UA-61", "UA-84", "UA-A19")
-def sanity_stress(options: Options, check: SanityCheck, failures: int) -> int:
-    """The difficulty, and after a failure every failure rolled; less the hardened level."""
-    fixed = opposing_dice(check.difficulty, check.karma_against and options.sanity_stress == "modified")
-    return stress_taken(fixed + failures, check.hardened)
+def sanity_stress(options: Options, severity: int, raised: int, failures: int, hardened: int) -> int:
+    """The difficulty as raised by karma, and after a failure every failure rolled; less the hardened level."""
+    fixed = severity + (raised if options.sanity_stress == "modified" else 0)
+    return stress_taken(fixed + failures, hardened)
 
 
 @rule("UA-71", "UA-72", "UA-74", "UA-82", "UA-A26", "UA-A27")
@@ -176,7 +176,8 @@ def sanity_check(dice: Dice[Options], check: SanityCheck) -> SanityResult:
 def after_shock(dice: Dice[Options], check: SanityCheck, shock: Shock) -> SanityResult:
     """Stress, saves and notches, in this order."""
     options = dice.options
-    gained = sanity_stress(options, check, shock.failures)
+    raised = opposing_dice(check.difficulty, check.karma_against) - check.difficulty
+    gained = sanity_stress(options, check.difficulty, raised, shock.failures, check.hardened)
     state = mind_after(check.shaken, check.insane)
     if gained:
         mind = mind_of(options, check.willpower, check.intellect)

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.data import CHECK, SAVES
-from rulewright.games.untold_aeons.karma import Stakes, karma_dice
 from rulewright.games.untold_aeons.limits import is_over, stress_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
@@ -17,15 +16,12 @@ from rulewright.games.untold_aeons.pools import (
     Count,
     Faces,
     difficulty_faces,
-    flat_successes,
-    opposing_dice,
     pool_dice,
 )
-from rulewright.games.untold_aeons.rerolls import Reroll, lucky_save, throw
+from rulewright.games.untold_aeons.rerolls import Reroll, Wish
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
 from rulewright.games.untold_aeons.stress import (
-    SanityCheck,
     SanityResult,
     State,
     hardened,
@@ -38,6 +34,7 @@ from rulewright.games.untold_aeons.stress import (
     stress_save_due,
     stress_taken,
 )
+from rulewright.games.untold_aeons.table_rolls import karma_on, saved, thrown
 from rulewright.rules import Dice, Refused, between, rule
 from rulewright.rules.limits import Name
 
@@ -66,7 +63,7 @@ def refuse_negative(amount: int) -> None:
 
 
 @rule("UA-65", "UA-66", "UA-75", "UA-77", "UA-A23")
-def _saves(dice: Dice[Options], scene: Scene, who: str, stress: int, wish: Reroll) -> tuple[Scene, State]:
+def _saves(dice: Dice[Options], scene: Scene, who: str, stress: int, wish: Wish, bonus: int) -> tuple[Scene, State]:
     """The saves that a gain of stress calls for at the table."""
     sheet = scene.sheet(who)
     mind = mind_of(dice.options, sheet.characteristics.willpower, sheet.characteristics.intellect)
@@ -74,27 +71,36 @@ def _saves(dice: Dice[Options], scene: Scene, who: str, stress: int, wish: Rerol
     for multiple in (1, SAVES.double):
         due = stress_save_due(dice.options, mind, stress, state, multiple)
         if due is not None:
-            scene, held = lucky_save(dice, scene, who, *due, wish)
+            stat_dice, over = due
+            scene, held = saved(dice, scene, who, stat_dice + bonus, over, wish)
             state = state if held else state_when_failed(multiple)
     return scene, state
 
 
 @rule("UA-84", "UA-A28")
 def suffer(
-    dice: Dice[Options], scene: Scene, who: str, amount: int, category: Category | None, wish: Reroll
+    dice: Dice[Options],
+    scene: Scene,
+    who: str,
+    amount: int,
+    category: Category | None,
+    wish: Wish,
+    bonus: int = 0,
 ) -> tuple[Scene, Suffered]:
     """A character after a gain of stress; hardening reduces stress of its category."""
     sheet = scene.sheet(who)
     armour = hardened(dice.options, sheet.notches.of(category)).level if category else 0
     gained = stress_taken(amount, armour)
-    return _stressed(dice, scene, who, gained, wish)
+    return _stressed(dice, scene, who, gained, wish, bonus)
 
 
-def _stressed(dice: Dice[Options], scene: Scene, who: str, gained: int, wish: Reroll) -> tuple[Scene, Suffered]:
+def _stressed(
+    dice: Dice[Options], scene: Scene, who: str, gained: int, wish: Wish, bonus: int = 0
+) -> tuple[Scene, Suffered]:
     sheet = scene.sheet(who)
     state, stress = mind_after(sheet.shaken, sheet.insane), sheet.stress + gained
     if gained:
-        scene, state = _saves(dice, scene, who, stress, wish)
+        scene, state = _saves(dice, scene, who, stress, wish, bonus)
     after = replace(scene.sheet(who), stress=stress, shaken=state != "steady", insane=state == "insane")
     return scene.with_sheet(who, after), Suffered(stress, state)
 
@@ -106,12 +112,13 @@ def gain_stress_in_play(
     who: Character,
     amount: Amount,
     category: CategoryName = "",
+    bonus: Bonus = 0,
     reroll: Reroll = None,
 ) -> tuple[Scene, Suffered]:
-    """The Narrator gives a character stress, with the saves that follow."""
+    """The Narrator gives a character stress, with the saves that follow, for which a bonus counts."""
     refuse_negative(amount)
     refuse_dead(scene.sheet(who))
-    return suffer(dice, scene, who, amount, _category(category) if category else None, reroll)
+    return suffer(dice, scene, who, amount, _category(category) if category else None, reroll, bonus)
 
 
 @rule("UA-69", "UA-A22", "UA-A24")
@@ -156,31 +163,20 @@ def make_sanity_check(
     cause = _category(category)
     sheet = scene.sheet(who)
     refuse_dead(sheet)
-    options, stakes = dice.options, scene.stakes.get(who, Stakes())
-    check = SanityCheck(
-        willpower=sheet.characteristics.willpower,
-        intellect=sheet.characteristics.intellect,
-        difficulty=difficulty + karma_dice(stakes.difficulty),
-        stress=sheet.stress,
-        hardened=hardened(options, sheet.notches.of(cause)).level,
-        shaken=sheet.shaken,
-        insane=sheet.insane,
-        bonus=bonus + sheet.next_check + karma_dice(stakes.bonus),
-        karma=stakes.bonus > 0,
-        karma_against=stakes.difficulty > 0,
-    )
-    flat = flat_successes(options, check.karma)
+    options = dice.options
+    scene, karma = karma_on(options, scene.with_check_made(who), who)
+    armour = hardened(options, sheet.notches.of(cause)).level
 
     def failed(own: Faces, others: Faces) -> bool:
-        return own.successes + flat <= others.successes
+        return own.successes + karma.successes <= others.successes
 
-    willpower = pool_dice(options, check.willpower, check.bonus, sheet.unnerved, check.karma)
-    against = difficulty_faces(opposing_dice(check.difficulty, check.karma_against))
-    scene = scene.with_check_made(who).without_stakes(who)
-    scene, threw = throw(dice, scene, who, willpower, against, failed, reroll, "sanity check")
+    stats = sheet.characteristics
+    willpower = pool_dice(options, stats.willpower, bonus + sheet.next_check + karma.dice, sheet.unnerved)
+    against = difficulty_faces(difficulty + karma.difficulty)
+    scene, threw = thrown(dice, scene, who, willpower, against, failed, reroll, "sanity check")
     net = threw.own.ones - threw.others.ones
-    shock = shock_of(Count(threw.own.successes, threw.others.successes, net), flat)
-    gained = sanity_stress(options, check, shock.failures)
+    shock = shock_of(Count(threw.own.successes, threw.others.successes, net), karma.successes)
+    gained = sanity_stress(options, difficulty, karma.difficulty, shock.failures, armour)
     scene, _ = _stressed(dice, scene, who, gained, reroll)
     state = mind_after(scene.sheet(who).shaken, scene.sheet(who).insane)
     notches = notches_gained(options, state, net)

@@ -40,9 +40,9 @@ def wound_saves(dice: Dice[Options], toughness: int, save_dice: int, wounds: int
 
 
 @rule("UA-91", "UA-92", "UA-95")
-def stays_up(dice: Dice[Options], toughness: int, wounds: int) -> bool:
+def stays_up(dice: Dice[Options], toughness: int, save_dice: int, wounds: int) -> bool:
     """Whether a character who was just hurt can still fight."""
-    return dice.call(wound_saves, toughness, toughness, wounds, "standing") == "standing"
+    return dice.call(wound_saves, toughness, save_dice, wounds, "standing") == "standing"
 
 
 class Damage(Parameters, frozen=True, kw_only=True):

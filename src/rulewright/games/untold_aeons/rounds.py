@@ -1,0 +1,332 @@
+"""Rounds of a fight: whose turn it is, who comes next, when it ends, and the way between a scene and a position."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fights import FightStatus
+from rulewright.game.turns import standing
+from rulewright.games.untold_aeons.combatants import (
+    ACTION,
+    BEGUN,
+    BOTH,
+    CHOSEN,
+    FALLEN,
+    MOVE,
+    OVER,
+    Combatant,
+    Condition,
+    Fight,
+    Fighter,
+    Fighters,
+    Stage,
+    fighter_of,
+    health_left,
+    karma_of,
+)
+from rulewright.games.untold_aeons.data import MELEE
+from rulewright.games.untold_aeons.habits import HABITS
+from rulewright.games.untold_aeons.karma import NO_STAKES, Stakes
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.scene import Scene, is_helpless
+from rulewright.games.untold_aeons.sheet import Sheet
+from rulewright.games.untold_aeons.turns import first_slot
+from rulewright.rules import Dice, Repeat, rule
+
+
+class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
+    """Fights in rounds: everyone chooses a turn, then each acts in their slot."""
+
+    def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
+        """One step: a turn begins, or something is done of which only the position after it is asked for."""
+        return super().step(dice, position, replace(roster, brief=True))
+
+    def is_quiet(self, options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
+        """Whether nothing is rolled or decided in the next step: a turn begins, or there is no choice of one."""
+        if position.end:
+            return False
+        return position.left == 0 or (position.mine.stage == "" and len(self.acts(options, position, roster)) == 1)
+
+    def settled(self, options: Any, position: Position[Any], roster: Roster[Any]) -> Fight:
+        """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
+        fight = _placed(position, roster)
+        us = fight.mine
+        if fight.end or (fight.left and us.condition == "up" and self.acts(options, fight, roster)):
+            return fight
+        if us.stage in OVER:
+            stage: Stage = "done" if options.turn_choice == "each-round" else OVER[us.stage]
+            fight = fight.after(replace(us, stage=stage), 0)
+            if fight.turns_left is not None:
+                fight = replace(fight, turns_left=fight.turns_left - 1)
+                if fight.turns_left == 0:
+                    return replace(fight, end=NOBODY)
+        return _next(options, fight, roster)
+
+    def answer(self, plan: str, question: str, choices: Sequence[Any]) -> Any:
+        """What a fighter who follows a plan decides in the middle of an action."""
+        return HABITS[plan].answers(question, choices)
+
+    def begins_round(self, before: Position[Any], after: Position[Any]) -> bool:
+        """Whether a new round began with a step."""
+        return _is_done(before.combatants) and not _is_done(after.combatants)
+
+    def fight_on(self, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
+        """The fight until its end; where turns are limited, a loss is worth less than no winner."""
+        return _fight_on(self, sides)
+
+    def against(self, position: Position[Any], roster: Roster[Any], foe: int) -> tuple[Position[Any], Roster[Any]]:
+        """The part of a fight between the one whose turn it is and one foe: without karma, from where they stand."""
+        pair, few = super().against(position, roster, foe)
+        us, them = pair.combatants
+        away = abs(us.yards - them.yards)
+        fighters = few.fighters
+        if away <= MELEE.reach or fighters[0].guns:
+            fighters = tuple(_staying(one, away) for one in fighters)
+        return Fight(pair.combatants, 0, pair.left), Fighters(few.names, few.sides, fighters, few.plans)
+
+    # --- the table ---
+
+    def turn_order(self, scene: Scene, options: Any) -> tuple[tuple[str, ...], str] | None:
+        """The names as they entered, and whose turn or choice it is; None without a fight."""
+        if scene.fight is None:
+            return None
+        names = tuple(scene.fight.combatants)
+        if scene.fight.actor is not None:
+            return names, scene.fight.actor
+        return names, next(iter(scene.choosing() or scene.next_up()), "")
+
+    def turn_to_begin(self, scene: Scene, options: Any) -> str | None:
+        """Nobody: a turn begins with the first thing done in it, so that those in a slot can choose their order."""
+        return None
+
+    def acts_now(self, scene: Scene, options: Any, position: Position[Any], roster: Roster[Any]) -> tuple[Act, ...]:
+        """What makes sense in a scene; nothing while the turn of the one who acts waits for its end."""
+        if scene.fight is not None and scene.fight.actor is not None and position.mine.stage not in OVER:
+            return ()
+        return super().acts_now(scene, options, position, roster)
+
+    def can_act(self, scene: Scene, options: Any, name: str) -> bool:
+        """Whether a character takes part."""
+        return condition_of(scene.characters[name]) == "up"
+
+    def roster_of(
+        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
+    ) -> Fighters:
+        """What stays the same about these characters of a scene."""
+        roster = super().roster_of(scene, options, names, sides, plans)
+        places = {} if scene.fight is None else scene.fight.combatants
+        fighters = tuple(
+            replace(fighter, initiating=name not in places or places[name].side == "initiating")
+            for name, fighter in zip(names, roster.fighters, strict=True)
+        )
+        return Fighters(roster.names, roster.sides, fighters, roster.plans)
+
+    def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
+        """What a fight changes about these characters: parts of the sheet, their place, and the karma on them."""
+        return tuple(combatant_of(scene, name) for name in names)
+
+    def position_of(self, scene: Scene, options: Any, roster: Roster[Any]) -> Fight:
+        """The position of the fight in a scene: a turn with nothing left counts as ended."""
+        running = scene.fight
+        assert running is not None
+        everyone = self.combatants_of(scene, roster.names)
+        if options.turn_choice == "each-round":
+            everyone = tuple(replace(one, stage="done") if one.stage in CHOSEN else one for one in everyone)
+        fight = Fight(everyone, karma=karma_of(scene.karma))
+        if running.actor is None:
+            return _next(options, _placed(fight, roster), roster)
+        left = ACTION * running.actions + MOVE * running.moves
+        return self.settled(options, replace(fight, at=roster.at(running.actor), left=left), roster)
+
+    def written(self, scene: Scene, names: Sequence[str], position: Position[Any]) -> Scene:
+        """The scene with what the fight has changed: sheets, places, karma, and what is left of the turn."""
+        assert isinstance(position, Fight)
+        scene = replace(scene, karma=position.pools)
+        for name, one in zip(names, position.combatants, strict=True):
+            scene = _with_combatant(scene, name, one)
+        if scene.fight is None or scene.fight.actor != names[position.at]:
+            return scene
+        left = {"actions": int(position.left >= ACTION), "moves": int(position.left in (MOVE, BOTH))}
+        return replace(scene, fight=replace(scene.fight, **left))
+
+    def is_small(self, options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
+        """Whether a fight is small enough to be solved at the table: no one has to move, and no karma can be used."""
+        assert isinstance(position, Fight)
+        karma = position.karma
+        usable = karma is not None and (karma.players > 0 or not all(one.player for one in roster.fighters))
+        places = [one.yards for one in position.combatants]
+        nobody_moves = max(places) - min(places) <= MELEE.reach or all(one.stays for one in roster.fighters)
+        return nobody_moves and not usable and super().is_small(options, position, roster)
+
+    def health_of(self, scene: Scene, options: Any, name: str) -> int:
+        """What a character has left; 0 for one who is out of the fight."""
+        one = combatant_of(scene, name)
+        return health_left(one, self.fighter(scene.characters[name], options)) if one.condition == "up" else 0
+
+    def status(
+        self, scene: Scene, options: Any, side_of: Callable[[Any, str], str] | None = None
+    ) -> FightStatus | None:
+        """The running fight; it is over when only one side can still act."""
+        fight = scene.fight
+        if fight is None:
+            return None
+        sides = {name: f"the {one.side} side" for name, one in fight.combatants.items()}
+        over, winner = standing(sides, lambda name: self.can_act(scene, options, name))
+        turn = fight.actor or next(iter(scene.next_up()), "")
+        left = {"actions": fight.actions, "moves": fight.moves}
+        due = {} if over else dict.fromkeys(scene.choosing(), "choose-turn")
+        return FightStatus(scene.round_order(), fight.round, turn, left, over, winner, due)
+
+
+@lru_cache(maxsize=256)
+def _fight_on(rules: UntoldFights, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
+    def next_action(dice: Dice[Any], position: Any, roster: Any) -> Any:
+        """One step of a fight, and those after it in which nothing is rolled or decided."""
+        position = rules.step(dice, position, roster)
+        while rules.is_quiet(dice.options, position, roster):
+            position = rules.step(dice, position, roster)
+        return position
+
+    usual = FightRules.fight_on(rules, sides)
+    next_action.__rules__ = usual.__rules__  # type: ignore[attr-defined]  # functions take attributes
+    return Repeat(next_action, usual.until, {side: _aim(side) for side in sides}, usual.never)
+
+
+def _aim(side: str) -> Callable[[Fight], int]:
+    def worth(end: Fight) -> int:
+        if end.turns_left is None or end.end in ("", NOBODY, side):
+            return int(end.end == side)
+        return -1
+
+    return worth
+
+
+def _staying(fighter: Fighter, away: int) -> Fighter:
+    """A fighter who stays where they are, so far from the other, and has only what reaches that far."""
+    return replace(fighter, stays=True, melee=fighter.melee if away <= MELEE.reach else ())
+
+
+def _is_done(combatants: Sequence[Combatant]) -> bool:
+    """Whether a turn of the round is over."""
+    return any(one.stage.startswith("done") for one in combatants)
+
+
+def _placed(position: Any, roster: Roster[Any]) -> Fight:
+    """The fight with everyone who is out as fallen, and with its end if a side is left alone."""
+    fight: Fight = position
+    everyone = [
+        _within(one, fighter.most_wounds) for one, fighter in zip(fight.combatants, roster.fighters, strict=True)
+    ]
+    if all(one is before for one, before in zip(everyone, fight.combatants, strict=True)):
+        return fight
+    fight = replace(fight, combatants=tuple(everyone))
+    left = {side for side, one in zip(roster.sides, everyone, strict=True) if one.condition == "up"}
+    return fight if len(left) > 1 else replace(fight, left=0, end=left.pop() if left else NOBODY)
+
+
+def _within(one: Combatant, most: int) -> Combatant:
+    """A combatant with no more about them than matters to the fight."""
+    if one.condition != "up":
+        return FALLEN
+    return replace(one, wounds=most) if most and one.wounds > most else one
+
+
+@rule("UA-101", "UA-104", "UA-106", "UA-107", "UA-A35")
+def _next(options: Options, fight: Fight, roster: Roster[Fighter]) -> Fight:
+    """The fight where the next one chooses a turn or begins it; after the last turn in a new round."""
+    if fight.end:
+        return fight
+    able = [at for at, one in enumerate(fight.combatants) if one.condition == "up"]
+    waiting = [at for at in able if fight.combatants[at].stage in _WAITING]
+    if not waiting:
+        fight = _new_round(fight, roster)
+        waiting = able
+    for at in waiting:
+        if fight.combatants[at].stage == "":
+            return replace(fight, at=at, left=MOVE)
+    turns = [(roster.fighters[at].initiating, fight.combatants[at].stage == "fast") for at in waiting]
+    return replace(fight, at=waiting[first_slot(turns)[0]], left=0)
+
+
+_WAITING: tuple[Stage, ...] = ("", "fast", "slow")
+
+
+def _new_round(fight: Fight, roster: Roster[Fighter]) -> Fight:
+    """The fight in which everyone who takes part chooses anew, or has their turn again where the choice is kept."""
+
+    def fresh(one: Combatant, fighter: Fighter) -> Combatant:
+        if one.condition != "up":
+            return one
+        return replace(one, stage="fast" if fighter.stays else CHOSEN.get(one.stage, ""))
+
+    everyone = zip(fight.combatants, roster.fighters, strict=True)
+    return replace(fight, combatants=tuple(fresh(one, fighter) for one, fighter in everyone))
+
+
+# --- a scene and a position ---
+
+
+def fight_between(scene: Scene, options: Options, *names: str) -> tuple[Fight, Fighters]:
+    """The part of a fight that an action needs: the one who acts first, then whom it touches; also outside a fight."""
+    running, left = scene.fight, BOTH
+    if running is not None and running.actor == names[0]:
+        left = ACTION * running.actions + MOVE * running.moves
+    everyone = tuple(combatant_of(scene, name) for name in names)
+    fighters = tuple(fighter_of(scene.sheet(name), options) for name in names)
+    fight = Fight(everyone, 0, left, karma=karma_of(scene.karma))
+    return fight, Fighters(names, names, fighters, (BEST,) * len(names))
+
+
+def combatant_of(scene: Scene, name: str) -> Combatant:
+    """What a fight changes about a character: parts of the sheet, their place, and the karma on them."""
+    sheet, stakes = scene.sheet(name), scene.stakes.get(name, NO_STAKES).points
+    one = Combatant(sheet.wounds, sheet.prone, condition=condition_of(sheet))
+    running = scene.fight
+    place = None if running is None else running.combatants.get(name)
+    if place is None or running is None:
+        return one.waiting(0, sheet.next_check, stakes)
+    stage: Stage = place.turn or ""
+    if running.actor == name:
+        stage = BEGUN.get(stage, "in-slow")
+    elif place.acted:
+        stage = "done-fast" if stage == "fast" else "done-slow"
+    one = replace(one, yards=place.position, stage=stage)
+    return one.waiting(place.exposed, sheet.next_check, stakes)
+
+
+def condition_of(sheet: Sheet) -> Condition:
+    """What has become of a character."""
+    if sheet.dead:
+        return "dead"
+    return "severely-injured" if sheet.severely_injured else "unconscious" if is_helpless(sheet) else "up"
+
+
+@rule("UA-93", "UA-94")
+def _with_combatant(scene: Scene, name: str, one: Combatant) -> Scene:
+    """The scene with a combatant's sheet, place and karma; the Severely Injured start to bleed."""
+    sheet, waits = scene.sheet(name), one.waits
+    injured = one.condition == "severely-injured"
+    scene = scene.with_sheet(
+        name,
+        replace(
+            sheet,
+            wounds=one.wounds,
+            prone=one.prone,
+            severely_injured=injured,
+            bleeding=injured and (sheet.bleeding or not sheet.severely_injured),
+            dead=one.condition == "dead",
+            next_check=waits.next_check,
+        ),
+    )
+    if waits.stakes or name in scene.stakes:
+        others = {other: stakes for other, stakes in scene.stakes.items() if other != name}
+        scene = replace(scene, stakes={**others, name: Stakes(waits.stakes)} if waits.stakes else others)
+    if scene.fight is None or name not in scene.fight.combatants:
+        return scene
+    place = replace(scene.fight.combatants[name], position=one.yards, exposed=waits.exposed)
+    if one.stage == "fast" or one.stage == "slow":
+        place = replace(place, turn=one.stage)
+    return replace(scene, fight=scene.fight.with_one(name, place))

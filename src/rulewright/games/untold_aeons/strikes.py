@@ -1,0 +1,401 @@
+"""Attacks in a fight, hand to hand and with firearms: reactions, karma, damage and the saves that follow."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.dice import Pool
+from rulewright.game.fight_step import BEST
+from rulewright.games.untold_aeons.check import reroll as roll_again
+from rulewright.games.untold_aeons.combatants import ACTION, MOVE, Arm, Combatant, Condition, Fight, Fighter, Fighters
+from rulewright.games.untold_aeons.data import FIREARMS, SAVES
+from rulewright.games.untold_aeons.firearm import (
+    Shot,
+    Volley,
+    band_at,
+    shot_damage,
+    shot_difficulty,
+    shot_outcome,
+)
+from rulewright.games.untold_aeons.habits import DIVE, FIRE, HABITS, REACT, WHICH_WEAPON
+from rulewright.games.untold_aeons.karma import NO_LIFT, NO_STAKES, KarmaPools, Lift, Stake, Stakes, lift, shared_stakes
+from rulewright.games.untold_aeons.melee import (
+    COUNTERS,
+    HITS,
+    Defence,
+    Exchange,
+    Harm,
+    MeleeOutcome,
+    harm_of,
+    melee_outcome,
+    prone_loss,
+)
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import (
+    Blow,
+    Count,
+    Faces,
+    difficulty_faces,
+    opposing_dice,
+    pool_dice,
+    skill_faces,
+)
+from rulewright.games.untold_aeons.rerolls import Luck, Wish, lucky_save, spends_on_reroll, throw
+from rulewright.games.untold_aeons.wounds import Body, body_when_failed, stays_up, wound_save_due
+from rulewright.rules import Dice, rule
+
+Reaction = Literal["defend", "dodge", "fight-back"]
+Fire = Literal["single", "rapid"]
+
+
+class Attacked(Struct, frozen=True):
+    """How an attack went: the damage, the character struck, and their state after it."""
+
+    result: str
+    defence: str
+    damage: int
+    net: int
+    struck: str
+    state: str
+
+
+class Struck(Struct, frozen=True):
+    """How an attack went, and the net that is left to be spent."""
+
+    attacked: Attacked
+    left: int
+
+
+def after_action(fight: Fight) -> int:
+    """What is left of a turn after its action: a Slow turn still has its move."""
+    return MOVE if fight.mine.stage != "in-fast" and fight.left != ACTION else 0
+
+
+# --- reactions and rerolls ---
+
+
+@rule("UA-109", "UA-A38", "UA-A40")
+def reaction(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, wish: Reaction | None) -> Defence:
+    """The helpless have no defence; all others choose, and the prone cannot dodge."""
+    them = fight.combatants[target]
+    if them.condition != "up":
+        return "none"
+    if wish is not None:
+        return wish
+    prone = bool(them.prone)
+    choices: tuple[Defence, ...] = ("defend", "fight-back") if prone else ("defend", "dodge", "fight-back")
+    return fighters.ask(dice, target, REACT, choices, lambda plan: HABITS[plan].reacts(prone))
+
+
+@rule("UA-109", "UA-A41")
+def weapon_back(dice: Dice[Options], fighters: Fighters, target: int, defence: Defence) -> Arm:
+    """The weapon of a target who fights back, if there is a choice; bare hands otherwise."""
+    *held, bare = fighters.fighters[target].melee or (Arm("unarmed", 0),)
+    if defence != "fight-back" or not held:
+        return held[0] if held else bare
+    arms = (*held, bare)
+    names = tuple(arm.name for arm in arms)
+    return arms[names.index(fighters.ask(dice, target, WHICH_WEAPON, names, lambda plan: names[0]))]
+
+
+def luck_of(dice: Dice[Options], fight: Fight, fighters: Fighters, index: int, wish: Wish) -> Luck:
+    """The karma pools, and how a fighter decides on a reroll; those who follow a plan reroll only saves."""
+
+    def ask(question: str, choices: Sequence[str]) -> Any:
+        return fighters.ask(dice, index, question, choices, lambda plan: HABITS[plan].answers(question, choices))
+
+    return Luck(fight.pools, ask if fighters.fighters[index].player else None, wish)
+
+
+def with_karma(fight: Fight, karma: KarmaPools) -> Fight:
+    """The fight with these karma pools."""
+    return fight if fight.karma is None else replace(fight, karma=karma)
+
+
+def after_roll(combatant: Combatant, stakes: tuple[Stake, ...] = ()) -> Combatant:
+    """A combatant whose roll has used up the dice for the next check, and the karma on it apart from what is left."""
+    return combatant if combatant.edge is None else combatant.waiting(combatant.edge.exposed, 0, stakes)
+
+
+def rerolls_saves(fight: Fight, fighters: Fighters, *rolling: int) -> bool:
+    """Whether karma may reroll a save of one of these fighters."""
+    karma = fight.karma
+    return karma is not None and any(fighters.fighters[at].player for at in rolling) and karma.players > 0
+
+
+def rerolls_strikes(fight: Fight, fighters: Fighters, *rolling: int) -> bool:
+    """Whether karma may reroll the attack or defence of one of these fighters; by a plan it never does."""
+    return rerolls_saves(fight, fighters, *(at for at in rolling if fighters.plans[at] == BEST))
+
+
+# --- melee ---
+
+
+@rule(
+    "UA-03", "UA-109", "UA-110", "UA-111", "UA-114", "UA-117", "UA-119", "UA-120", "UA-146",
+    "UA-A6", "UA-A37", "UA-A38", "UA-A39", "UA-A41", "UA-A48",
+)  # fmt: skip
+def attack(
+    dice: Dice[Options],
+    fight: Fight,
+    fighters: Fighters,
+    target: int,
+    weapon: str,
+    defence: Reaction | None = None,
+    target_weapon: str | None = None,
+    bonus: int = 0,
+    defence_bonus: int = 0,
+    wish: Wish = None,
+) -> tuple[Fight, Struck]:
+    """An attack in melee that the target dodges, defends against, or fights back against."""
+    options, at = dice.options, fight.at
+    ours, theirs = fighters.fighters[at], fighters.fighters[target]
+    us, them = fight.mine, fight.combatants[target]
+    chosen = reaction(dice, fight, fighters, target, defence)
+    back = weapon_back(dice, fighters, target, chosen) if target_weapon is None else theirs.arm(target_weapon)
+    counting, waiting = NO_STAKES, NO_STAKES
+    if chosen != "none" and them.edge is not None:
+        counting, waiting = shared_stakes(options, us.karma, them.karma)
+    # +2 difficulty on one side's dice is +2 dice for the other (UA-A6).
+    own_lift, their_lift = _contest(options, us.karma, counting), _contest(options, counting, us.karma)
+    dodges = chosen == "dodge"
+    exchange = Exchange(
+        pool_dice(options, ours.brawl, bonus + us.waits.next_check + them.waits.exposed + own_lift.dice, ours.shaken)
+        - prone_loss(options, us.prone),
+        own_lift.successes,
+        chosen,
+        pool_dice(
+            options,
+            theirs.dexterity if dodges else theirs.brawl,
+            defence_bonus + them.waits.next_check + their_lift.dice,
+            theirs.shaken,
+        )
+        - prone_loss(options, them.prone),
+        their_lift.successes,
+        ours.numbers_of(ours.arm(weapon)),
+        theirs.numbers_of(back),
+    )
+    fight = fight.after(after_roll(us), after_action(fight))
+    if dodges or (them.edge is not None and chosen != "none"):
+        fight = fight.with_combatant(target, replace(after_roll(them, waiting.points), prone=them.prone or dodges))
+    if fighters.brief and not rerolls_strikes(fight, fighters, at, target):
+        return _struck(dice, fight, fighters, target, exchange), _UNSEEN
+    fight, found = _rolled(dice, fight, fighters, target, exchange, wish)
+    hit_at = target if found.result in HITS else at if found.result in COUNTERS else None
+    state = ""
+    if hit_at is not None:
+        fight, state = hurt(dice, fight, fighters, hit_at, found.damage, wish)
+    used = {"critical-hit": 1, "critical-counter": -1}.get(found.result, 0)
+    left = found.net - used if found.net * used > 0 else found.net
+    name = "" if hit_at is None else fighters.names[hit_at]
+    return fight, Struck(Attacked(found.result, chosen, found.damage, found.net, name, state), left)
+
+
+def _struck(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: Exchange) -> Fight:
+    """The position after an attack that nobody rerolls."""
+    options, at = dice.options, fight.at
+    ours, theirs = fighters.fighters[at], fighters.fighters[target]
+    us, them = fight.mine, fight.combatants[target]
+    if us.waits.stakes or them.waits.stakes or rerolls_saves(fight, fighters, at, target):
+        harm = dice.call(harm_of, exchange)
+        hit, damage = (at, harm.striker) if harm.striker else (target, harm.target)
+        return hurt(dice, fight, fighters, hit, damage, None)[0]
+    # The attacker's wounds matter only against a defender who fights back: fewer states to price.
+    own_wounds = us.wounds if exchange.defence == "fight-back" else 0
+    their_save, own_save = save_dice_of(options, theirs), save_dice_of(options, ours)
+    found = dice.call(blows_and_saves, exchange, their_save, them.wounds, own_save, own_wounds)
+    if found == "target out":
+        return fight.with_combatant(target, _fallen(them))
+    if found == "striker out":
+        return fight.with_combatant(at, _fallen(us))
+    if found.target:
+        return fight.with_combatant(target, _wounded(them, found.target))
+    return fight.with_combatant(at, _wounded(us, found.striker)) if found.striker else fight
+
+
+def save_dice_of(options: Options, fighter: Fighter, bonus: int = 0) -> int:
+    """The dice of a fighter's saves against wounds."""
+    return pool_dice(options, fighter.toughness, bonus, fighter.shaken)
+
+
+def _wounded(one: Combatant, damage: int) -> Combatant:
+    return Combatant(one.wounds + damage, one.prone, one.yards, one.condition, one.stage, one.edge)
+
+
+def _fallen(one: Combatant) -> Combatant:
+    return Combatant(one.wounds, one.prone, one.yards, "severely-injured", one.stage, one.edge)
+
+
+@rule("UA-89", "UA-91", "UA-92", "UA-95", "UA-109", "UA-119")
+def blows_and_saves(
+    dice: Dice[Options], exchange: Exchange, their_save: int, their_wounds: int, own_save: int, own_wounds: int
+) -> Harm | Literal["target out", "striker out"]:
+    """An attack with the saves of the side struck; never both are."""
+    harm = dice.call(harm_of, exchange)
+    if harm.target and not dice.call(stays_up, exchange.other.toughness, their_save, their_wounds + harm.target):
+        return "target out"
+    if harm.striker and not dice.call(stays_up, exchange.arms.toughness, own_save, own_wounds + harm.striker):
+        return "striker out"
+    return harm
+
+
+@rule("UA-89", "UA-91", "UA-95", "UA-133")
+def shot_and_saves(dice: Dice[Options], volley: Volley, save_dice: int, wounds: int) -> int | None:
+    """The damage of a shot; None if the target is out."""
+    damage = dice.call(shot_damage, volley)
+    return damage if not damage or dice.call(stays_up, volley.toughness, save_dice, wounds + damage) else None
+
+
+_UNSEEN = Struck(Attacked("", "", 0, 0, "", ""), 0)
+"""The outcome of an attack of which only the position is asked for."""
+
+
+def _contest(options: Options, own: Stakes, other: Stakes) -> Lift:
+    """What karma does to one side of a contest: its own bonus, and the difficulty on the other side."""
+    if not own.points and not other.points:
+        return NO_LIFT
+    points = (*(one for one in own.points if one.use == "bonus"), *(one for one in other.points if one.use != "bonus"))
+    return lift(options, Stakes(tuple(replace(one, use="bonus") for one in points)))
+
+
+@rule("UA-19", "UA-A5", "UA-A37")
+def _rolled(
+    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: Exchange, wish: Wish
+) -> tuple[Fight, MeleeOutcome]:
+    """Both sides' dice, one of which karma may reroll."""
+    options = dice.options
+    none: Pool[Faces] = difficulty_faces(0)
+    theirs = skill_faces(options, exchange.their_dice) if exchange.defence != "none" else none
+
+    def outcome(own: Faces, others: Faces) -> MeleeOutcome:
+        return melee_outcome(options, exchange, Blow(own.successes, own.ones), Blow(others.successes, others.ones))
+
+    def misses(own: Faces, others: Faces) -> bool:
+        return outcome(own, others).result not in HITS
+
+    luck = luck_of(dice, fight, fighters, fight.at, wish)
+    karma, threw = throw(dice, luck, exchange.own_dice, theirs, misses, "attack")
+    own, others = threw.own, threw.others
+    if not threw.rerolled and exchange.defence != "none":
+        luck = luck_of(dice, fight, fighters, target, wish)
+        karma, again = spends_on_reroll(dice, luck, others, "defence", not misses(own, others))
+        if again:
+            others, own = roll_again(dice, others, own, exchange.their_dice, skill_faces(options, exchange.own_dice))
+    return with_karma(fight, karma), outcome(own, others)
+
+
+# --- firearms ---
+
+
+@rule(
+    "UA-03", "UA-121", "UA-125", "UA-126", "UA-127", "UA-128", "UA-129", "UA-130", "UA-131", "UA-133", "UA-134",
+    "UA-146", "UA-A43", "UA-A44", "UA-A45", "UA-A46",
+)  # fmt: skip
+def shoot(
+    dice: Dice[Options],
+    fight: Fight,
+    fighters: Fighters,
+    target: int,
+    weapon: str,
+    fire: Fire | None = None,
+    dive: Literal["stay", "dive"] | None = None,
+    aware: bool = True,
+    modifier: int = 0,
+    distance: int | None = None,
+    bonus: int = 0,
+    most_hits: int | None = None,
+    wish: Wish = None,
+) -> tuple[Fight, Struck]:
+    """A shot, or rapid fire, at a target who may dive for cover."""
+    options, at = dice.options, fight.at
+    ours, theirs = fighters.fighters[at], fighters.fighters[target]
+    us, them = fight.mine, fight.combatants[target]
+    gun = ours.arm(weapon)
+    if fire is None:
+        fire = "single"
+        if gun.rapid_fire:
+            choices: tuple[Fire, ...] = ("single", "rapid")
+            fire = fighters.ask(dice, at, FIRE, choices, lambda plan: ours.planned_fire)
+    if dive is None:
+        dive = "stay"
+        if aware and them.condition == "up" and not them.prone:
+            ways: tuple[Literal["stay", "dive"], ...] = ("stay", "dive")
+            dive = fighters.ask(dice, target, DIVE, ways, lambda plan: HABITS[plan].answers(DIVE, ways))
+    dives, rapid = dive == "dive", gun.rapid_fire if fire == "rapid" else 0
+    band = ours.band or band_at(options, abs(us.yards - them.yards) if distance is None else distance, gun.range)
+    karma = lift(options, us.karma) if us.edge is not None else NO_LIFT
+    volley = Volley(
+        pool_dice(options, ours.firearms, bonus + us.waits.next_check + them.waits.exposed + karma.dice, ours.shaken)
+        - (FIREARMS.rapid_fire_penalty if rapid else 0),
+        karma.successes,
+        shot_difficulty(band, ours.modifier + modifier + karma.difficulty, dives, theirs.dexterity),
+        gun.base,
+        gun.piercing,
+        theirs.toughness,
+        rapid if most_hits is None else min(rapid, most_hits),
+    )
+    fight = fight.after(after_roll(us), after_action(fight))
+    if dives:
+        fight = fight.with_combatant(target, replace(them, prone=True))
+    if fighters.brief and not rerolls_strikes(fight, fighters, at):
+        them = fight.combatants[target]
+        if them.waits.stakes or rerolls_saves(fight, fighters, target):
+            return hurt(dice, fight, fighters, target, dice.call(shot_damage, volley), wish)[0], _UNSEEN
+        damage = dice.call(shot_and_saves, volley, save_dice_of(options, theirs), them.wounds)
+        return fight.with_combatant(target, _fallen(them) if damage is None else _wounded(them, damage)), _UNSEEN
+    fight, found = _shot(dice, fight, fighters, volley, wish)
+    state = name = ""
+    if found.hits:
+        name = fighters.names[target]
+        fight, state = hurt(dice, fight, fighters, target, found.damage, wish)
+    outcome = Attacked(found.result, "dive" if dives else "stay", found.damage, found.net, name, state)
+    return fight, Struck(outcome, found.net - found.criticals)
+
+
+@rule("UA-19", "UA-A5")
+def _shot(dice: Dice[Options], fight: Fight, fighters: Fighters, volley: Volley, wish: Wish) -> tuple[Fight, Shot]:
+    """The dice of a shot, which karma may reroll."""
+    options = dice.options
+
+    def outcome(own: Faces, others: Faces) -> Shot:
+        return shot_outcome(options, volley, Count(own.successes, others.successes, own.ones - others.ones))
+
+    def misses(own: Faces, others: Faces) -> bool:
+        return outcome(own, others).result == "miss"
+
+    luck = luck_of(dice, fight, fighters, fight.at, wish)
+    karma, threw = throw(dice, luck, volley.own_dice, difficulty_faces(volley.difficulty), misses, "shot")
+    return with_karma(fight, karma), outcome(threw.own, threw.others)
+
+
+# --- damage ---
+
+
+@rule("UA-88", "UA-89", "UA-91", "UA-93", "UA-95", "UA-96", "UA-A32")
+def hurt(
+    dice: Dice[Options], fight: Fight, fighters: Fighters, index: int, damage: int, wish: Wish, bonus: int = 0
+) -> tuple[Fight, Body]:
+    """A combatant takes damage, with the saves that follow; karma on their next roll helps or hinders the first."""
+    options, fighter, them = dice.options, fighters.fighters[index], fight.combatants[index]
+    wounds = them.wounds + damage
+    save_dice = save_dice_of(options, fighter, bonus)
+    if fighters.brief and not them.waits.stakes and not rerolls_saves(fight, fighters, index):
+        if damage and not dice.call(stays_up, fighter.toughness, save_dice, wounds):
+            fallen = replace(them, wounds=wounds, condition="severely-injured")
+            return fight.with_combatant(index, fallen), "severely-injured"
+        return fight.with_combatant(index, replace(them, wounds=wounds)), "standing"
+    state: Body = "severely-injured" if them.condition == "severely-injured" else "standing"
+    for multiple in (1, SAVES.double) if damage else ():
+        over = wound_save_due(options, fighter.toughness, wounds, state, multiple)
+        if over is not None:
+            karma = lift(options, them.karma)
+            them = them.waiting(them.waits.exposed, them.waits.next_check, ())
+            luck = luck_of(dice, fight, fighters, index, wish)
+            against = opposing_dice(over + karma.difficulty)
+            pools, held = lucky_save(dice, luck, save_dice + karma.dice, against, karma.successes)
+            fight = with_karma(fight, pools)
+            state = state if held else body_when_failed(multiple)
+    condition: Condition = them.condition if state == "standing" else state
+    return fight.with_combatant(index, replace(them, wounds=wounds, condition=condition)), state
