@@ -168,6 +168,21 @@ def test_the_playable_example_of_the_documentation_is_played(example_games: dict
     assert "0 differ" in run_with(folder, "table", "audit", "Coinfall", "--store", evening)
 
 
+def test_the_example_game_is_won_and_lost_at_the_table(example_games: dict[str, Path], tmp_path: Path) -> None:
+    """Ada takes all of Bo's coins, or Bo all of hers."""
+
+    def played(*typed: str) -> str:
+        evening = str(tmp_path / f"{len(typed)}.sqlite")
+        return run_with(
+            example_games["playable"], "play", "coinfall", "--file", evening, given="\n".join([*typed, "quit"])
+        )
+
+    ada, bo = "take who=Ada target=Bo", "take who=Bo target=Ada"
+    assert "the fight is over: Ada" in played("", ada, "t", "2,2,2", bo, "t", "1,1,1,1", ada, "t", "2,1,1", "")
+    lost = ("", ada, "t", "1,1,1", bo, "t", "2,2,2,2", ada, "t", "1,1,1", bo, "t", "2,1,1,1", "")
+    assert "the fight is over: Bo" in played(*lost)
+
+
 def test_the_example_game_of_the_documentation_wins_advises_and_simulates(example_games: dict[str, Path]) -> None:
     folder = example_games["playable"]
     fight = str(folder.parent / "coinfall.toml")
