@@ -4,6 +4,7 @@ The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -241,6 +242,10 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return max(0, body.hp) if is_standing(body) else 0
 
     def now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
+        """Everyone in a scene, as one of them acts; found once for all that is asked about the same scene."""
+        return _now(_Same(scene), options, who)
+
+    def found_now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
         """Everyone in a scene, as one of them acts."""
         names, fight = tuple(scene.characters), scene.running
         sides = {name: scene.side_in_fight(name) for name in names}
@@ -277,6 +282,26 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             return after
         moved = turn.moved if fight.moved == 0 else fight.moved
         return replace(after, fight=replace(turn, ap=fight.left, moved=moved, diagonals=fight.diagonals))
+
+
+class _Same:
+    """A scene that equals only itself: hundreds of spaces are tried in the same one."""
+
+    __slots__ = ("scene",)
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.scene is other.scene
+
+    def __hash__(self) -> int:
+        return id(self.scene)
+
+
+@lru_cache(maxsize=16)
+def _now(same: _Same, options: Options, who: str) -> tuple[FightPosition, Fighters]:
+    return FIGHT.found_now(same.scene, options, who)
 
 
 FIGHT = AgentFights(
