@@ -247,8 +247,8 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     def turn_to_begin(self, scene: Any, options: Any) -> str | None:
         """The character whose turn waits for its beginning; None if it has begun, or no turn is due."""
-        fight = getattr(scene, "fight", None)
-        if fight is None or fight.begun or not self.can_act(scene, options, fight.turn):
+        fight: Any = getattr(scene, "fight", None)
+        if getattr(fight, "begun", True) or not self.can_act(scene, options, fight.turn):
             return None
         turn: str = fight.turn
         return turn
