@@ -269,7 +269,7 @@ def test_while_everybody_chooses_a_turn_that_choice_is_advised_on() -> None:
     setup = setup_of("untold-aeons")
     advice = advise_turn(setup, opening_scene(setup, Random(1)), runs=2)
     assert advice.who == "Ada"
-    assert {tried.choice for tried in advice.tried} == {"choose-turn turn=fast", "choose-turn turn=slow"}
+    assert {tried.choice for tried in advice.tried} == {"choose turn fast", "choose turn slow"}
 
 
 def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_lie() -> None:

@@ -107,7 +107,7 @@ class Secrets(Struct, frozen=True):
     `scene_shows` lists the fields of the scene that players see beside the characters: a field that is added
     is hidden until it is listed. Without it they see all fields. `outcomes` names, by roll or action, the
     parameters and outcome fields that players never see; `scene` names places in the scene, written with dots;
-    those in `told` are known to players as long as every roll has been open and no other place in `scene` has
+    those in `open_only` are known to players as long as every roll has been open and no other place in `scene` has
     a value.
 
     Of a character run by the game master players see only the fields in `foe_shows`. What they know in part
@@ -122,7 +122,7 @@ class Secrets(Struct, frozen=True):
     scene_shows: tuple[str, ...] | None = None
     outcomes: Mapping[str, tuple[str, ...]] = {}
     scene: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    open_only: tuple[str, ...] = ()
     foe_shows: tuple[str, ...] = ("name",)
     foe_known: Mapping[str, Callable[[Any], Any]] = {}
     foe_outcomes: Mapping[str, tuple[str, ...]] = {}

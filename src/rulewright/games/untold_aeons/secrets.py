@@ -16,7 +16,7 @@ def _effects_known(sheet: Sheet) -> tuple[Effect, ...]:
 SECRETS = Secrets(
     scene_shows=("karma", "stakes", "last", "hidden", "fight"),
     scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net would reveal a hidden roll
-    told=("last.net",),
+    open_only=("last.net",),
     outcomes={
         "hidden-check": ("difficulty", "result", "margin", "net"),
         "roll-difficulty": ("result", "margin", "net"),

@@ -44,12 +44,12 @@ def known_scene(game: Game, state: TableState, hidden: Hidden) -> Any:
 
 
 def _secret_now(game: Game, state: TableState) -> list[Path]:
-    """The game's secret places, without those that open rolls have told everyone."""
-    told = [tuple(place.split(".")) for place in game.secrets.told]
-    others = [path for path in secret_places(game) if path not in told]
+    """The game's secret places, without those that are known from open rolls."""
+    open_only = [tuple(place.split(".")) for place in game.secrets.open_only]
+    others = [path for path in secret_places(game) if path not in open_only]
     unlisted = [(field,) for field in sorted(hidden_fields(game, state))]
     is_open = not state.hidden_events and all(value_at(state.scene, path) is None for path in others)
-    return [*unlisted, *others] if is_open else [*unlisted, *others, *told]
+    return [*unlisted, *others] if is_open else [*unlisted, *others, *open_only]
 
 
 def _hide_fields(sheet: Any, secrets: Secrets) -> Any:
