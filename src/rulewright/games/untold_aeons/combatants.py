@@ -75,13 +75,19 @@ FALLEN = Combatant(condition="severely-injured")
 
 
 class Arm(NamedTuple):
-    """A weapon in a fighter's hands: its base damage with Toughness, and its range, 0 for melee."""
+    """A weapon in the hands of a fighter with this Toughness; its range is 0 for melee."""
 
     name: str
-    base: int
+    damage: int | str
+    toughness: int = 0
     piercing: int = 0
     range: int = 0
     rapid_fire: int = 0
+
+    @property
+    def base(self) -> int:
+        """The base damage."""
+        return base_damage(self.damage, self.toughness)
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
@@ -124,7 +130,7 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
 def arm_of(name: str, weapon: Weapon, toughness: int) -> Arm:
     """A weapon in the hands of a character with this Toughness."""
-    return Arm(name, base_damage(weapon.damage, toughness), weapon.piercing, weapon.range or 0, weapon.rapid_fire)
+    return Arm(name, weapon.damage, toughness, weapon.piercing, weapon.range or 0, weapon.rapid_fire)
 
 
 def fighter_of(sheet: Sheet, options: Options) -> Fighter:

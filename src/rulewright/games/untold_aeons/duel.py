@@ -14,7 +14,7 @@ from rulewright.games.untold_aeons.firearm import Band, Modifier, RapidFire
 from rulewright.games.untold_aeons.melee import Prone
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Characteristic, Level, Points
-from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage, base_damage
+from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage
 from rulewright.rules import Dice, Parameters, between, meaning, rule
 
 MaxTurns = Annotated[int, between(1, 40, "turns after which the duel ends without a winner")]
@@ -57,7 +57,7 @@ class Gunfighter(Parameters, frozen=True, kw_only=True):
 
     def fighter(self, initiating: bool, band: int, modifier: int) -> Fighter:
         """What a duel from fixed places does not change."""
-        gun = Arm("firearm", base_damage(self.weapon_damage, 0), self.piercing, 1, self.rapid_fire)
+        gun = Arm("firearm", self.weapon_damage, 0, self.piercing, 1, self.rapid_fire)
         return Fighter(
             0,
             self.firearms,
