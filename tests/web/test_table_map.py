@@ -16,11 +16,15 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def master(visit: Visit) -> Visitor:
-    """A game master at a table with a map."""
+    """A game master at a table with a map, on which a shotgun has both foes in its arc."""
     made = visit(viewport={"width": 1440, "height": 1600})
     made.expected = RACE
     open_ready(made, "dpi")
     shown(made.page.locator(".map")).to_be_visible()
+    seq = last_seq(made.page)
+    made.page.locator("#say").fill('/place who=Clerk space=[8,1]')
+    made.page.get_by_role("button", name="Send").click()
+    wait_past(made.page, seq)
     return made
 
 
@@ -68,8 +72,8 @@ def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack
     page = master.page
     page.locator(".token", has_text="Re").click()
     under = page.locator(".under-map")
-    shown(under).to_contain_text("Reader is hurt 94.5%")
-    shown(under).to_contain_text("Clerk is hurt 94.5%")
+    shown(under).to_contain_text("Reader is hurt 39.6%")
+    shown(under).to_contain_text("Clerk is hurt 80.1%")
     shown(under.locator(".odds-bar svg")).to_be_visible()
     assert page.locator(".map .area").count() > 20
     assert page.locator(".map .ring").count() == 2

@@ -5,15 +5,16 @@ The log stays as it is. A difference means that a rule has changed since, or tha
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
 from msgspec import Struct
 
 from rulewright.game import find_game
 from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
-from rulewright.table.changes import difference
+from rulewright.table.changes import apply, difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, OptionsChanged, PlayRedone, PlayUndone, RollMade
-from rulewright.table.perform import Attempt, AttemptKind, perform
+from rulewright.table.perform import Attempt, AttemptKind, as_plain, perform
 from rulewright.table.state import Play, TableState, fold
 
 
@@ -113,8 +114,19 @@ def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | Answe
     else:
         if now.outcome != fact.outcome:
             yield f"was {result_line(fact.outcome)}, would be {result_line(now.outcome)} now"
-        if isinstance(now, ActionTaken) and isinstance(fact, ActionTaken) and now.changes != fact.changes:
+        if (
+            isinstance(now, ActionTaken)
+            and isinstance(fact, ActionTaken)
+            and now.changes != fact.changes
+            and _filled_in(state, now) != _filled_in(state, fact)
+        ):
             yield "changes other values now"
+
+
+def _filled_in(state: TableState, fact: ActionTaken) -> Play:
+    """Play after an action, with every field that the game's scenes have now: one it did not have then is no change."""
+    after = apply(state.play, fact.changes)
+    return {**after, "scene": as_plain(msgspec.convert(after["scene"], type(find_game(state.game).scene())))}
 
 
 def _attempt(fact: ActionTaken | RollMade | AnswerAwaited) -> Attempt:
