@@ -37,7 +37,6 @@ def test_a_fight_is_played_to_its_end(base: str) -> None:
             break
         turn = fight["turn"]
         target = "Gloom" if turn == "Ada" else "Ada"
-        master.post("/actions", action="start-turn", params={"who": turn})
         master.post("/actions", action="strike", params={"who": turn, "target": target})
         if not master.get("")["fight"]["over"]:
             master.post("/actions", action="end-turn", params={"who": turn})
@@ -50,7 +49,6 @@ def test_a_fight_is_played_to_its_end(base: str) -> None:
 def test_what_is_best_now_is_answered_though_an_action_has_a_decision(base: str) -> None:
     master = open_table(base, "salvage")
     master.post("/actions", action="start-fight", params={})
-    master.post("/actions", action="start-turn", params={"who": master.get("")["fight"]["turn"]})
     told = master.get("/advice")
     assert {one["choice"].split()[0] for one in told["tried"]} >= {"stab"}
 
