@@ -225,7 +225,8 @@ def counterattack(dice: Dice[Options], fight: FightPosition, fighters: Fighters,
     assert at is not None
     arm = fighter.arms[at]
     protection = (fighters.cover(fight, fight.at, by), fight.mine.fortitude)
-    (back,) = dice.call(harms, damage_dice(options, arm.weapon, arm.level, spaces), "success", (protection,))
+    rolled = damage_dice(options, arm.weapon, arm.level, spaces)
+    (back,) = dice.call(harms, rolled, "success", (protection,), "counterattack")
     fight = fight.with_combatant(by, fired(fight.combatants[by], fighter, at))
     return fight.with_combatant(fight.at, harmed(fight.mine, back)), back
 

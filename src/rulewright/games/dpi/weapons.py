@@ -127,10 +127,14 @@ _COVER = {"half": "after half", "full": "after complete"}
 
 @rule("DPI-29", "DPI-30", "DPI-137", "DPI-150", "DPI-A45", "DPI-A53")
 def harms(
-    dice: Dice[Options], rolled: DamageDice, result: Result, protection: tuple[tuple[Cover, int], ...]
+    dice: Dice[Options],
+    rolled: DamageDice,
+    result: Result,
+    protection: tuple[tuple[Cover, int], ...],
+    purpose: Literal["damage", "counterattack"] = "damage",
 ) -> tuple[Harm, ...]:
     """One roll of the damage dice, for everyone with their own cover and Fortitude."""
-    total = dice.pool("damage", damage_pool(rolled))
+    total = dice.pool(purpose, damage_pool(rolled))
     damage = damage_by_result(dice.options, total, result)
     if result in COSTS:
         dice.note("half damage", damage, "DPI-13")
