@@ -39,6 +39,7 @@ TurnAp = Annotated[int, Meta(ge=0, le=40)]
 AreaTag = Literal["line", "piercing", "arc", "explosive"]
 ExtraDie = Annotated[int, Meta(ge=0, le=20)]
 Shots = Annotated[int, Meta(ge=0, le=100)]
+Bands = Annotated[tuple[Band, ...], Meta(max_length=5)]
 Needs = Annotated[tuple[tuple[Name, Annotated[int, Meta(ge=1, le=5)]], ...], Meta(max_length=5)]
 Totals = Annotated[dict[Name, Total], Meta(max_length=200)]
 Counts = Annotated[dict[Name, Points], Meta(max_length=200)]
@@ -216,7 +217,7 @@ class Weapon(Struct, frozen=True, cache_hash=True):
     """A weapon: its tags, and the stat and skill it is used with; `needs` are skills and their levels."""
 
     size: Size
-    bands: tuple[Band, ...]
+    bands: Bands
     stat: StatName
     skill: Name
     far_size: Size | None = None
