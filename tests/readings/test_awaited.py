@@ -1,5 +1,6 @@
 """Which dice a rule asks for next, before they are thrown."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from rulewright.dice import Deck, FaceError, d, doubles, explode, keep_highest
 from rulewright.game import Game, find_game
 from rulewright.readings import Need
 from rulewright.readings.awaited import Awaited, dice_awaited
+from rulewright.testing.scenes import with_turn_begun
 
 
 def attack(dice: Any) -> int:
@@ -60,6 +62,7 @@ def test_the_first_action_of_every_game_asks_for_the_dice_that_play_asks_for(slu
     options, scene = game.table_options({}), game.scene()
     for action, params in game.opening.steps:
         scene = game.act(action, scene, params, options).outcome[0]
+    scene = with_turn_begun(game, scene, options, Random(1))
     action, params = game.opening.first
     rule = game.action_rule(action, scene, params)
     faces: list[int] = []
