@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from serving import CLIENT, V1, joined, open_table, running
+from serving import CLIENT, V1, Seat, joined, open_table, running
 
 SCENARIO = """
 name = "The drowned quarter"
@@ -21,8 +21,15 @@ def base() -> Iterator[str]:
         yield address
 
 
-def test_a_grenade_on_an_empty_space_is_told_with_its_area_and_everybodys_odds(base: str) -> None:
+def _clerk_in_reach(base: str) -> Seat:
+    """The referee of the ready-made fight of dpi, with the Clerk where Vega's grenades land."""
     master = open_table(base, "dpi")
+    master.post("/actions", action="place", params={"who": "Clerk", "space": [8, 1]})
+    return master
+
+
+def test_a_grenade_on_an_empty_space_is_told_with_its_area_and_everybodys_odds(base: str) -> None:
+    master = _clerk_in_reach(base)
     told = master.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
     attack = told["attack"]
     assert attack["aimed"] is None
@@ -37,7 +44,7 @@ def test_a_grenade_on_an_empty_space_is_told_with_its_area_and_everybodys_odds(b
 
 
 def test_of_a_hidden_foe_a_player_learns_only_that_it_would_be_hit(base: str) -> None:
-    master = open_table(base, "dpi")
+    master = _clerk_in_reach(base)
     player = joined(master, "Pia", character="Vega")
     told = player.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
     assert told["unseen"] == ["Clerk"]
