@@ -1,13 +1,17 @@
 """Finds the rolls that use a numbered rule, in their own function or in the functions they call."""
 
 from collections.abc import Callable, Iterator
-from inspect import unwrap
+from inspect import getclosurevars, unwrap
 from types import CodeType, FunctionType
 from typing import Any
 
 from rulewright.game import Game
+from rulewright.game.fight_step import FightRules
 from rulewright.rules import Repeat
 from rulewright.rules.rule import citing
+
+_FLOW = ("solver_step", "step", "decided", "settled", "answer")
+"""The methods that a fight repeats until its end; the others are for the table."""
 
 
 def rolls_using(game: Game) -> dict[str, tuple[str, ...]]:
@@ -37,7 +41,7 @@ def _reached(start: Callable[..., Any]) -> set[Any]:
 
 
 def _named_in(one: Any) -> list[Any]:
-    """The functions, classes and repeated steps that a function or class refers to."""
+    """The functions, classes, repeated steps and fights that a function or class refers to."""
     inner = unwrap(one)
     if isinstance(one, type):
         methods = [getattr(method, "fget", method) for method in vars(one).values()]
@@ -45,8 +49,19 @@ def _named_in(one: Any) -> list[Any]:
     if not isinstance(inner, FunctionType):
         return []
     named = [inner.__globals__.get(name) for name in _names(inner.__code__)]
-    steps = [value.step if isinstance(value, Repeat) else value for value in named]
-    return [inner, *(value for value in steps if callable(value))]
+    return [inner, *(function for value in named for function in _functions_of(value))]
+
+
+def _functions_of(value: Any) -> list[Any]:
+    """A function or class itself; what a repeated step or a fight is made of."""
+    if isinstance(value, Repeat):
+        step = value.step
+        closed_over = getclosurevars(step).nonlocals.values() if isinstance(step, FunctionType) else ()
+        return [step, *(function for inner in closed_over for function in _functions_of(inner))]
+    if isinstance(value, FightRules):
+        flow = [getattr(type(value), method) for method in _FLOW]
+        return [*flow, value.begin_turn, value.acts, value.perform, *value.plans.values()]
+    return [value] if callable(value) else []
 
 
 def _names(code: CodeType) -> Iterator[str]:
