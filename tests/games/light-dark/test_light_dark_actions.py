@@ -22,6 +22,8 @@ def test_a_character_joins_once() -> None:
     scene = Scene(Ash={})
     assert scene.state("Ash") == (9, 4, "up")
     assert scene.refusal("create", character=ASH) == "name in use"
+    scene.do("start-challenge", name="guard")
+    assert scene.refusal("create", character=ASH | {"name": "guard"}) == "name in use"
     assert scene.refusal("create", character=ASH | {"name": ""}) == "missing name"
 
 

@@ -270,6 +270,7 @@ def test_what_starting_a_challenge_is_refused_for() -> None:
     for more in unknown:
         assert scene.refusal("start-challenge", **{"name": "door", "who": "Ash"} | more) == "unknown level"
     assert scene.refusal("start-challenge", name="guard", who="Ash") == "name in use"
+    assert scene.refusal("start-challenge", name="Ash", who="Ash") == "name in use"
     bad: list[dict[str, Any]] = [{"count": 0}, {"challenge_dice": "d4"}, {"name": " "}, {"who": "Bo"}]
     for more in bad:
         with refuses("bad parameter"):
@@ -297,6 +298,16 @@ def test_the_tracker_says_what_is_left_and_whether_it_is_over() -> None:
     status = GAME.fight(scene.now, scene.options)
     assert status is not None
     assert (status.round, status.over, status.winner) == (2, True, "Ash")
+
+
+@pytest.mark.rule("LD-52", "LD-53")
+def test_a_challenge_that_has_the_name_of_a_character_can_still_be_played() -> None:
+    scene = against()
+    scene.now = scene.now.with_challenge("Ash", scene.now.challenge("guard"))  # tables of before can have one
+    assert attack(scene, 4, 3, 2, challenge="Ash") == attack(against(), 4, 3, 2)
+    assert scene.now.challenge("Ash").facets["main"].disposition_left == 2
+    assert scene.state("Ash")[0] == 7
+    assert ("challenge-turn", "Ash") in scene.offers()
 
 
 @pytest.mark.rule("LD-56")

@@ -44,7 +44,7 @@ from rulewright.games.light_dark.weapons import (
     refuse_shield_in_full_hands,
     refuse_unready,
 )
-from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 from rulewright.rules.limits import Names
 
 ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
@@ -71,7 +71,7 @@ def start_challenge(
     challenge_dice: DiceOf = None,
 ) -> tuple[Scene, Said]:
     """Start a Challenge; several that act together are one, of the highest level among them or above."""
-    _refuse_unnamed(name, scene.challenges)
+    _refuse_unnamed(name, {**scene.challenges, **scene.characters})
     facing = _facing(scene, who)
     for one in (level, *with_levels):
         _refuse_unknown_level(one)
@@ -359,8 +359,7 @@ def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[S
     level = fork_for(dice.options, dice.call(effect_up_to, die, DICE.cap, DICE.cap))
     ganged = together(dice.options, level, 1)
     name = f"{challenge} fork {foe.forked + 1}"
-    if name in scene.challenges:
-        raise BadInput(f"name in use: {name}")
+    _refuse_unnamed(name, {**scene.challenges, **scene.characters})
     opened = Challenge({MAIN: Facet(ganged.level, ganged.disposition, ganged.effect_dice)}, faced_by=foe.faced_by)
     scene = scene.with_challenge(challenge, replace(foe, forked=foe.forked + 1)).with_challenge(name, opened)
     return scene, Forked(level, name)

@@ -108,10 +108,11 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
         )
 
     def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """What a fight changes about PCs and Challenges."""
-        return tuple(
-            foe_of(scene.challenges[name]) if name in scene.challenges else hero_of(scene.sheet(name)) for name in names
-        )
+        """What a fight changes about PCs and Challenges; only the last name may be a Challenge's."""
+        *pcs, last = names
+        is_foe = last in scene.challenges
+        final = foe_of(scene.challenges[last]) if is_foe else hero_of(scene.sheet(last))
+        return (*(hero_of(scene.sheet(name)) for name in pcs), final)
 
     def can_act(self, scene: Scene, options: Any, name: str) -> bool:
         """Whether a PC is up, or a Challenge still open."""

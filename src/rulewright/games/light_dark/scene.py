@@ -69,6 +69,12 @@ class Scene(SceneOf[Sheet], frozen=True):
         others = {name: one for name, one in self.failures.items() if name != who}
         return replace(self, failures=others if failure is None else others | {who: failure})
 
+    def refuse_taken(self, name: str, rule: str | None = None) -> None:
+        """Refuse a name that another character or a Challenge has: in a fight both go by their names."""
+        super().refuse_taken(name, rule)
+        if name in self.challenges:
+            raise Refused(f"name in use: {name}", rule)
+
     def challenge(self, name: str) -> Challenge:
         """A Challenge by name."""
         if name not in self.challenges:
