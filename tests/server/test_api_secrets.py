@@ -161,6 +161,19 @@ def test_the_odds_of_each_choice_do_not_tell_what_fell_blind(base: str) -> None:
         master.post("/withdrawals", pending=waits["pending"])
 
 
+def test_a_failure_that_may_be_granted_is_the_gms_to_know_and_hides_no_odds(base: str) -> None:
+    master = open_table(base, "light-dark")
+    player = joined(master, "Ben", character="Isk")
+    risk = {"action": "risky-action", "params": {"who": "Isk", "attribute": "strength"}}
+    turn = {"action": "challenge-turn", "params": {"who": "Isk", "challenge": "caretaker", "attribute": "strength"}}
+    for audience in ("everyone", "blind"):
+        master.post("/actions", **risk, audience=audience, faces=[1, 1])
+        assert master.get()["scene"]["failures"] == {"Isk": {}}
+        assert "failures" not in player.get()["scene"]
+        for asked in (risk, turn):
+            assert player.post("/chances", **asked)["bar"] == master.post("/chances", **asked)["bar"] != []
+
+
 def test_the_course_of_a_fight_leaves_out_what_was_done_in_secret(base: str) -> None:
     master = open_table(base, "light-dark")
     player = joined(master, "Ben", character="Isk")
@@ -170,7 +183,8 @@ def test_the_course_of_a_fight_leaves_out_what_was_done_in_secret(base: str) -> 
         while event["kind"] == "waiting":
             given = {"choices": event["choices"][:1]} if event["choices"] else {"faces": [1]}
             event = master.post("/answers", pending=event["pending"], **given)["event"]
-    assert [len(seat.get("/course")["points"]) for seat in (master, player)] == [2, 1]
+    done = [[point["what"] for point in seat.get("/course")["points"]] for seat in (master, player)]
+    assert done == [["add facet", "challenge turn", "challenge turn"], ["add facet", "challenge turn"]]
 
 
 def test_a_whisper_between_others_is_heard_neither_as_a_gap_nor_as_a_ping(base: str) -> None:

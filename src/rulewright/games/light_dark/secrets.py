@@ -5,9 +5,9 @@ from rulewright.game import Secrets
 _TEXT = ("text",)
 
 SECRETS = Secrets(
-    scene_shows=("challenges", "scenario"),
+    scene_shows=("challenges", "scenario", "failures"),
     outcomes={"scenario": ("scenario",)},
-    scene=("scenario.challenges",),
+    scene=("scenario.challenges", "failures"),  # a failure would reveal a blind roll
     foe_outcomes={
         "scenario": _TEXT,
         "create": _TEXT,
