@@ -265,11 +265,15 @@ def test_the_pages_fall_back_to_a_plain_one(base: str) -> None:
 
 
 def test_the_course_of_a_fight_tells_the_chances_and_the_luck(base: str) -> None:
-    master = open_table(base, game="light-dark", ready=True)
+    master = open_table(base, game="light-dark", ready=False)
+    opening = find_game("light-dark").opening
+    assert opening is not None
+    (create, isk), (action, params) = opening.steps[0], opening.first
+    master.post("/actions", action=create, params=dict(isk))
+    joined(master, "Ben", character="Isk")
+    small = {"name": "caretaker", "who": "Isk", "level": "serious"}
+    master.post("/actions", action="start-challenge", params=small)
     assert master.ask("GET", "/course").status_code == 409
-    turn = find_game("light-dark").opening
-    assert turn is not None
-    action, params = turn.first
     done = master.post("/actions", action=action, params=dict(params))
     while done["event"]["kind"] == "waiting":
         done = master.post("/answers", pending=done["event"]["pending"], choices=done["event"]["choices"][:1])
