@@ -108,11 +108,14 @@ def _another_sets(row: Row, asker: Asker, name: str, params: dict[str, Any], vie
         target = characters.get(params.get("target"))
         return target is not None and target["sheet"]["kind"] == "player" and target["seat"] != asker.seat
     if words == "who acts if it is carried already, else the GM":
-        gear, now = params[name], sheet["gear"]
-        carried = {None, now["in_hand"], *now["weapons"]}
-        return (
-            not {gear.get("in_hand"), *gear.get("weapons", ())} <= carried
-            or gear.get("armour", "none") not in ("none", now["armour"])
-            or (gear.get("shield", False) and not now["shield"])
-        )
+        gear = sheet["gear"]
+        weapons = {gear["in_hand"], *gear["weapons"]}
+        if name == "carries":
+            return not weapons.issuperset(params[name] or ())
+        had = {
+            "in_hand": {None, "nothing", *weapons},
+            "armour": {None, "none", gear["armour"]},
+            "shield": {None, False, gear["shield"]},
+        }
+        return params[name] not in had[name]
     raise AssertionError(f"the page has new words: {words}")
