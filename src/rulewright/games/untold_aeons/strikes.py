@@ -134,7 +134,7 @@ def rerolls_strikes(fight: Fight, fighters: Fighters, *rolling: int) -> bool:
 
 
 @rule(
-    "UA-03", "UA-109", "UA-110", "UA-111", "UA-114", "UA-117", "UA-119", "UA-120", "UA-146",
+    "UA-03", "UA-87", "UA-109", "UA-110", "UA-111", "UA-114", "UA-117", "UA-119", "UA-120", "UA-146",
     "UA-A6", "UA-A37", "UA-A38", "UA-A39", "UA-A41", "UA-A48",
 )  # fmt: skip
 def attack(
