@@ -90,9 +90,10 @@ def secret_places(slug: str, marks: Marks) -> dict[str, Any]:
     rolled = {"result": "success", "margin": marks.number, "net": marks.number}
     hidden = {"who": "Ines", "successes": 1, "advantages": 0, "difficulty": marks.number, "result": rolled}
     challenge = {"name": marks.word, "text": marks.word, "level": "serious"}
+    failure = {"challenge": marks.word, "facet": marks.word, "weapon": marks.word}
     places: dict[str, dict[str, Any]] = {
         "untold-aeons": {"hidden": hidden, "last": {"who": "Ines", "net": marks.number}},
-        "light-dark": {"scenario.challenges": {marks.word: challenge}},
+        "light-dark": {"scenario.challenges": {marks.word: challenge}, "failures": {"Isk": failure}},
     }
     return places.get(slug, {})
 

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from rulewright.game import undecided
 from rulewright.game.scene import SceneOf
-from rulewright.game.undecided import UNDECIDED
 from rulewright.games.light_dark.attributes import Attributes
 from rulewright.games.light_dark.data import ATTRIBUTES
 from rulewright.games.light_dark.options import Options
@@ -67,7 +67,7 @@ class Scene(SceneOf[Sheet], frozen=True):
 
     def with_failure(self, who: str, failure: Failure | None) -> "Scene":
         """The scene after a PC's Risky Action that failed, or that did not; hidden failures stay hidden."""
-        if self.failures is UNDECIDED:
+        if self.failures is undecided.UNDECIDED:
             return self
         others = {name: one for name, one in self.failures.items() if name != who}
         return replace(self, failures=others if failure is None else others | {who: failure})
