@@ -30,7 +30,7 @@ def attacks(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 def paces(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     """The ways to move in a chase, the one that goes farthest on average first."""
     chase = scene.chase
-    if chase is None or owner not in (chase.quarry, chase.pursuer):
+    if chase is None or owner not in (chase.quarry, chase.pursuer) or owner not in scene.characters:
         return MODES
     on = chase.pursuer_on if owner == chase.pursuer else chase.quarry_on
     going = going_in_chase(options, scene, owner, on)
