@@ -15,10 +15,10 @@ STRANGERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"tags": [MARK], "npc": True, "normal_boxes": 4, "potions": 0, "scores": _OTHER_SCORES},
     ),
     "die-code": (
-        {"notes": MARK, "equipment": {MARK: "2d"}},
+        {"notes": MARK, "equipment": {MARK: "2d", "knife": "1d+2"}},
         {
             "notes": MARK,
-            "equipment": {MARK: "1d"},
+            "equipment": {MARK: "1d", "knife": "2d"},
             "move": 9,
             "attributes": {"agility": "3d", "wits": "1d", "body": "4d"},
         },
