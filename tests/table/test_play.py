@@ -251,7 +251,7 @@ def test_a_character_of_die_code_has_attributes_and_skills_of_its_own(
 ) -> None:
     skills = "brawl.attribute=might brawl.code=1d+2"
     typed = ("?", "Vex", "might=3d nerve=2d+1", "brawl.attribute=charm brawl.code=1d", skills, "cudgel=2d")
-    play(file, "n", "new", "s", *typed, *[""] * 8, game="die-code")
+    play(file, "n", "new", "s", *typed, *[""] * 11, game="die-code")
     out = capsys.readouterr().out
     assert "Name: any name that is not in use" in out
     assert "unknown attribute: brawl needs one of the sheet's attributes (might, nerve), not 'charm'" in out
