@@ -222,4 +222,4 @@ def test_what_the_draft_has_no_rule_for_is_offered_to_nobody() -> None:
     game = find_game("die-code")
     for moment in evening("die-code"):
         offers = {offer.action for offer in game.legal_now(moment.scene, moment.options)}
-        assert not offers & {"damage", "heal", "rest", "die", "buy", "earn-experience"}
+        assert not offers & {"rest", "die", "buy", "earn-experience"}

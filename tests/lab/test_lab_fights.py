@@ -191,7 +191,7 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
     advice = advise_turn(setup, scene, runs=30)
     assert advice.who == status.turn
     assert advice.tried[0].choice.startswith("attack")
-    assert {tried.choice.split()[0] for tried in advice.tried} == {"attack", "end-turn"}
+    assert {tried.choice.split()[0] for tried in advice.tried} == {"attack", "use-action", "end-turn"}
     assert "Simulated" in table_advice_answer(advice).method
 
 
@@ -220,7 +220,7 @@ def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() ->
     scene = first_choice(setup, opening_scene(setup, Random(1)), Random(1))
     _, choices = choices_now(setup, scene)
     attacks = [move.params for move in choices.moves if move.action == "attack"]
-    assert {params.get("hold_high", False) for params in attacks} == {False, True}
+    assert {params.get("hold_high", True) for params in attacks} == {False, True}
     assert {params.get("weapon") for params in attacks} > {None}
     assert not any({"difficulty", "modifier"} & set(params) for params in attacks)  # these are not for them to say
     assert len([move for move in choices.moves if move.action == "move"]) > 100
@@ -262,7 +262,8 @@ def test_advice_at_the_table_says_what_there_was_no_time_for() -> None:
 def test_what_has_no_alternative_is_done_before_anybody_is_advised() -> None:
     setup = one_against_one("attack", 6)
     scene = first_choice(setup, opening_scene(setup, Random(4)), Random(4))
-    assert {tried.choice.split()[0] for tried in advise_turn(setup, scene, runs=2).tried} == {"attack", "end-turn"}
+    tried = {one.choice.split()[0] for one in advise_turn(setup, scene, runs=2).tried}
+    assert tried == {"attack", "use-action", "end-turn"}
 
 
 def test_while_everybody_chooses_a_turn_that_choice_is_advised_on() -> None:
