@@ -66,8 +66,9 @@ def _filled_in(
 
 
 def _has_nothing(ask: Ask) -> bool:
-    """Whether a parameter takes a list of things of which there are none, such as the Tags of a sheet without any."""
-    return ask.kind == "list" and not ask.items and not ask.required
+    """Whether a parameter leaves nothing to weigh: a list of things of which there are none, or words to be told."""
+    is_told = ask.kind == "text" and ask.default == ""
+    return not ask.required and (is_told or (ask.kind == "list" and not ask.items))
 
 
 def _numbers(ask: Ask | None) -> tuple[int, ...]:
