@@ -125,9 +125,20 @@ def test_every_plan_of_every_game_comes_to_an_end(slug: str) -> None:
 
 
 def test_where_nobody_wins_most_often_that_is_the_conclusion() -> None:
-    setup = setup_of("die-code")
-    sides = {name: replace(side, plan="walk") for name, side in setup.sides.items()}
-    setup = replace(setup, sides=sides)
+    setup = read_fight("""
+        game = "die-code"
+        opening = [
+          { action = "join", character = { name = "Ada" } },
+          { action = "join", character = { name = "Bert" } },
+          { action = "start-fight" },
+          { action = "damage", who = "Ada", points = 15 },
+          { action = "damage", who = "Bert", points = 15 },
+        ]
+        [sides.a]
+        members = ["Ada"]
+        [sides.b]
+        members = ["Bert"]
+    """)
     assert fight_answer(setup, fight_many(setup, 10)).conclusion.startswith("nobody wins 100% (72.2% to 100%)")
 
 
