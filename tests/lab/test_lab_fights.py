@@ -2,12 +2,14 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rulewright.game import find_game, installed_games
 from rulewright.game.fights import Move
+from rulewright.games.die_code.fight import FIGHT, BodyFights
 from rulewright.lab.duels import fight_out
 from rulewright.lab.fights import (
     FightSetup,
@@ -206,8 +208,24 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
     assert "Simulated" in table_advice_answer(advice).method
 
 
+class OpenChases(BodyFights, frozen=True, eq=False):
+    """Chases that nobody has won after the last round."""
+
+    def health_of(self, scene: Any, options: Any, name: str) -> int:
+        return 1 if scene.chase.run.end == "open" else super().health_of(scene, options, name)
+
+
+def test_a_quarry_who_holds_out_wins_and_the_choice_that_does_so_most_often_comes_first() -> None:
+    setup = setup_of("die-code")
+    advice = advise_turn(setup, opening_scene(setup, Random(0)), runs=40)
+    assert all(one.wins[1] + one.loses[1] == 1 for one in advice.tried)
+    assert advice.tried[0].wins[1] == max(one.wins[1] for one in advice.tried) > 0
+
+
 def test_where_nobody_may_win_the_choice_that_loses_least_comes_first() -> None:
     setup = setup_of("die-code")
+    rules = OpenChases(**{name: getattr(FIGHT, name) for name in FIGHT.__struct_fields__})
+    setup = replace(setup, game=replace(setup.game, fights=rules))
     advice = advise_turn(setup, opening_scene(setup, Random(0)), runs=40)
     # A quarry who is not caught has not won yet: the round is the last, and nobody has.
     assert all(one.wins[1] == 0 for one in advice.tried)
