@@ -48,6 +48,7 @@ def exported(page: Page, folder: Path) -> dict[str, object]:
 def test_a_twelves_character_by_hand_is_what_the_game_makes_of_it(visit: Visit, tmp_path: Path) -> None:
     page = visit().go("/characters/twelves")
     scores = dict(zip(("AGI", "STR", "FIN", "INS", "PRE", "KNO"), (9, 8, 7, 6, 5, 4), strict=True))
+    step(page, "Ability scores")
     for ability, score in scores.items():
         choose(page, find_game("twelves").words.name(ability), str(score))
     step(page, "Tags")
@@ -69,6 +70,7 @@ def test_a_twelves_character_by_hand_is_what_the_game_makes_of_it(visit: Visit, 
 
 def test_a_score_that_is_taken_is_offered_to_no_other_ability(visit: Visit) -> None:
     page = visit().go("/characters/twelves")
+    step(page, "Ability scores")
     choose(page, "Agility", "9")
     strength = page.get_by_role("group", name="Strength", exact=True)
     expect(strength.get_by_role("radio", name="9", exact=True)).to_have_count(0)
@@ -284,12 +286,17 @@ def test_rulings_of_the_table_change_what_is_legal(visit: Visit) -> None:
     page = visit().go("/characters/twelves")
     page.get_by_text("Rulings of your table").click()
     choose(page, "how scores are set", "points")
+    step(page, "Ability scores")
     expect(page.get_by_text("33 points left of 39 points")).to_be_visible()
 
 
 def test_a_character_can_be_made_without_a_pointer(visit: Visit) -> None:
     page = visit().go("/characters/twelves")
-    page.get_by_role("group", name="Agility", exact=True).get_by_role("radio").first.focus()
+    page.get_by_role("button", name="Next: Ability scores").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#step-title")).to_be_focused()
+    while page.evaluate("document.activeElement.type") != "radio":
+        page.keyboard.press("Tab")
     offered = page.locator(".entry-grid input").count()
     for place in range(6):
         page.keyboard.press("Space")

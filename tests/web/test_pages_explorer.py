@@ -73,7 +73,7 @@ def test_a_changed_parameter_changes_the_odds_and_the_link(visit: Visit) -> None
     page.get_by_role("button", name="score: more").click()
     expect(page.locator("table.outcomes")).to_contain_text("41/72")
     page.get_by_text("Rulings", exact=False).first.click()
-    page.get_by_role("group", name="doubles below tn").get_by_role("radio", name="failure").check(force=True)
+    page.get_by_role("group", name="doubles below the target number").get_by_role("radio", name="failure").check(force=True)
     expect(page).to_have_url(re.compile(r"p\.score=8&o\.doubles-below-tn=failure"))
     told = told_by_the_command_line("twelves", "check", "score=8", "--option", "doubles-below-tn=failure")
     expect(page.locator("table.outcomes")).to_contain_text(told["critical"][1])
@@ -113,7 +113,7 @@ def test_two_rulings_are_compared_from_the_rules(visit: Visit) -> None:
     page = visit().go("/rules/twelves#TW-A7")
     page.locator("#TW-A7").get_by_role("link", name="compare failure").click()
     both = page.get_by_role("region", name="Side by side")
-    expect(both.get_by_role("columnheader", name="doubles-below-tn failure")).to_be_visible()
+    expect(both.get_by_role("columnheader", name="doubles below the target number failure")).to_be_visible()
     expect(both.get_by_role("row", name="result critical")).to_contain_text("pts")
 
 
@@ -124,7 +124,7 @@ def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     expect(heat.get_by_role("columnheader", name="7", exact=True)).to_be_visible()
     page.get_by_role("combobox", name="Show").select_option(label="chance of result success")
     page.get_by_role("group", name="Down").get_by_role("combobox").select_option(label="difficulty")
-    expect(heat.get_by_role("caption")).to_have_text("chance of result success: score across, difficulty down")
+    expect(heat.get_by_role("caption")).to_have_text("chance of result success: ability score across, difficulty down")
     first_row = heat.get_by_role("row").nth(1)
     across = [cell.inner_text() for cell in heat.get_by_role("columnheader").all()]
     seven = first_row.get_by_role("cell").nth(across.index("7"))
@@ -132,7 +132,7 @@ def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     assert seven.get_attribute("title") == "1/2"
     url = page.url
     page.goto(url)
-    expect(heat.get_by_role("caption")).to_have_text("chance of result success: score across, difficulty down")
+    expect(heat.get_by_role("caption")).to_have_text("chance of result success: ability score across, difficulty down")
 
 
 def test_a_cell_that_is_refused_stays_empty_and_says_why(visit: Visit) -> None:
@@ -236,7 +236,7 @@ def test_the_explorer_can_be_used_without_a_pointer(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("roll=check"))
     for _ in range(12):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "score, slider":
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "ability score, slider":
             break
     before = page.get_by_role("textbox", name="score").input_value()
     page.keyboard.press("ArrowRight")
