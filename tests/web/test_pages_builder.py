@@ -303,6 +303,8 @@ def test_a_character_can_be_made_without_a_pointer(visit: Visit) -> None:
         expect(page.locator(".entry-grid input:checked")).to_have_count(place + 1)
         expect(page.locator(".entry-grid input")).to_have_count(offered - 5 * (place + 1))  # no other may have it now
         page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Back"
+    page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent").startswith("Next")
     for _ in range(4):
         page.keyboard.press("Enter")
