@@ -92,7 +92,7 @@ def test_a_player_sees_no_desk_and_is_offered_a_rest_after_the_fight(master: Vis
     theirs = sit_down(master, player, table, "Pia", "Wren")
     assert theirs.locator(".run-foe, .order-desk, .doors-of-fight, .difficulty").count() == 0
     master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": {"who": "Wren", "boxes": 1}})
-    master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": {"who": "Toll Keeper", "boxes": 7}})
+    master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": {"who": "Toll Keeper", "boxes": 9}})
     shown(theirs.locator(".turn")).to_contain_text("It is over")
     shown(theirs.locator(".after-fight")).to_be_visible()
     shown(master.page.locator(".turn .doors-of-fight button.primary")).to_have_text("End fight")
