@@ -147,14 +147,16 @@ interface ChoiceProps extends InputProps<unknown> {
   /** Whether it may be left open, and what that is called. */
   open?: string | undefined;
   say?: ((value: unknown) => string) | undefined;
+  /** Without the lines about choices: a ruling says itself what each of its values means. */
+  plain?: boolean;
 }
 
-export function ChoiceInput({ label, hint, value, onChange, values, open, say = inWords }: ChoiceProps) {
+export function ChoiceInput({ label, hint, value, onChange, values, open, say = inWords, plain = false }: ChoiceProps) {
   const id = useId();
   const listed = open === undefined || values.includes(null) ? values : [undefined, ...values];
   const at = listed.findIndex((one) => same(one, value));
   const words = (one: unknown): string => (one === undefined || one === null ? (open ?? "none") : say(one));
-  const described = listed.length <= MOST_CARDS && listed.some((one) => aboutOf(one) !== "");
+  const described = !plain && listed.length <= MOST_CARDS && listed.some((one) => aboutOf(one) !== "");
   if (listed.length > MOST_CHIPS && !described) {
     return (
       <div class="field">

@@ -98,7 +98,7 @@ export function Ruling({ game, option, value, onChange }: RulingProps) {
   return (
     <div class={`ruling${value === undefined ? "" : " changed"}`}>
       {option.value.kind === "choice" ? (
-        <ChoiceInput label={label} hint={option.meaning} value={now} values={option.value.values ?? []} onChange={onChange} />
+        <ChoiceInput label={label} hint={option.meaning} value={now} values={option.value.values ?? []} onChange={onChange} plain />
       ) : (
         <FormInput form={formOf(option.value, option.default)} label={label} hint={option.meaning} value={now} onChange={onChange} />
       )}
