@@ -19,11 +19,10 @@ def master(visit: Visit) -> Visitor:
     """A game master at a table with a map, on which a shotgun has both foes in its arc."""
     made = visit(viewport={"width": 1440, "height": 1600})
     made.expected = RACE
-    open_ready(made, "dpi")
+    table = open_ready(made, "dpi")
     shown(made.page.locator(".map")).to_be_visible()
     seq = last_seq(made.page)
-    made.page.locator("#say").fill('/place who=Clerk space=[8,1]')
-    made.page.get_by_role("button", name="Send").click()
+    made.post(f"/tables/{table}/actions", {"action": "place", "params": {"who": "Clerk", "space": [8, 1]}})
     wait_past(made.page, seq)
     return made
 
@@ -85,7 +84,7 @@ def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack
     shown(form.get_by_role("radio", name="Reader")).to_be_checked()
     form.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
-    shown(page.locator(".result .doing")).to_contain_text("attack target Reader")
+    shown(page.locator(".result .doing")).to_contain_text("Vega: attack Reader with the shotgun")
 
 
 def _take(page: Page, weapon: str) -> None:
@@ -123,7 +122,7 @@ def test_a_grenade_at_an_empty_space_shows_its_area_and_whom_it_would_hit(master
     seq = last_seq(page)
     form.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
-    shown(page.locator(".result .doing")).to_contain_text("throw grenade at 6, 2")
+    shown(page.locator(".result .doing")).to_contain_text("Vega: throw a grenade at (6, 2)")
 
 
 def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> None:
@@ -136,7 +135,7 @@ def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> Non
 def test_the_game_master_places_somebody_by_a_press_by_the_keys_or_in_numbers(master: Visitor) -> None:
     """The form of the action has a map of its own; all three ways fill in the same space."""
     page = master.page
-    page.locator(".act details", has_text="Game master").locator("summary").click()
+    page.locator(".act details", has_text="Referee").locator("summary").click()
     row(page, "Place").click()
     form = page.locator(".act-form")
     space = form.locator(".space-text")
@@ -163,7 +162,7 @@ def test_the_map_as_text_has_everybody_and_leads_to_the_same_places(master: Visi
     page.get_by_text("The map as text").click()
     told = page.locator(".board details")
     shown(told).to_contain_text("Reader: space 3, 0, 3 spaces away")
-    shown(told.get_by_role("button", name="Reader 77.2%")).to_be_visible()
+    shown(told.get_by_role("button", name="Reader 38.0%")).to_be_visible()
     told.get_by_role("button", name="-1, 0 (1 AP)").click()
     shown(page.get_by_role("button", name="Go here: 1 AP")).to_be_visible()
     told.get_by_label("Where to aim the grenade").fill("7, 1")

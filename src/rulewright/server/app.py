@@ -123,7 +123,9 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
         else:
             found = await context.in_thread(route.handler, call, wanted)
         response = _response(request, found, context)
-        return compressed(request, response) if route.who == "public" and route.method == "GET" else response
+        if route.who == "public" and (route.method == "GET" or route.compresses):
+            return compressed(request, response, keep=route.method == "GET")
+        return response
 
     return answer
 

@@ -11,19 +11,24 @@ _LEAST = 1_000
 """Bytes below which compression is not worth it."""
 
 
-def compressed(request: Request, response: Response) -> Response:
-    """The response, compressed if it is long text and the client accepts gzip."""
+def compressed(request: Request, response: Response, keep: bool = True) -> Response:
+    """The response, compressed if it is long text and the client accepts gzip.
+
+    `keep` remembers the compressed body, which is for responses that many ask for.
+    """
     body = bytes(response.body)
     if len(body) < _LEAST or not response.headers.get("content-type", "").startswith(_KINDS):
         return response
     response.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("accept-encoding", ""):
-        response.body = _gzip(body)
+        response.body = _kept(body) if keep else _gzip(body)
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.body))
     return response
 
 
-@lru_cache(maxsize=256)
 def _gzip(body: bytes) -> bytes:
     return gzip.compress(body, mtime=0)
+
+
+_kept = lru_cache(maxsize=256)(_gzip)

@@ -79,6 +79,8 @@ class Route(Struct, frozen=True):
     raw: bool = False
     """The body is not one JSON object: the handler reads it."""
     media: str = "application/json"
+    compresses: bool = False
+    """A long response to this POST is compressed: it is public and has no key in it."""
 
     @property
     def name(self) -> str:
