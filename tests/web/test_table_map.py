@@ -136,7 +136,7 @@ def test_the_game_master_places_somebody_by_a_press_by_the_keys_or_in_numbers(ma
     """The form of the action has a map of its own; all three ways fill in the same space."""
     page = master.page
     page.locator(".act details", has_text="Referee").locator("summary").click()
-    row(page, "Place").click()
+    row(page, "Put on a space").click()
     form = page.locator(".act-form")
     space = form.locator(".space-text")
     form.locator(".map > [data-space='4,2']").first.click()
