@@ -24,6 +24,7 @@ def master(visit: Visit) -> Visitor:
     seq = last_seq(made.page)
     made.post(f"/tables/{table}/actions", {"action": "place", "params": {"who": "Clerk", "space": [8, 1]}})
     wait_past(made.page, seq)
+    shown(made.page.locator(".board .token", has_text="Cl")).to_have_attribute("data-space", "8,1")
     return made
 
 
