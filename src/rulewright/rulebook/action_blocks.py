@@ -9,11 +9,14 @@ from rulewright.rulebook import statements as s
 from rulewright.rulebook.document import Block, Line
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Kind, python_name
+from rulewright.rulebook.parameters import Parameter, read_parameters
+from rulewright.rulebook.roll_rules import DICE, Rolls
 from rulewright.rulebook.rolls import struct_of
 from rulewright.rulebook.sheets import Sheets
+from rulewright.rulebook.tables import Table
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load, written
-from rulewright.rulebook.writing import DICE, Rolls, Writer
+from rulewright.rulebook.writing import Writer
 
 By = Literal["owner", "player", "gm"]
 MOST_COST = 10
@@ -23,7 +26,7 @@ class ActionBlock(NamedTuple):
     """An action as it is read."""
 
     name: str
-    parameters: tuple[s.Parameter, ...]
+    parameters: tuple[Parameter, ...]
     statements: tuple[s.Statement, ...]
     target: str
     by: By
@@ -54,13 +57,7 @@ def read_action(block: Block, known: s.Known) -> ActionBlock:
     tokens = Tokens(block.header.text, block.header.place)
     name = tokens.name("the name of the action")
     lines = s.Lines(known)
-    if tokens.skip("("):
-        while not tokens.skip(")"):
-            lines.parameters.append(s.read_parameter(tokens))
-            s.refuse_many(lines.parameters, tokens.next.place)
-            if not tokens.sees(")"):
-                tokens.need(",", "between parameters")
-    tokens.end()
+    lines.parameters += read_parameters(tokens)
     settings, rest = _settings(block.lines)
     lines.read(rest)
     target = next((one.target for one in lines.parameters if one.target), "")
@@ -142,7 +139,7 @@ class Actions:
         changes = function(ast.Tuple(after, ast.Load()))
         return ActionRule(block, perform, changes, self._allowed(block, owners), tuple(kinds), writer.paths)
 
-    def traced(self, block: ActionBlock) -> tuple[Any, list[s.Table]]:
+    def traced(self, block: ActionBlock) -> tuple[Any, list[Table]]:
         """A rule that gives the row that counts in each table of an action, for checks; and the tables."""
         owners = ("who", "target") if block.target else ("who",)
         writer, opening = self.writer(owners, block.rule)

@@ -26,10 +26,12 @@ from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, Fault, Place, W
 from rulewright.rulebook.fight_blocks import FightBlock, FightRule, read_fight, write_fight
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Flag, Range, Value, Words
+from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.rolls import BookRolls, RollBlock, read_roll
-from rulewright.rulebook.sheets import SheetBlock, Sheets, read_sheet
+from rulewright.rulebook.sheet_blocks import SheetBlock, read_sheet
+from rulewright.rulebook.sheets import Sheets
+from rulewright.rulebook.tables import Table
 from rulewright.rulebook.translate import Scope
-from rulewright.rulebook.writing import DICE, RollRule
 from rulewright.rules import between, option
 
 T = TypeVar("T")
@@ -221,7 +223,7 @@ class Rulebook:
         """The words of outcomes, worst first: tables begin with the best row."""
         found: list[str] = []
         for block in self.roll_blocks.values():
-            for table in [one for one in block.statements if isinstance(one, s.Table)]:
+            for table in [one for one in block.statements if isinstance(one, Table)]:
                 words = [cell.value for row in table.rows for cell in row.cells[:1]]
                 found += [word.name for word in words if isinstance(word, e.Name) and word.name not in found]
         return tuple(reversed(found))
@@ -269,7 +271,7 @@ def _named_words(value: e.Expression) -> Iterator[str]:
 
 
 def _words_of(statement: Any) -> Iterator[str]:
-    if isinstance(statement, s.Table):
+    if isinstance(statement, Table):
         for row in statement.rows:
             for cell in row.cells:
                 if isinstance(cell.value, e.Name):

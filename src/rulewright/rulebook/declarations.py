@@ -9,6 +9,8 @@ from rulewright.rulebook import statements as s
 from rulewright.rulebook.document import Block, Line
 from rulewright.rulebook.faults import Place, Wrong, quoted
 from rulewright.rulebook.kinds import Flag, Kind, Words, python_name, refuse_name
+from rulewright.rulebook.parameters import read_parameter
+from rulewright.rulebook.tables import Cell, Column, Row, Table, cells_of, is_rule_line, rows_of
 from rulewright.rulebook.throws import MOST_SIDES, SymbolDie, Thrown, read_throw
 from rulewright.rulebook.tokens import Token, Tokens
 
@@ -55,7 +57,7 @@ def read_option(block: Block) -> OptionBlock:
     """An option: a table of values, the first of which is the default, or `NAME: 1..9 = 3 "meaning"`."""
     tokens = Tokens(block.header.text, block.header.place)
     if tokens.second.text == ":":
-        parameter = s.read_parameter(tokens)
+        parameter = read_parameter(tokens)
         tokens.end()
         _refuse_python(parameter.name, parameter.place)
         return OptionBlock(
@@ -66,7 +68,7 @@ def read_option(block: Block) -> OptionBlock:
     tokens.take()
     meaning = tokens.take().text.strip('"') if tokens.next.kind == "text" else block.about
     tokens.end()
-    head, rows = s.rows_of(table_lines(block), ("value", "meaning"))
+    head, rows = rows_of(table_lines(block), ("value", "meaning"))
     values: dict[str, str] = {}
     for (word, place), (text, _), *_ in rows:
         if not _WORD.match(word) or word in e.KEYWORDS - {"yes", "no"}:
@@ -89,7 +91,7 @@ def _refuse_python(name: str, place: Place) -> None:
 def read_dice(block: Block) -> SymbolDie:
     """A die with symbols: a row for each face, a column for each symbol."""
     token = name_in_header(block)
-    head, rows = s.rows_of(table_lines(block), ("face",))
+    head, rows = rows_of(table_lines(block), ("face",))
     symbols = tuple(refuse_name(Token("name", text, place)) if _WORD.match(text) else "" for text, place in head[1:])
     if not symbols or "" in symbols or len(set(symbols)) < len(symbols) or len(symbols) > MOST_SYMBOLS:
         raise Wrong(head[0][1], f"the head is | face | SYMBOL |, with 1 to {MOST_SYMBOLS} different symbols")
@@ -122,7 +124,7 @@ def _span(text: str, place: Place) -> tuple[int, int]:
 def read_deck(block: Block) -> tuple[str, Deck[int | str]]:
     """A deck: a row for each card, with how many there are of it."""
     token = name_in_header(block)
-    _, rows = s.rows_of(table_lines(block), ("card", "copies"))
+    _, rows = rows_of(table_lines(block), ("card", "copies"))
     cards: dict[int | str, int] = {}
     for (card, place), (copies, where), *_ in rows:
         if not _WORD.match(card) and not re.fullmatch(r"\d{1,3}", card):
@@ -150,9 +152,9 @@ def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
     lines = table_lines(block)
     rows: list[tuple[int, int, str, Place]] = []
     for line in lines:
-        if s.is_rule_line(line):
+        if is_rule_line(line):
             continue
-        cells = s.cells_of(line)
+        cells = cells_of(line)
         if len(cells) != 2:
             raise Wrong(line.place, "a row of a random table has two cells", "| 2-5 | a cold wind |")
         (span, where), (text, _) = cells
@@ -171,8 +173,8 @@ def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
     for least, most, text, where in rows:
         last = rows[-1][2] == text and rows[-1][0] == least
         when = None if last else e.Compared("<=", name, e.Number(most, where), where)
-        made.append(s.Row(when, (s.Cell(e.Text(text, where), "", where),), where))
-    table = s.Table((s.Column("", "result", place),), tuple(made), lines[0].place)
+        made.append(Row(when, (Cell(e.Text(text, where), "", where),), where))
+    table = Table((Column("", "result", place),), tuple(made), lines[0].place)
     _refuse_gaps(thrown, rows[0][0], rows[-1][1], block.place)
     return token, [s.Throw("throw", thrown, place), table]
 

@@ -16,7 +16,7 @@ from rulewright.rulebook.document import Block, Line
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, refuse_name
 from rulewright.rulebook.rolls import RollBlock
-from rulewright.rulebook.throws import _plain
+from rulewright.rulebook.tables import Row, Table, cells_of, is_rule_line, read_row
 from rulewright.rulebook.tokens import Tokens
 
 _HEADER = re.compile(r"^(?P<number>[A-Z][A-Z0-9]{0,7}-[A-Z]?\d{1,4})(?P<rest>.*)$")
@@ -60,15 +60,15 @@ def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
     return Exceptional(number, option, tuple(statements), block.about, block.place)
 
 
-def _rows(lines: list[Line]) -> s.Table:
+def _rows(lines: list[Line]) -> Table:
     """Rows without a head: the columns are those of the rule."""
-    filled = [s.cells_of(line) for line in lines if not s.is_rule_line(line)]
+    filled = [cells_of(line) for line in lines if not is_rule_line(line)]
     if filled and filled[0] and filled[0][0][0] == "when":
         filled = filled[1:]
-    rows = tuple(s._row(cells) for cells in filled if len(cells) > 1)
+    rows = tuple(read_row(cells) for cells in filled if len(cells) > 1)
     if not rows:
         raise Wrong(lines[0].place, "a row has a condition and a result")
-    return s.Table((), rows, lines[0].place)
+    return Table((), rows, lines[0].place)
 
 
 def rewritten(exception: Exceptional, rolls: dict[str, RollBlock]) -> None:
@@ -94,7 +94,7 @@ def _put(change: s.Statement, exception: Exceptional, name: str, rolls: dict[str
             value = _either(exception, change.value, statement.value, change.place)
             made.append(s.Let(statement.name, value, change.place))
             done = True
-        elif isinstance(change, s.Table) and isinstance(statement, s.Table) and not done:
+        elif isinstance(change, Table) and isinstance(statement, Table) and not done:
             made.append(_merged(change, exception, statement))
             done = True
         else:
@@ -110,9 +110,9 @@ def _either(exception: Exceptional, new: e.Expression, old: e.Expression, place:
     return e.Choice(e.Name(exception.option.name, place), new, old, place)
 
 
-def _merged(change: s.Table, exception: Exceptional, table: s.Table) -> s.Table:
+def _merged(change: Table, exception: Exceptional, table: Table) -> Table:
     rows = list(table.rows)
-    first: list[s.Row] = []
+    first: list[Row] = []
     for row in change.rows:
         if len(row.cells) != len(table.columns):
             raise Wrong(row.place, f"this row has {len(row.cells)} results, and the rule {len(table.columns)}")
@@ -131,5 +131,5 @@ def _merged(change: s.Table, exception: Exceptional, table: s.Table) -> s.Table:
     return replace(table, rows=(*first, *rows))
 
 
-def _results(row: s.Row) -> str:
-    return _plain(tuple(cell.value for cell in row.cells))
+def _results(row: Row) -> str:
+    return e.without_places(tuple(cell.value for cell in row.cells))

@@ -3,8 +3,9 @@
 lower of precedence first:   a if c else b  |  or  |  and  |  not  |  = != < <= > >= is  |  + -  |  * /  |  -
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
 
 from rulewright.rulebook.faults import Place, Wrong, quoted
 from rulewright.rulebook.tokens import Tokens
@@ -212,7 +213,7 @@ def _opposite(tokens: Tokens, depth: int) -> Expression:
 
 
 def _compared(tokens: Tokens, depth: int) -> Expression:
-    left = _sum(tokens, depth)
+    left = sum_of(tokens, depth)
     place = tokens.next.place
     sign = ""
     if tokens.skip("is", "not"):
@@ -223,13 +224,14 @@ def _compared(tokens: Tokens, depth: int) -> Expression:
         sign = tokens.take().text
     if not sign:
         return left
-    found = Compared(sign, left, _sum(tokens, depth), place)
+    found = Compared(sign, left, sum_of(tokens, depth), place)
     if tokens.sees("=", "!=", "<", "<=", ">", ">="):
         raise Wrong(tokens.next.place, "two comparisons in a row", "join them with and: 1 <= x and x <= 6")
     return found
 
 
-def _sum(tokens: Tokens, depth: int) -> Expression:
+def sum_of(tokens: Tokens, depth: int) -> Expression:
+    """The terms that plus and minus join, from here to the next sign of another kind."""
     value = _product(tokens, depth)
     terms = 1
     while tokens.sees("+", "-"):
@@ -289,3 +291,23 @@ def _single(tokens: Tokens, depth: int) -> Expression:
     if tokens.skip("."):
         return Field(token.text, tokens.name(f"a part of {token.text}").text, place)
     return Name(token.text, place)
+
+
+def without_places(value: Any) -> str:
+    """An expression as text, without its places: the same for equal expressions."""
+    if isinstance(value, tuple):
+        return f"({' '.join(map(without_places, value))})"
+    if is_dataclass(value):
+        parts = [without_places(getattr(value, field.name)) for field in fields(value) if field.name != "place"]
+        return f"{type(value).__name__}[{' '.join(parts)}]"
+    return str(value)
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    """Every expression inside an expression, itself first."""
+    yield value
+    for field in fields(value):
+        inner = getattr(value, field.name)
+        for one in inner if isinstance(inner, tuple) and not isinstance(inner, Place) else (inner,):
+            if is_dataclass(one) and not isinstance(one, type):
+                yield from parts_of(one)

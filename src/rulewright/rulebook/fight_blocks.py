@@ -9,9 +9,9 @@ from rulewright.rulebook.action_blocks import ActionBlock, ActionRule, Actions
 from rulewright.rulebook.document import Block
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean
 from rulewright.rulebook.kinds import Flag, Kind, Range, size
+from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import condition, number
-from rulewright.rulebook.writing import RollRule
 
 MOST_STATES = 1_000_000_000
 MOST_ACTIONS = 20

@@ -15,9 +15,9 @@ from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
 from rulewright.rulebook.kinds import python_name
 from rulewright.rulebook.repeats import EndingRepeat
+from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Given, Sheets
-from rulewright.rulebook.writing import RollRule
 from rulewright.rules import Dice, Parameters, Repeat, between, meaning
 
 END = "end-turn"

@@ -14,9 +14,9 @@ from rulewright.rulebook import expressions as e
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.examples import Given, given_values
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
-from rulewright.rulebook.kinds import Range, Value, Words, python_name
+from rulewright.rulebook.kinds import Flag, Range, Value, Words, python_name, refuse_unfit
+from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.translate import Scope, condition, number, part_of
-from rulewright.rulebook.writing import DICE, RollRule, refuse_unfit
 from rulewright.rules import Refused
 
 SECONDS = 5.0
@@ -91,8 +91,6 @@ def _refuse(one: Given, kind: Any) -> None:
     elif isinstance(value, str):
         refuse_unfit(Words((value,)), kind, one.name, one.place)
     else:
-        from rulewright.rulebook.kinds import Flag
-
         refuse_unfit(Flag(), kind, one.name, one.place)
 
 

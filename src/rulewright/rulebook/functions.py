@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
-from rulewright.rulebook import cards, throws
+from rulewright.rulebook import cards, throw_making
 from rulewright.rules import Refused
 
 VERBS = frozenset(("pool", "call", "choose", "draw", "note", "options"))
@@ -22,7 +22,7 @@ _NODES = (
     ast.LtE, ast.Gt, ast.GtE, ast.IfExp, ast.Tuple,
 )  # fmt: skip
 FUNCTIONS: Mapping[str, Any] = {"_abs": abs, "_min": min, "_max": max, "_range": range, "_Refused": Refused}
-FUNCTIONS = {**FUNCTIONS, **throws.FUNCTIONS, **cards.FUNCTIONS}
+FUNCTIONS = {**FUNCTIONS, **throw_making.FUNCTIONS, **cards.FUNCTIONS}
 
 
 class Module:

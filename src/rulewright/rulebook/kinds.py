@@ -5,7 +5,8 @@ from collections.abc import Callable
 from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple
 
-from rulewright.rulebook.faults import Place, Wrong, quoted
+from rulewright.rulebook.expressions import KEYWORDS
+from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.tokens import Token
 
 LARGEST = 1_000_000_000
@@ -78,8 +79,6 @@ RESERVED = frozenset(("name", "who", "target", "scene", "dice", "options", "char
 
 def refuse_name(token: Token, taken: object = ()) -> str:
     """A new name; refuses names that the format uses itself, and those that are taken."""
-    from rulewright.rulebook.expressions import KEYWORDS
-
     name = token.text
     if name in KEYWORDS or name.endswith("_") or len(name) > 40:
         raise Wrong(
@@ -94,3 +93,37 @@ def refuse_name(token: Token, taken: object = ()) -> str:
     if name in taken:  # type: ignore[operator]  # any collection
         raise Wrong(token.place, f"{quoted(name)} is already the name of something else here")
     return name
+
+
+def or_none(kind: Kind) -> Kind:
+    """The kind of an outcome that may be missing."""
+    match kind:
+        case Words(words):
+            return Words(tuple(dict.fromkeys((*words, "none"))))
+        case Range(least, most):
+            return Range(min(0, least), max(0, most))
+    return kind
+
+
+def absent(kind: Kind) -> int | str | bool:
+    """What stands for an outcome that is missing."""
+    return "none" if isinstance(kind, Words) else 0 if isinstance(kind, Range) else False
+
+
+def refuse_unfit(found: Kind, wanted: Kind, name: str, place: Place) -> None:
+    """Refuses a value that can be outside of what is allowed for a name."""
+    if isinstance(found, Range) and isinstance(wanted, Range):
+        if found.least < wanted.least or found.most > wanted.most:
+            raise Wrong(
+                place,
+                f"{name} takes {wanted.least} to {wanted.most}, and this can be {found.least:,} to {found.most:,}",
+                f"limit it: max({wanted.least}, min({wanted.most}, ...))",
+            )
+    elif isinstance(found, Words) and isinstance(wanted, Words):
+        for word in found.words:
+            if word not in wanted.words:
+                raise Wrong(
+                    place, f"{name} is {wanted}, and this can be {quoted(word)}", did_you_mean(word, wanted.words)
+                )
+    elif not (isinstance(found, Flag) and isinstance(wanted, Flag)):
+        raise Wrong(place, f"{name} takes {wanted}, and this is {found}")

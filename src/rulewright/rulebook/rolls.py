@@ -11,11 +11,14 @@ from rulewright.rulebook import statements as s
 from rulewright.rulebook.document import Block
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.functions import Module
-from rulewright.rulebook.kinds import Kind, Range, Words, python_name
+from rulewright.rulebook.kinds import Kind, Range, Words, python_name, size
+from rulewright.rulebook.parameters import Parameter, read_parameters
 from rulewright.rulebook.repeats import EndingRepeat
+from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
+from rulewright.rulebook.tables import Table
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load
-from rulewright.rulebook.writing import DICE, RollRule, Rolls, Writer
+from rulewright.rulebook.writing import Writer
 from rulewright.rules import between, meaning
 
 MOST_STATES = 1_000_000
@@ -25,7 +28,7 @@ class RollBlock(msgspec.Struct, frozen=True):
     """A roll as it is read: its name, what it takes, what it does, and the rule it stands under."""
 
     name: str
-    parameters: tuple[s.Parameter, ...]
+    parameters: tuple[Parameter, ...]
     statements: tuple[Any, ...]
     rule: str
     about: str
@@ -37,13 +40,7 @@ def read_roll(block: Block, known: s.Known) -> RollBlock:
     tokens = Tokens(block.header.text, block.header.place)
     name = tokens.name("the name of the roll")
     lines = s.Lines(known)
-    if tokens.skip("("):
-        while not tokens.skip(")"):
-            lines.parameters.append(s.read_parameter(tokens))
-            s.refuse_many(lines.parameters, tokens.next.place)
-            if not tokens.sees(")"):
-                tokens.need(",", "between parameters")
-    tokens.end()
+    lines.parameters += read_parameters(tokens)
     lines.read(block.lines)
     if any(parameter.target for parameter in lines.parameters):
         raise Wrong(block.place, "a roll has no target", "a target is for an action")
@@ -131,7 +128,7 @@ class BookRolls(Rolls):
             states *= min(MOST_STATES, _states(kind))
         return RollRule(block.name, block.parameters, rule, kinds, made, min(states, writer.paths))
 
-    def traced(self, name: str) -> tuple[Any, list[s.Table]]:
+    def traced(self, name: str) -> tuple[Any, list[Table]]:
         """A rule that gives the row that counts in each table of a roll, for checks; and the tables."""
         block = self._blocks[name]
         writer = self._writer(block)
@@ -169,6 +166,4 @@ def _counts(outcome: Any) -> bool:
 
 
 def _states(kind: Kind) -> int:
-    from rulewright.rulebook.kinds import size
-
     return size(kind)

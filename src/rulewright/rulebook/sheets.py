@@ -1,7 +1,7 @@
-"""The sheet of a rulebook: values that are chosen, tracks that change in play, values worked out, and creation."""
+"""The sheet of a rulebook in the generated code: its structs, values worked out, creation and trackers."""
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,15 +11,14 @@ from rulewright.game import CreationStep, Legal, Tracker
 from rulewright.game.form_checks import fitting
 from rulewright.game.forms import ChoiceForm, FlagForm, NumberForm, WordsForm, offer
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook import statements as s
-from rulewright.rulebook.document import Block
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import Wrong
 from rulewright.rulebook.functions import Module
-from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, python_name, refuse_name
+from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, python_name, refuse_unfit
+from rulewright.rulebook.parameters import Parameter, usual
+from rulewright.rulebook.roll_rules import DICE
 from rulewright.rulebook.rolls import field_type, struct_of
-from rulewright.rulebook.tokens import Token, Tokens
+from rulewright.rulebook.sheet_blocks import SheetBlock, Spread
 from rulewright.rulebook.translate import Scope, called, load, part_of, written
-from rulewright.rulebook.writing import DICE, refuse_unfit
 from rulewright.rules import Refused
 from rulewright.rules.limits import Name
 from rulewright.rules.parameters import check_fields
@@ -27,166 +26,6 @@ from rulewright.rules.parameters import check_fields
 MOST_BOXES = 12
 _NAME = WordsForm(60, example="Ada")
 _NPC = FlagForm()
-
-
-class Track(NamedTuple):
-    """A value that changes in play: its kind, and the expression of its start."""
-
-    name: str
-    kind: Kind
-    start: e.Expression
-    place: Place
-
-
-class Spread(NamedTuple):
-    """A sum of points, or a list of numbers, that is spread over fields at creation."""
-
-    points: int
-    numbers: tuple[int, ...]
-    over: tuple[str, ...]
-    place: Place
-
-
-class SheetBlock(NamedTuple):
-    """A sheet as it is read."""
-
-    chosen: tuple[s.Parameter, ...]
-    tracks: tuple[Track, ...]
-    derived: tuple[s.Let, ...]
-    spreads: tuple[Spread, ...]
-    open: tuple[str, ...]
-    rule: str
-    place: Place
-
-    @property
-    def names(self) -> set[str]:
-        """Every field."""
-        return {*self.stored, *(one.name for one in self.derived)}
-
-    @property
-    def stored(self) -> dict[str, Kind]:
-        """Every field that is stored, with its kind."""
-        return {one.name: one.kind for one in self.chosen} | {one.name: one.kind for one in self.tracks}
-
-
-def read_sheet(block: Block) -> SheetBlock:
-    """A sheet block: fields, `track` fields, `NAME = ...` for values worked out, `spread` and `foes show`."""
-    if block.header.text:
-        raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
-    chosen: list[s.Parameter] = []
-    tracks: list[Track] = []
-    derived: list[s.Let] = []
-    spreads: list[Spread] = []
-    shown: list[Token] = []
-    taken: set[str] = {"npc", "out"}
-    for text, place in block.lines:
-        inner = text.strip()
-        if not inner or inner.startswith("#"):
-            continue
-        tokens = Tokens(text, place)
-        if tokens.next.text == "spread":
-            spreads.append(_spread(tokens, chosen))
-        elif tokens.skip("foes", "show"):
-            shown += _names(tokens)
-        elif tokens.second.text == ":":
-            token = tokens.next
-            refuse_name(token, taken)
-            taken.add(token.text)
-            field = _field(tokens)
-            if isinstance(field, Track):
-                tracks.append(field)
-            else:
-                chosen.append(field)
-            tokens.end()
-        elif tokens.second.text == "=":
-            token = tokens.take()
-            taken.add(refuse_name(token, taken))
-            tokens.take()
-            derived.append(s.Let(token.text, e.expression(tokens), token.place))
-            tokens.end()
-        else:
-            raise Wrong(
-                tokens.next.place,
-                "this line cannot be read",
-                "write str: 1..10 = 5, hp: track 0..9 = 9, NAME = ..., spread 12 points over str, agi or foes show hp",
-            )
-        if len(taken) > 42:
-            raise Wrong(place, "a sheet has at most 40 fields")
-    found = SheetBlock(
-        tuple(chosen),
-        tuple(tracks),
-        tuple(derived),
-        tuple(spreads),
-        tuple(one.text for one in shown),
-        block.rule,
-        block.place,
-    )
-    for one in shown:
-        if one.text not in found.names:
-            raise Wrong(one.place, f"the sheet has no {quoted(one.text)}", did_you_mean(one.text, found.names))
-    return found
-
-
-def _field(tokens: Tokens) -> s.Parameter | Track:
-    token = tokens.take()
-    tokens.need(":", "after a name")
-    if tokens.skip("track"):
-        kind = s.read_kind(tokens)
-        usual = s.usual(kind)
-        start: e.Expression = (
-            e.YesNo(usual, token.place)
-            if isinstance(usual, bool)
-            else e.Number(usual, token.place)
-            if isinstance(usual, int)
-            else e.Text(usual, token.place)
-        )
-        if tokens.skip("="):
-            start = e.expression(tokens)
-        return Track(token.text, kind, start, token.place)
-    kind = s.read_kind(tokens)
-    default = s.read_value(tokens, kind) if tokens.skip("=") else s.usual(kind)
-    meaning = tokens.take().text.strip('"') if tokens.next.kind == "text" else token.text.replace("_", " ")
-    return s.Parameter(token.text, kind, default, meaning, token.place)
-
-
-def _names(tokens: Tokens) -> list[Token]:
-    found = [tokens.name("a field")]
-    while tokens.skip(","):
-        found.append(tokens.name("a field"))
-    tokens.end()
-    return found
-
-
-def _spread(tokens: Tokens, chosen: Sequence[s.Parameter]) -> Spread:
-    """`spread 12 points over str, agi` or `spread 5, 4, 3 over str, agi, wit`."""
-    place = tokens.take().place
-    numbers = []
-    while tokens.next.kind == "number":
-        numbers.append(int(tokens.take().text))
-        tokens.skip(",")
-    points = tokens.skip("points")
-    tokens.need("over", "to say which fields")
-    fields = _names(tokens)
-    ranges = {one.name: one.kind for one in chosen}
-    for field in fields:
-        if not isinstance(ranges.get(field.text), Range):
-            raise Wrong(
-                field.place, f"{quoted(field.text)} is no number that is chosen", did_you_mean(field.text, ranges)
-            )
-    names = tuple(field.text for field in fields)
-    kinds = [kind for name in names if isinstance(kind := ranges[name], Range)]
-    if points:
-        if len(numbers) != 1 or not sum(kind.least for kind in kinds) <= numbers[0] <= sum(kind.most for kind in kinds):
-            raise Wrong(
-                place, "these points cannot be spread over these fields", "the least and the most of each field count"
-            )
-        return Spread(numbers[0], (), names, place)
-    if len(numbers) != len(names) or any(not kind.least <= one <= kind.most for kind in kinds for one in numbers):
-        raise Wrong(place, f"{len(names)} fields need {len(names)} numbers, each in the range of every field")
-    return Spread(0, tuple(numbers), names, place)
-
-
-# --- a sheet in the generated code -----------------------------------------------------------------
 
 
 class Sheets:
@@ -313,7 +152,7 @@ class Sheets:
             CreationStep("npc", "Run by the GM", (), lambda options, draft: offer(_NPC), optional=True),
         )
 
-    def _legal(self, one: s.Parameter) -> Callable[[Any, Mapping[str, Any]], Legal]:
+    def _legal(self, one: Parameter) -> Callable[[Any, Mapping[str, Any]], Legal]:
         spread = next((spread for spread in self.block.spreads if one.name in spread.over), None)
         if spread is None:
             form = _form(one)
@@ -364,7 +203,7 @@ def _struct(name: str, kinds: Mapping[str, Kind], doc: str, cache_hash: bool = F
 def _sheet(block: SheetBlock) -> Any:
     fields: list[Any] = [("name", Name, ""), ("npc", bool, False), ("out", bool, False)]
     fields += [(python_name(one.name), field_type(one.kind), one.default) for one in block.chosen]
-    fields += [(python_name(one.name), field_type(one.kind), s.usual(one.kind)) for one in block.tracks]
+    fields += [(python_name(one.name), field_type(one.kind), usual(one.kind)) for one in block.tracks]
     rename = {python_name(name): name for name in block.names if python_name(name) != name}
     return msgspec.defstruct(
         "Sheet",
@@ -389,7 +228,7 @@ def _again(value: e.Expression, scope: Scope) -> Callable[[], ast.expr]:
     return lambda: written(value, scope).node
 
 
-def _form(one: s.Parameter) -> NumberForm | ChoiceForm | FlagForm:
+def _form(one: Parameter) -> NumberForm | ChoiceForm | FlagForm:
     match one.kind:
         case Range(least, most):
             return NumberForm(least, most, int(one.default))

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -12,58 +12,26 @@ from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
 from rulewright.rulebook.cards import hand_of
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
-from rulewright.rulebook.functions import Module
-from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, joined, python_name, size
-from rulewright.rulebook.throws import Layout
+from rulewright.rulebook.kinds import (
+    Flag,
+    Kind,
+    Range,
+    Value,
+    Words,
+    absent,
+    joined,
+    or_none,
+    python_name,
+    refuse_unfit,
+    size,
+)
+from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
+from rulewright.rulebook.tables import Cell, Column, Table
+from rulewright.rulebook.throw_layout import Layout
 from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, written
 
-DICE = "_dice"
 MOST_PATHS = 1_000_000_000
 MOST_REPEATS = 100
-
-
-class RollRule(NamedTuple):
-    """A roll that others can use: what it takes, the rule, the kinds of its outcome, and how many there are."""
-
-    name: str
-    parameters: tuple[s.Parameter, ...]
-    rule: Any
-    outcome: Mapping[str, Kind]
-    made: type
-    states: int
-
-
-class Rolls:
-    """The rolls that are known by name; one that is not written yet is written when it is asked for."""
-
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.parts: dict[tuple[str, tuple[str, ...]], Any] = {}
-
-    def rule(self, name: str, place: Place) -> RollRule:
-        """A roll by its name."""
-        raise NotImplementedError
-
-    def part(self, roll: RollRule, wanted: tuple[str, ...]) -> Any:
-        """The rule that gives only some fields of a roll's outcome, so that equal ones are merged."""
-        key = (roll.name, wanted)
-        if key not in self.parts:
-            names = [python_name(parameter.name) for parameter in roll.parameters]
-            use = ast.Call(
-                ast.Attribute(load(DICE), "call", ast.Load()),
-                [load(self.module.add("r", roll.rule)), *map(load, names)],
-                [],
-            )
-            body: list[ast.stmt] = [ast.Assign([ast.Name("_all", ast.Store())], use)]
-            taken = [part_of("_all", python_name(field)) for field in wanted]
-            if len(wanted) == 1:
-                body.append(ast.Return(taken[0]))
-            else:
-                kept = msgspec.defstruct("Part", [(python_name(field), Any) for field in wanted], frozen=True)
-                body.append(ast.Return(called(self.module.add("Part", kept), *taken)))
-            rules = tuple(getattr(roll.rule, "__rules__", ()))
-            self.parts[key] = self.module.function(python_name(roll.name), [DICE, *names], body, rules=rules)
-        return self.parts[key]
 
 
 def expressions_in(statement: Any) -> Iterator[e.Expression]:
@@ -102,7 +70,7 @@ class Writer:
         self.again: ast.expr | None = None
         self._thrown = False
         self._drawn: dict[str, list[tuple[str, int]]] = {}
-        self.rows: list[tuple[str, s.Table]] = []
+        self.rows: list[tuple[str, Table]] = []
         """For a trace: the variable with the row that counted, for each table."""
         self.traces = False
 
@@ -153,7 +121,7 @@ class Writer:
                 return [ast.If(test, [ast.Raise(called("_Refused", *words))], [])]
             case s.Change():
                 return self._change(statement)
-            case s.Table():
+            case Table():
                 return self._table(statement)
             case s.Again(when, place):
                 if self.again is not None:
@@ -244,7 +212,7 @@ class Writer:
         kinds = {field: roll.outcome[field] for field in wanted}
         test = None if statement.when is None else condition(statement.when, self.scope)
         if test is not None:
-            kinds = {field: _or_none(kind) for field, kind in kinds.items()}
+            kinds = {field: or_none(kind) for field, kind in kinds.items()}
         self.scope.parts[statement.name] = {field: Value(kinds[field], read) for field, read in reads.items()}
         first = next(iter(roll.outcome))
         self.scope.values.pop(statement.name, None)
@@ -259,11 +227,11 @@ class Writer:
         rolled: ast.stmt = ast.Assign([ast.Name(variable, ast.Store())], node)
         if test is None:
             return [rolled]
-        absent = {python_name(field): _absent(kind) for field, kind in kinds.items()}
-        nothing: ast.expr = ast.Constant(next(iter(absent.values())))
+        missing = {python_name(field): absent(kind) for field, kind in kinds.items()}
+        nothing: ast.expr = ast.Constant(next(iter(missing.values())))
         if len(wanted) > 1:
-            kept = msgspec.defstruct("Absent", [(field, Any) for field in absent], frozen=True)
-            nothing = load(self.module.add("absent", kept(**absent)))
+            kept = msgspec.defstruct("Absent", [(field, Any) for field in missing], frozen=True)
+            nothing = load(self.module.add("absent", kept(**missing)))
         return [ast.If(test, [rolled], [ast.Assign([ast.Name(variable, ast.Store())], nothing)])]
 
     def _tries(self, statement: s.Tries) -> list[ast.stmt]:
@@ -400,7 +368,7 @@ class Writer:
             return [change]
         return [ast.If(condition(statement.when, self.scope), [change], [])]
 
-    def _table(self, table: s.Table) -> list[ast.stmt]:
+    def _table(self, table: Table) -> list[ast.stmt]:
         """The first row that fits: its words become the outcome, its changes are made."""
         kinds: dict[str, Kind] = {}
         bodies: list[list[ast.stmt]] = []
@@ -435,7 +403,7 @@ class Writer:
             self.outcome[name] = Written(load(python_name(name)), kind)
         return found_body
 
-    def _result(self, cell: s.Cell, column: s.Column) -> Written:
+    def _result(self, cell: Cell, column: Column) -> Written:
         if cell.value is None:
             raise Wrong(cell.place, f"the column {quoted(column.name)} is empty in this row")
         value = cell.value
@@ -454,21 +422,6 @@ class Writer:
         return Written(ast.UnaryOp(ast.USub(), found.node), Range(-found.kind.most, -found.kind.least))
 
 
-def _or_none(kind: Kind) -> Kind:
-    """The kind of an outcome that may be missing."""
-    match kind:
-        case Words(words):
-            return Words(tuple(dict.fromkeys((*words, "none"))))
-        case Range(least, most):
-            return Range(min(0, least), max(0, most))
-    return kind
-
-
-def _absent(kind: Kind) -> int | str | bool:
-    """What stands for an outcome that is missing."""
-    return "none" if isinstance(kind, Words) else 0 if isinstance(kind, Range) else False
-
-
 def _nothing() -> list[ast.stmt]:
     return [ast.Expr(ast.Constant(None))]
 
@@ -479,11 +432,9 @@ def _reader(variable: str, field: str, alone: bool) -> Any:
 
 def _fields_read(name: str, roll: RollRule, later: Sequence[e.Expression]) -> tuple[str, ...]:
     """The fields of an outcome that later lines read; the first if they read it as a whole, or not at all."""
-    from rulewright.rulebook.throws import parts_of
-
     found: set[str] = set()
     for whole in later:
-        for one in parts_of(whole):
+        for one in e.parts_of(whole):
             if isinstance(one, e.Field) and one.owner == name:
                 if one.name not in roll.outcome:
                     raise Wrong(
@@ -498,25 +449,4 @@ def _fields_read(name: str, roll: RollRule, later: Sequence[e.Expression]) -> tu
 
 
 def _reads_field(value: e.Expression, field: str) -> bool:
-    from rulewright.rulebook.throws import parts_of
-
-    return any(isinstance(one, e.Name) and one.name == field for one in parts_of(value))
-
-
-def refuse_unfit(found: Kind, wanted: Kind, name: str, place: Place) -> None:
-    """Refuses a value that can be outside of what is allowed for a name."""
-    if isinstance(found, Range) and isinstance(wanted, Range):
-        if found.least < wanted.least or found.most > wanted.most:
-            raise Wrong(
-                place,
-                f"{name} takes {wanted.least} to {wanted.most}, and this can be {found.least:,} to {found.most:,}",
-                f"limit it: max({wanted.least}, min({wanted.most}, ...))",
-            )
-    elif isinstance(found, Words) and isinstance(wanted, Words):
-        for word in found.words:
-            if word not in wanted.words:
-                raise Wrong(
-                    place, f"{name} is {wanted}, and this can be {quoted(word)}", did_you_mean(word, wanted.words)
-                )
-    elif not (isinstance(found, Flag) and isinstance(wanted, Flag)):
-        raise Wrong(place, f"{name} takes {wanted}, and this is {found}")
+    return any(isinstance(one, e.Name) and one.name == field for one in e.parts_of(value))

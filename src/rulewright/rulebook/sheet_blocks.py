@@ -1,0 +1,169 @@
+"""The sheet block of a rulebook as it is read: values that are chosen, tracks, values worked out, and spreads."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulewright.rulebook import expressions as e
+from rulewright.rulebook import statements as s
+from rulewright.rulebook.document import Block
+from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.kinds import Kind, Range, refuse_name
+from rulewright.rulebook.parameters import Parameter, read_kind, read_value, usual
+from rulewright.rulebook.tokens import Token, Tokens
+
+
+class Track(NamedTuple):
+    """A value that changes in play: its kind, and the expression of its start."""
+
+    name: str
+    kind: Kind
+    start: e.Expression
+    place: Place
+
+
+class Spread(NamedTuple):
+    """A sum of points, or a list of numbers, that is spread over fields at creation."""
+
+    points: int
+    numbers: tuple[int, ...]
+    over: tuple[str, ...]
+    place: Place
+
+
+class SheetBlock(NamedTuple):
+    """A sheet as it is read."""
+
+    chosen: tuple[Parameter, ...]
+    tracks: tuple[Track, ...]
+    derived: tuple[s.Let, ...]
+    spreads: tuple[Spread, ...]
+    open: tuple[str, ...]
+    rule: str
+    place: Place
+
+    @property
+    def names(self) -> set[str]:
+        """Every field."""
+        return {*self.stored, *(one.name for one in self.derived)}
+
+    @property
+    def stored(self) -> dict[str, Kind]:
+        """Every field that is stored, with its kind."""
+        return {one.name: one.kind for one in self.chosen} | {one.name: one.kind for one in self.tracks}
+
+
+def read_sheet(block: Block) -> SheetBlock:
+    """A sheet block: fields, `track` fields, `NAME = ...` for values worked out, `spread` and `foes show`."""
+    if block.header.text:
+        raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
+    chosen: list[Parameter] = []
+    tracks: list[Track] = []
+    derived: list[s.Let] = []
+    spreads: list[Spread] = []
+    shown: list[Token] = []
+    taken: set[str] = {"npc", "out"}
+    for text, place in block.lines:
+        inner = text.strip()
+        if not inner or inner.startswith("#"):
+            continue
+        tokens = Tokens(text, place)
+        if tokens.next.text == "spread":
+            spreads.append(_spread(tokens, chosen))
+        elif tokens.skip("foes", "show"):
+            shown += _names(tokens)
+        elif tokens.second.text == ":":
+            token = tokens.next
+            refuse_name(token, taken)
+            taken.add(token.text)
+            field = _field(tokens)
+            if isinstance(field, Track):
+                tracks.append(field)
+            else:
+                chosen.append(field)
+            tokens.end()
+        elif tokens.second.text == "=":
+            token = tokens.take()
+            taken.add(refuse_name(token, taken))
+            tokens.take()
+            derived.append(s.Let(token.text, e.expression(tokens), token.place))
+            tokens.end()
+        else:
+            raise Wrong(
+                tokens.next.place,
+                "this line cannot be read",
+                "write str: 1..10 = 5, hp: track 0..9 = 9, NAME = ..., spread 12 points over str, agi or foes show hp",
+            )
+        if len(taken) > 42:
+            raise Wrong(place, "a sheet has at most 40 fields")
+    found = SheetBlock(
+        tuple(chosen),
+        tuple(tracks),
+        tuple(derived),
+        tuple(spreads),
+        tuple(one.text for one in shown),
+        block.rule,
+        block.place,
+    )
+    for one in shown:
+        if one.text not in found.names:
+            raise Wrong(one.place, f"the sheet has no {quoted(one.text)}", did_you_mean(one.text, found.names))
+    return found
+
+
+def _field(tokens: Tokens) -> Parameter | Track:
+    token = tokens.take()
+    tokens.need(":", "after a name")
+    if tokens.skip("track"):
+        kind = read_kind(tokens)
+        start_value = usual(kind)
+        start: e.Expression = (
+            e.YesNo(start_value, token.place)
+            if isinstance(start_value, bool)
+            else e.Number(start_value, token.place)
+            if isinstance(start_value, int)
+            else e.Text(start_value, token.place)
+        )
+        if tokens.skip("="):
+            start = e.expression(tokens)
+        return Track(token.text, kind, start, token.place)
+    kind = read_kind(tokens)
+    default = read_value(tokens, kind) if tokens.skip("=") else usual(kind)
+    meaning = tokens.take().text.strip('"') if tokens.next.kind == "text" else token.text.replace("_", " ")
+    return Parameter(token.text, kind, default, meaning, token.place)
+
+
+def _names(tokens: Tokens) -> list[Token]:
+    found = [tokens.name("a field")]
+    while tokens.skip(","):
+        found.append(tokens.name("a field"))
+    tokens.end()
+    return found
+
+
+def _spread(tokens: Tokens, chosen: Sequence[Parameter]) -> Spread:
+    """`spread 12 points over str, agi` or `spread 5, 4, 3 over str, agi, wit`."""
+    place = tokens.take().place
+    numbers = []
+    while tokens.next.kind == "number":
+        numbers.append(int(tokens.take().text))
+        tokens.skip(",")
+    points = tokens.skip("points")
+    tokens.need("over", "to say which fields")
+    fields = _names(tokens)
+    ranges = {one.name: one.kind for one in chosen}
+    for field in fields:
+        if not isinstance(ranges.get(field.text), Range):
+            raise Wrong(
+                field.place, f"{quoted(field.text)} is no number that is chosen", did_you_mean(field.text, ranges)
+            )
+    names = tuple(field.text for field in fields)
+    kinds = [kind for name in names if isinstance(kind := ranges[name], Range)]
+    if points:
+        if len(numbers) != 1 or not sum(kind.least for kind in kinds) <= numbers[0] <= sum(kind.most for kind in kinds):
+            raise Wrong(
+                place, "these points cannot be spread over these fields", "the least and the most of each field count"
+            )
+        return Spread(numbers[0], (), names, place)
+    if len(numbers) != len(names) or any(not kind.least <= one <= kind.most for kind in kinds for one in numbers):
+        raise Wrong(place, f"{len(names)} fields need {len(names)} numbers, each in the range of every field")
+    return Spread(0, tuple(numbers), names, place)
