@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.rules import BadInput, Refused
-from rulewright.server.errors import TimedOut
+from rulewright.server.errors import Busy, TimedOut
 from rulewright.server.fair_queue import Caller, FairQueue, Job, QueueLimits, Urgency
 from rulewright.table.errors import Forbidden
 
@@ -156,6 +156,7 @@ class _Worker:
         self.job: Job | None = None
         self.is_starting = False
         self._memory = memory
+        self._is_killed = False
         self._process: Any = None
         self._line: Connection | None = None
 
@@ -164,19 +165,25 @@ class _Worker:
         return self.job is None and not self.is_starting
 
     def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
-        """Run a job; raises `TimeoutError` after `most` seconds and ends the process."""
-        try:
-            line = self.start()
-            line.send((job, arguments))
-            if not line.poll(most):
-                raise TimeoutError
-            found, error = line.recv()
-        except TimeoutError:
-            self._end()
-            raise
-        except (EOFError, OSError) as lost:
-            self._end()
-            raise RuntimeError("a worker process has died") from lost
+        """Run a job, once more if its process dies; raises `TimeoutError` after `most` seconds and ends the process."""
+        if self._is_killed:
+            self._end()  # for the job before this one
+        for is_last in (False, True):
+            try:
+                line = self.start()
+                line.send((job, arguments))
+                if not line.poll(most):
+                    raise TimeoutError
+                found, error = line.recv()
+                break
+            except TimeoutError:
+                self._end()
+                raise
+            except (EOFError, OSError) as lost:
+                is_given_up = self._is_killed
+                self._end()
+                if is_given_up or is_last:
+                    raise Busy("the process that worked this out has ended; try again") from lost
         if error is not None:
             raise _raised(*error)
         return found
@@ -200,12 +207,14 @@ class _Worker:
         """End the process, in the thread that runs its jobs."""
         self.kill()
         self._process = None
+        self._is_killed = False
         if self._line is not None:
             self._line.close()
             self._line = None
 
     def kill(self) -> None:
         """Kill the process, from any thread; a thread that waits for its job hears of it."""
+        self._is_killed = True
         process = self._process
         if process is not None:
             process.kill()
