@@ -2,8 +2,9 @@
 
 from typing import Any
 
+import msgspec
 import pytest
-from a_table import Company, company, every_game, seen_log
+from a_table import Company, company, every_game, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act
@@ -11,6 +12,7 @@ from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionRefused, AnswerAwaited
 from rulewright.table.perform import Attempt
 from rulewright.table.refusals import UNKNOWN_REASON
+from rulewright.table.views.seat_actions import legal_actions
 
 
 def refused(table: Company, action: str, params: dict[str, Any], **how: Any) -> str:
@@ -53,6 +55,35 @@ def test_the_net_of_a_hidden_roll_is_not_told_by_refusing_to_spend_it() -> None:
     words = {row: refused(table, "spend-net", {"row": row}) for row in ("ally-bonus", "notice", "enemy-penalty")}
     assert not any("there is" in one for one in words.values())
     assert len(set(words.values())) == 1
+
+
+def test_a_hidden_roll_does_not_tell_who_rolled() -> None:
+    """Two evenings that differ in who made a hidden check: a player sees and is refused the same in both."""
+
+    def evening(who: str) -> list[Any]:
+        table = company("untold-aeons")
+        check = {"who": who, "skill": "brawl", "reroll": "never"}
+        act.submit(table.tables, table.gm, Attempt("action", "check", check, (6, 6, 1, 1), audience="gm"))
+        rows = ("ally-bonus", "notice", "enemy-penalty", "upper-hand", "")
+        words = [refused(table, "spend-net", {"row": row}) for row in rows]
+        assert table.state.scene["last"]["who"] == who
+        seen = seen_table(table.tables, table.ann)["scene"]
+        assert "last" not in seen
+        return [words, msgspec.to_builtins(legal_actions(table.tables, table.ann))]
+
+    assert evening("Cultist") == evening("Ines")
+
+
+def test_the_net_of_an_open_roll_is_spent_though_another_roll_was_hidden_before() -> None:
+    table = company("untold-aeons")
+    hidden = {"who": "Cultist", "skill": "brawl", "reroll": "never"}
+    act.submit(table.tables, table.gm, Attempt("action", "check", hidden, (6, 6, 1, 1), audience="gm"))
+    check = {"who": "Ines", "skill": "brawl", "reroll": "never"}
+    act.submit(table.tables, table.gm, Attempt("action", "check", check, (1, 1, 1, 3)))
+    last = table.state.scene["last"]
+    assert last["who"] == "Ines"
+    assert last["net"] > 0
+    assert [one for one in legal_actions(table.tables, table.ann) if one.action == "spend-net"]
 
 
 def test_too_many_typed_faces_do_not_tell_how_many_a_hidden_sheet_asks_for() -> None:

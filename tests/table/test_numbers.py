@@ -11,12 +11,14 @@ from a_table import Company, company, seen_log, seen_table
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act, undo
 from rulewright.table.errors import Forbidden, Stale
-from rulewright.table.events import AnswerAwaited
+from rulewright.table.events import AnswerAwaited, MessageSent
 from rulewright.table.export import export, read_dice
 from rulewright.table.numbers import Numbers
 from rulewright.table.perform import Attempt
+from rulewright.table.stores import LogEntry
+from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
-from rulewright.table.tables import Place
+from rulewright.table.tables import Place, Tables
 from rulewright.table.verify import verify
 
 
@@ -48,6 +50,40 @@ def test_numbers_and_events_lead_to_each_other() -> None:
         seen = [seq for seq in range(1, 10) if seq not in unseen]
         assert [numbers.shown(seq) for seq in seen] == list(range(1, len(seen) + 1))
         assert [numbers.seq(number) for number in range(1, len(seen) + 1)] == seen
+
+
+def test_stretches_hold_all_that_is_seen_and_no_long_run_of_unseen_events() -> None:
+    for unseen in itertools.chain.from_iterable(itertools.combinations(range(1, 9), size) for size in range(9)):
+        for after, upto in ((0, 9), (3, 9), (2, 7)):
+            stretches = list(Numbers(unseen).stretches(after, upto, longest=2))
+            read = [seq for begin, end in stretches for seq in range(begin + 1, end + 1)]
+            assert [seq for seq in read if seq not in unseen] == [
+                seq for seq in range(after + 1, upto + 1) if seq not in unseen
+            ]
+            assert read == sorted(set(read))
+            runs = itertools.groupby(read, unseen.__contains__)
+            assert all(len(list(run)) <= 2 or not is_unseen for is_unseen, run in runs)
+
+
+def test_a_page_of_the_log_is_read_past_thousands_of_whispers_of_others() -> None:
+    class CountingStore(MemoryStore):
+        reads = 0
+
+        def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+            found = super().read(table, after, most)
+            self.reads += len(found)
+            return found
+
+    store = CountingStore()
+    table = company(store=store)
+    act.say(table.tables, table.ann, "before")
+    for _ in range(20):
+        table.tables.write(table.ann, lambda state: [MessageSent("psst", "gm")] * 200)
+    act.say(table.tables, table.ann, "after")
+    store.reads = 0
+    first = seen_log(Tables(store), table.ben)
+    assert [line["text"] for line in first if line["kind"] == "said"] == ["before", "after"]
+    assert store.reads < 2_000 < table.state.seq
 
 
 @pytest.mark.parametrize("as_seat", ["ben", "watcher"])

@@ -107,8 +107,8 @@ class Secrets(Struct, frozen=True):
     `scene_shows` lists the fields of the scene that players see beside the characters: a field that is added
     is hidden until it is listed. Without it they see all fields. `outcomes` names, by roll or action, the
     parameters and outcome fields that players never see; `scene` names places in the scene, written with dots;
-    those in `open_only` are known to players as long as every roll has been open and no other place in `scene` has
-    a value.
+    those in `open_only` are known to players if the action that changed them last was open and no other place in
+    `scene` has a value.
 
     Of a character run by the game master players see only the fields in `foe_shows`. What they know in part
     of another field, `foe_known` gives from the sheet, for the legality of actions: that HP are above 0, say.

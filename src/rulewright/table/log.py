@@ -18,7 +18,7 @@ SNAPSHOT_EVERY = 250
 _RECENT = 200
 """Steps that are kept in memory for those who follow the table."""
 _BATCH = 1_000
-_FORM = 6
+_FORM = 7
 """The version of the form that snapshots are stored in. One in another form is ignored and made again."""
 
 

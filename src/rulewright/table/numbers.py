@@ -5,6 +5,8 @@ gap would reveal them to the other seats. A viewer who runs the game sees every 
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -28,6 +30,16 @@ class Numbers(Struct, frozen=True):
                 break
             seq += 1
         return seq
+
+    def stretches(self, after: int, upto: int, longest: int) -> Iterator[tuple[int, int]]:
+        """The part of the log after one event up to another, without runs of more than `longest` unseen events."""
+        unseen = self.unseen[bisect_right(self.unseen, after) : bisect_right(self.unseen, upto)]
+        for _, run in groupby(enumerate(unseen), lambda one: one[1] - one[0]):
+            seqs = [seq for _, seq in run]
+            if len(seqs) > longest:
+                yield after, seqs[0] - 1
+                after = seqs[-1]
+        yield after, upto
 
 
 def numbers_for(state: TableState, seat: str, is_gm: bool) -> Numbers:

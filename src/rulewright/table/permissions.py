@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import PLAYERS, Game
+from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import Refused
 from rulewright.table.errors import Forbidden, NotFound
-from rulewright.table.perform import scene_of
 from rulewright.table.state import PendingAction, TableState
-from rulewright.table.views.viewer import deciders
+from rulewright.table.views.hidden_scene import hidden_in, known_scene
+from rulewright.table.views.viewer import Viewer, deciders
 
 
 def why_not(game: Game, state: TableState, seat: str, action: str, params: Mapping[str, Any]) -> str:
@@ -27,7 +28,10 @@ def why_not(game: Game, state: TableState, seat: str, action: str, params: Mappi
     who = params.get("who")
     if entry.whose is not None:
         entry.arguments(params)
-        who = entry.whose.setter(scene_of(game, state), params)
+        try:
+            who = entry.whose.setter(known_scene(game, state, hidden_in(game, state, Viewer.of(state, seat))), params)
+        except UndecidedRead:  # it depends on a hidden roll, and a refusal must not say whose it was
+            who = ""
         if not who:
             return f"{action} is not yours to do"
     is_players = who == PLAYERS and who not in state.scene["characters"]

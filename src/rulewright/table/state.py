@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.rules import BadInput
-from rulewright.table.changes import apply
+from rulewright.table.changes import Change, apply
 from rulewright.table.events import (
     ActionRefused,
     ActionRequested,
@@ -73,6 +73,13 @@ class PendingAction(Struct, frozen=True, rename={"body": "fact"}):
     since: int
 
 
+class HiddenChange(Struct, frozen=True):
+    """A hidden action that changed the scene, and the seat of a player who knows what it did, if any."""
+
+    seq: int
+    knows: str = ""
+
+
 class OpenRequest(Struct, frozen=True):
     """An action that the GM has asked for, and the characters who have not taken it yet; all, if it is standing."""
 
@@ -102,7 +109,9 @@ class TableState(Struct, frozen=True):
     """By character: the plan by which it plays itself, where the GM has set one."""
     revealed: frozenset[int] = frozenset()
     hidden_events: frozenset[int] = frozenset()
-    """Hidden actions that have not been revealed: players do not know what they changed."""
+    """Hidden actions that have not been revealed."""
+    hidden_changes: dict[str, HiddenChange] = {}
+    """By field of the scene that a hidden action was the last to change: that action, until it is revealed."""
     private: tuple[tuple[int, str], ...] = ()
     """The events that only their author and the GMs see, each with its seat."""
     ran_until: dict[str, int] = {}
@@ -230,8 +239,9 @@ def _folded(state: TableState, event: Event) -> TableState:
         case ActionTaken(changes=changes, pending=pending, owns=owns) as fact:
             keepers = {**state.keepers, owns: Keeper(fact.begun_by or event.by)} if owns else state.keepers
             play = _without_fulfilled(_without_pending(apply(state.play, changes), pending), fact)
-            unseen = state.hidden_events if fact.audience == "everyone" else state.hidden_events | {event.seq}
-            return replace(state, play=play, keepers=keepers, hidden_events=unseen, **_drawn(state, event.seq, fact))
+            return replace(
+                state, play=play, keepers=keepers, **_hidden(state, event, fact), **_drawn(state, event.seq, fact)
+            )
         case RollMade(pending=pending) as fact:
             return replace(state, play=_without_pending(state.play, pending), **_drawn(state, event.seq, fact))
         case PendingWithdrawn(pending=pending):
@@ -255,13 +265,15 @@ def _folded(state: TableState, event: Event) -> TableState:
         case OptionsChanged(changes=changes):
             return replace(state, play=apply(state.play, changes))
         case PlayUndone(changes=changes, back_to=back_to):
-            return replace(state, play=apply(state.play, changes), jumps=(*state.jumps, (event.seq, back_to)))
+            return _set_back(state, changes, (event.seq, back_to))
         case PlayRedone(changes=changes, of=undone):
-            return replace(state, play=apply(state.play, changes), jumps=(*state.jumps, (event.seq, undone - 1)))
+            return _set_back(state, changes, (event.seq, undone - 1))
         case SettingsChanged(settings=settings):
             return replace(state, settings=settings)
         case RollRevealed(seq=seq):
-            return replace(state, revealed=state.revealed | {seq}, hidden_events=state.hidden_events - {seq})
+            changed = {field: one for field, one in state.hidden_changes.items() if one.seq != seq}
+            unseen = state.hidden_events - {seq}
+            return replace(state, revealed=state.revealed | {seq}, hidden_events=unseen, hidden_changes=changed)
         case TableClosed(seed=seed):
             return replace(state, closed=True, seed=seed)
         case TableReopened() as fact:
@@ -270,6 +282,31 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, private=_private(state, event))
         case MessageSent():
             return state
+
+
+def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int]) -> TableState:
+    """The state after undo or redo. What it restores counts as hidden while any action is: it may be that action's."""
+    last = HiddenChange(max(state.hidden_events, default=0))
+    hidden = dict.fromkeys(_fields_of(changes), last) if state.hidden_events else {}
+    play = apply(state.play, changes)
+    return replace(state, play=play, jumps=(*state.jumps, jump), hidden_changes={**state.hidden_changes, **hidden})
+
+
+def _hidden(state: TableState, event: Event, fact: ActionTaken) -> dict[str, Any]:
+    """The hidden actions and the fields that they were the last to change, with one more action."""
+    fields = _fields_of(fact.changes)
+    known = {field: one for field, one in state.hidden_changes.items() if field not in fields}
+    if fact.audience == "everyone":
+        return {"hidden_changes": known}
+    knows = (fact.begun_by or event.by) if fact.audience == "private" else ""
+    changed = {**known, **dict.fromkeys(fields, HiddenChange(event.seq, knows))}
+    return {"hidden_events": state.hidden_events | {event.seq}, "hidden_changes": changed}
+
+
+def _fields_of(changes: Iterable[Change]) -> list[str]:
+    """The fields of the scene that changes are in, characters left out: what is on sheets is hidden by sheet."""
+    scene = [change.path[1:] for change in changes if change.path[0] == "scene"]
+    return list(dict.fromkeys(path[0] for path in scene if path and path[0] != "characters"))
 
 
 def _private(state: TableState, event: Event) -> tuple[tuple[int, str], ...]:

@@ -15,8 +15,8 @@ def _effects_known(sheet: Sheet) -> tuple[Effect, ...]:
 
 SECRETS = Secrets(
     scene_shows=("karma", "stakes", "last", "hidden", "fight"),
-    scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net would reveal a hidden roll
-    open_only=("last.net",),
+    scene=("hidden.difficulty", "hidden.result", "last"),  # it would reveal a hidden roll
+    open_only=("last",),
     outcomes={
         "hidden-check": ("difficulty", "result", "margin", "net"),
         "roll-difficulty": ("result", "margin", "net"),

@@ -5,6 +5,7 @@ no one. A hidden roll shows only that it happened.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
 from msgspec import UNSET
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from rulewright.game import Game
 from rulewright.table import events
 from rulewright.table.events import Event, EventBody, RecordedDie, RollRevealed
+from rulewright.table.log import SNAPSHOT_EVERY
 from rulewright.table.numbers import Numbers
 from rulewright.table.perform import AttemptKind
 from rulewright.table.state import TableState
@@ -34,14 +36,11 @@ def view_log(tables: Tables, place: Place, after: int = 0, most: int = 1_000, as
     """At most `most` events after one, which the seat knows under this number, as the seat sees them."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
-    found: list[EventView] = []
-    for step in tables.log(place.table).replayed(event_known_as(state, viewer, after), state.seq):
-        if len(found) >= most:
-            break
-        view = view_event(tables, place.table, step.state, step.event, viewer)
-        if view is not None:
-            found.append(view)
-    return found
+    log, begin = tables.log(place.table), event_known_as(state, viewer, after)
+    stretches = viewer.numbers.stretches(begin, state.seq, SNAPSHOT_EVERY)
+    steps = chain.from_iterable(log.replayed(*stretch) for stretch in stretches)
+    views = (view_event(tables, place.table, step.state, step.event, viewer) for step in steps)
+    return list(islice((view for view in views if view is not None), most))
 
 
 def view_event(tables: Tables, table: str, state: TableState, event: Event, viewer: Viewer) -> EventView | None:

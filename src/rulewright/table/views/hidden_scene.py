@@ -33,8 +33,8 @@ def hidden_in(game: Game, state: TableState, viewer: Viewer, odds: bool = False)
     if viewer.is_gm:
         return Hidden()
     if odds and state.settings.foe_odds:
-        return Hidden((), tuple(_secret_now(game, state)))
-    paths = (*_secret_now(game, state), *foe_places(game, state, viewer))
+        return Hidden((), tuple(_secret_now(game, state, viewer)))
+    paths = (*_secret_now(game, state, viewer), *foe_places(game, state, viewer))
     return Hidden(tuple(sorted(hidden_from(state, viewer))), paths)
 
 
@@ -43,13 +43,15 @@ def known_scene(game: Game, state: TableState, hidden: Hidden) -> Any:
     return hidden.marked_in(scene_of(game, state), game.secrets)
 
 
-def _secret_now(game: Game, state: TableState) -> list[Path]:
-    """The game's secret places, without those that are known from open rolls."""
+def _secret_now(game: Game, state: TableState, viewer: Viewer) -> list[Path]:
+    """The game's secret places, without those that the viewer knows from the action that changed them last."""
     open_only = [tuple(place.split(".")) for place in game.secrets.open_only]
     others = [path for path in secret_places(game) if path not in open_only]
     unlisted = [(field,) for field in sorted(hidden_fields(game, state))]
-    is_open = not state.hidden_events and all(value_at(state.scene, path) is None for path in others)
-    return [*unlisted, *others] if is_open else [*unlisted, *others, *open_only]
+    if all(value_at(state.scene, path) is None for path in others):
+        changed = {field for field, one in state.hidden_changes.items() if one.knows != viewer.seat}
+        open_only = [path for path in open_only if path[0] in changed]
+    return [*unlisted, *others, *open_only]
 
 
 def _hide_fields(sheet: Any, secrets: Secrets) -> Any:
