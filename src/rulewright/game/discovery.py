@@ -88,6 +88,7 @@ def find_game(slug: str) -> Game:
     raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(installed_games())})")
 
 
+@lru_cache
 def _loaded(slug: str, entry: EntryPoint) -> Game:
     try:
         game = entry.load()

@@ -86,7 +86,7 @@ class Context:
         self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
         self.metrics = Metrics()
         self.workers = WorkerPool(settings.workers)
-        self.legal_actions = LegalActionCache(self.workers, self.in_thread)
+        self.legal_actions = LegalActionCache(self.workers)
         self.luck = LuckCounts()
         self.streams = asyncio.Semaphore(AT_ONCE)
         self.imports = asyncio.Semaphore(_IMPORTS_AT_ONCE)

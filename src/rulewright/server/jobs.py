@@ -33,12 +33,13 @@ from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import LONGEST_LINE, CheckedFile, check_file
-from rulewright.table.perform import Attempt, perform
+from rulewright.table.perform import Attempt, perform, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables
-from rulewright.table.views.hidden_scene import Hidden
-from rulewright.table.views.seat_actions import legal_in
+from rulewright.table.views.hidden_scene import Hidden, known_scene
+from rulewright.table.views.seat_actions import legal_in, offers_for
+from rulewright.table.views.viewer import Viewer
 
 _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
@@ -258,11 +259,11 @@ def perform_attempt(
     return perform(find_game(slug), state, attempt, dice, pending)
 
 
-def legal_now(slug: str, scene: Any, options: Plain, hidden: Hidden, seconds: float) -> list[Plain]:
-    """Every action that is legal now, as far as a viewer can know from whom a part of the scene is hidden."""
-    game = find_game(slug)
-    known = hidden.marked_in(msgspec.convert(scene, type(game.scene())), game.secrets)
-    return legal_in(game, known, game.table_options(options))
+def legal_now(state: TableState, hidden: Hidden, viewers: Sequence[Viewer], seconds: float) -> dict[str, bytes]:
+    """By seat the actions that are legal now, as JSON, for viewers from whom the same part of the scene is hidden."""
+    game = find_game(state.game)
+    found = legal_in(game, known_scene(game, state, hidden), table_options(state))
+    return {viewer.seat: msgspec.json.encode(offers_for(game, state, viewer, found)) for viewer in viewers}
 
 
 def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> BoardView:

@@ -105,7 +105,8 @@ async def _send_all(
 ) -> None:
     async with aclosing(context.hub.follow(place, key, wanted, address)) as frames:
         async for frame in frames:
-            await asyncio.wait_for(socket.send_text(_encode(frame).decode()), context.settings.patience)
+            async with asyncio.timeout(context.settings.patience):
+                await socket.send_text(_encode(frame).decode())
 
 
 async def _listen(socket: WebSocket) -> None:
@@ -197,7 +198,8 @@ class _TimedStream(StreamingResponse):
         """Send every frame, each in time."""
 
         async def in_time(message: Any) -> None:
-            await asyncio.wait_for(send(message), self._patience)
+            async with asyncio.timeout(self._patience):
+                await send(message)
 
         try:
             await super().stream_response(in_time)

@@ -67,6 +67,8 @@ class _Follower:
         self.address = address
         self.key = key
         self.awake = asyncio.Event()
+        self.has_news = True
+        """Whether the log may have grown, or the key may be removed, since the follower looked."""
         self.presence_changed = False
 
 
@@ -111,6 +113,7 @@ class Hub:
     def wake(self, table: str) -> None:
         """Have every follower of a table look for events, and check their keys."""
         for follower in self._followers.get(table, ()):
+            follower.has_news = True
             follower.awake.set()
 
     def wake_from_thread(self, table: str) -> None:
@@ -133,7 +136,10 @@ class Hub:
             sent = now()
             while True:
                 follower.awake.clear()
-                frames, at = await self._in_thread(partial(self._next_frames, follower, at.seq))
+                frames: list[EventFrame] = []
+                if follower.has_news:
+                    follower.has_news = False
+                    frames, at = await self._in_thread(partial(self._next_frames, follower, at.seq))
                 for frame in frames:
                     yield frame
                 if wanted.offers and any(frame.offers for frame in frames):
@@ -146,13 +152,17 @@ class Hub:
                     yield PresenceFrame(self._presence.at(place.table))
                     sent = now()
                 sent = now() if frames else sent
-                if at.seq >= at.latest.seq:
-                    # From the last frame, not from the last event: one that this seat must not know delays no ping.
-                    try:
-                        await asyncio.wait_for(follower.awake.wait(), max(0.0, sent + CHECK - now()))
-                    except TimeoutError:
-                        yield PingFrame(at.viewer.numbers.shown(at.seq))
-                        sent = now()
+                if at.seq < at.latest.seq:
+                    follower.has_news = True
+                    continue
+                # From the last frame, not from the last event: one that this seat must not know delays no ping.
+                try:
+                    async with asyncio.timeout_at(sent + CHECK):
+                        await follower.awake.wait()
+                except TimeoutError:
+                    yield PingFrame(at.viewer.numbers.shown(at.seq))
+                    sent = now()
+                    follower.has_news = True
         finally:
             feed.close()
             self._leave(follower)
