@@ -27,6 +27,8 @@ _WHERE, _SETTINGS, _JSON = (f"RULEWRIGHT_SERVE_{name}" for name in ("DATABASE", 
 _FRAME = 64_000
 _GRACE, _MORE_GRACE = 5, 5
 """Seconds for requests to end when the server stops, and for everything else."""
+_SWITCH = 0.001
+"""Seconds that a thread may compute while another waits."""
 _KEEP_ALIVE = 30
 """Seconds that a connection may wait for its next request, unless another needs its place."""
 _PATIENCE = 2.0
@@ -80,10 +82,12 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
 
 
 def _load_soon() -> None:
-    """Load every game once the server has started, and keep what is loaded out of garbage collection.
+    """Load every game once the server has started, and have nothing stop the event loop for long.
 
-    To search it for garbage would stop everything for a tenth of a second each time.
+    To search what is loaded for garbage would stop everything for a tenth of a second each time, and a thread that
+    computes would keep the event loop waiting for five milliseconds whenever it has something to do.
     """
+    sys.setswitchinterval(_SWITCH)
 
     def load() -> None:
         working_games()

@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct
 from rulewright.rules import BadInput, Refused
 from rulewright.server.fair_queue import Caller, network
 from rulewright.server.legal_action_cache import LegalActionCache
+from rulewright.server.live.batch import Batch
 from rulewright.server.live.frames import EventFrame, Frame, HelloFrame, PatchView, PingFrame, PresenceFrame
 from rulewright.server.live.legal_actions import LegalActionFeed
 from rulewright.server.live.patches import Patches
@@ -84,6 +85,7 @@ class Hub:
         self._presence = presence
         self._patches = Patches(tables)
         self._threads = ThreadPoolExecutor(4, "rulewright-live")
+        self._batch = Batch(self._threads)
         self._followers: dict[str, list[_Follower]] = {}
         self._count = 0
         self._addresses: Counter[str] = Counter()
@@ -139,7 +141,9 @@ class Hub:
                 frames: list[EventFrame] = []
                 if follower.has_news:
                     follower.has_news = False
-                    frames, at = await self._in_thread(partial(self._next_frames, follower, at.seq))
+                    look = partial(self._next_frames, follower, at.seq)
+                    is_behind = at.seq < at.latest.seq
+                    frames, at = await (self._in_thread(look) if is_behind else self._batch.run(look))
                 for frame in frames:
                     yield frame
                 if wanted.offers and any(frame.offers for frame in frames):

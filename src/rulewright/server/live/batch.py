@@ -1,0 +1,58 @@
+"""Small pieces of work that are asked for together, done one after another in one visit to a thread."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_Asked = tuple[Callable[[], Any], asyncio.Future[Any]]
+_Done = tuple[asyncio.Future[Any], Any, Exception | None]
+
+
+class Batch:
+    """Work that is asked for in one round of the event loop.
+
+    An event wakes all followers of a table at once, and to wait for a thread costs each more than what it does there.
+    """
+
+    def __init__(self, threads: Executor) -> None:
+        self._threads = threads
+        self._asked: list[_Asked] = []
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What work returns or raises; it must be short, since the others in its batch wait for it."""
+        loop = asyncio.get_running_loop()
+        if not self._asked:
+            loop.call_soon(self._start, loop)
+        done: asyncio.Future[T] = loop.create_future()
+        self._asked.append((work, done))
+        return await done
+
+    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
+        asked, self._asked = self._asked, []
+        try:
+            self._threads.submit(_do_all, loop, asked)
+        except RuntimeError as closed:  # the server ends
+            _answer([(done, None, closed) for _, done in asked])
+
+
+def _do_all(loop: asyncio.AbstractEventLoop, asked: list[_Asked]) -> None:
+    results: list[_Done] = []
+    for work, done in asked:
+        try:
+            results.append((done, work(), None))
+        except Exception as error:
+            results.append((done, None, error))
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(_answer, results)
+
+
+def _answer(results: list[_Done]) -> None:
+    for done, result, error in results:
+        if done.done():  # its follower has gone
+            continue
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)

@@ -1,0 +1,37 @@
+"""Followers of a table look for events together: in one thread, and each with its own result."""
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from rulewright.server.live.batch import Batch
+
+
+def test_work_of_one_round_shares_a_thread_and_every_piece_has_its_own_result() -> None:
+    async def play() -> None:
+        with ThreadPoolExecutor(4) as threads:
+            batch = Batch(threads)
+
+            def fails() -> int:
+                raise ValueError("gone")
+
+            asked = [batch.run(threading.get_ident) for _ in range(5)]
+            *idents, failed, number = await asyncio.gather(
+                *asked, batch.run(fails), batch.run(lambda: 7), return_exceptions=True
+            )
+            assert len(set(idents)) == 1
+            assert idents[0] != threading.get_ident()
+            assert isinstance(failed, ValueError)
+            assert number == 7
+
+            given_up = asyncio.ensure_future(batch.run(lambda: 1))
+            stays = asyncio.ensure_future(batch.run(lambda: 2))
+            await asyncio.sleep(0)
+            given_up.cancel()
+            assert await stays == 2
+        with pytest.raises(RuntimeError):
+            await batch.run(lambda: 3)
+
+    asyncio.run(play())
