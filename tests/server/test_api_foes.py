@@ -126,3 +126,11 @@ def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:
     assert more["wins"]["high"] < alone["wins"]["low"]
     assert more["fall"]["low"] > alone["fall"]["high"]
     assert list(master.get("")["characters"]) == ["Wren", "Odo", "Toll Keeper"]  # nobody has joined
+
+
+def test_a_chase_has_no_difficulty_and_the_refusal_says_so(base: str) -> None:
+    master = open_table(base, "die-code")
+    joined(master, "Pia", character="Juno")
+    refused = master.ask("POST", "/difficulty", {})
+    assert refused.status_code == 409, refused.text
+    assert "no fight" in refused.json()["error"]

@@ -63,6 +63,8 @@ def difficulty(
         for begun in _begun(game, options, scene, seed)
         if (roster := fight_roster(setup, begun)) is not None
     ]
+    if not starts:
+        raise Refused("no difficulty while this lasts: it is no fight with turns to play out")
     counted = _fought(rules, options, starts, seconds, seed)
     runs = counted.total()
     won = sum(count for (end, _, _), count in counted.items() if end == PARTY)
