@@ -1,8 +1,9 @@
 """A table that plays while the server is attacked, with the limits that a server has by default.
 
-    python benchmarks/attack.py [--minutes 10] [--limit 250]
+    python benchmarks/attack.py [--minutes 10] [--limit 250] [--nice 10]
 
-The server, the attackers and the players each run in a process of their own on this machine. The attackers ask
+The server, the attackers and the players each run in a process of their own on this machine; the attackers at low
+priority, since theirs would be other machines (`--nice 0` for equals). The attackers ask
 for odds that take minutes, import long tables, read and count a long log, send half requests, guess at keys, open a
 thousand live connections, roll what takes minutes and write as much as they can, all at once and from addresses of
 their own. Prints a table, and exits with 1 when the players' 99th percentile is above the limit in milliseconds.
@@ -214,18 +215,21 @@ class Play:
         return f"{name:16} {len(self.took):6} actions   {shown[0]}   {shown[1]}   failed: {failed}"
 
 
-async def play(base: str, pid: int, file: Path, seconds: float) -> tuple[Play, Play, dict[str, Counts]]:
+async def play(base: str, pid: int, file: Path, seconds: float, nice: int) -> tuple[Play, Play, dict[str, Counts]]:
     """Play in peace for a fifth of the time, then under attack; both, and how the attacks were answered."""
     seats = (await seated(base, 1, PLAYERS))[0]
     following = [asyncio.create_task(seat.follow()) for seat in seats]
     await asyncio.gather(*(seat.ready.wait() for seat in seats))
     peace, siege = Play(), Play()
     await peace.run(seats, seconds / 5)
-    command = (sys.executable, __file__, "--attack", base, seats[0].table, str(file), str(seconds))
-    attackers = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+    given = ("--nice", str(nice), "--attack", base, seats[0].table, str(file), str(seconds))
+    attackers = await asyncio.create_subprocess_exec(sys.executable, __file__, *given, stdout=subprocess.PIPE)
     began = processor_of(pid)
     await siege.run(seats, seconds)
-    print(f"the server: {(processor_of(pid) - began) / seconds:.0%} of one core, {memory_of(pid):.0f} MB")
+    used, theirs = processor_of(pid) - began, processor_of(attackers.pid)
+    print(
+        f"the server: {used / seconds:.0%} of one core, {memory_of(pid):.0f} MB; the attackers: {theirs / seconds:.0%}"
+    )
     answers, _ = await attackers.communicate()
     for task in following:
         task.cancel()
@@ -247,9 +251,11 @@ def main() -> None:
     reading = argparse.ArgumentParser()
     reading.add_argument("--minutes", type=float, default=10)
     reading.add_argument("--limit", type=float, default=250, help="milliseconds; 0 for none")
+    reading.add_argument("--nice", type=int, default=10, help="how much the attackers give way to the others")
     reading.add_argument("--attack", nargs=4, metavar=("BASE", "TABLE", "FILE", "SECONDS"), help=argparse.SUPPRESS)
     given = reading.parse_args()
     if given.attack:
+        os.nice(given.nice)
         base, table, file, seconds = given.attack
         attack(base, table, file, float(seconds))
         return
@@ -259,7 +265,7 @@ def main() -> None:
         serve = ("-m", "rulewright", "serve", "--port", "PORT", "--database", f"{folder}/tables.sqlite")
         with running((sys.executable, *serve)) as (base, pid):
             print(f"{given.minutes:g} minutes; load of the machine at the start: {os.getloadavg()[0]:.1f}", flush=True)
-            peace, siege, answers = asyncio.run(play(base, pid, file, given.minutes * 60))
+            peace, siege, answers = asyncio.run(play(base, pid, file, given.minutes * 60, given.nice))
     report(peace, siege, answers)
     worst = percentiles(siege.took)[2]
     if given.limit and (worst > given.limit or siege.failed):
