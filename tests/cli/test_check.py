@@ -83,7 +83,7 @@ GAME = Game(
         Roll("uncounted", uncounted, "the die"),
         Roll("fall", fall, "none"),
     ),
-    opening=Opening("Nothing to do.", (("dance", {}),), (), ("dance", {})),
+    openings=(Opening("Nothing to do.", (("dance", {}),), (), ("dance", {})),),
 )
 """
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.game import Opening, Tracker, find_game, load_opening, load_trackers
+from rulewright.game import Opening, Tracker, find_game, load_openings, load_trackers
 from rulewright.rules import BadInput
 
 
@@ -24,7 +24,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_an_action_is_written_with_its_parameters_beside_it(package: Path) -> None:
     (package / "opening.toml").write_text(
         """
+        title = "The game"
         words = "It begins."
+        then = ["Ada takes again."]
         heroes = ["Ada"]
         first = { action = "take", who = "Ada" }
 
@@ -37,13 +39,14 @@ def test_an_action_is_written_with_its_parameters_beside_it(package: Path) -> No
         """
     )
     steps: tuple[tuple[str, dict[str, Any]], ...] = (("join", {"character": {"name": "Ada", "luck": 3}}), ("begin", {}))
-    assert load_opening("game_as_data") == Opening("It begins.", steps, ("Ada",), ("take", {"who": "Ada"}))
+    made = Opening("It begins.", steps, ("Ada",), ("take", {"who": "Ada"}), "The game", ("Ada takes again.",))
+    assert load_openings("game_as_data") == (made,)
 
 
 def test_a_step_without_an_action_is_refused(package: Path) -> None:
-    (package / "opening.toml").write_text('words = ""\nheroes = []\nfirst = { who = "Ada" }\nsteps = []')
+    (package / "opening.toml").write_text('title = ""\nwords = ""\nheroes = []\nfirst = { who = "Ada" }\nsteps = []')
     with pytest.raises(BadInput, match=r"opening.toml of the package game_as_data: every step needs an action"):
-        load_opening("game_as_data")
+        load_openings("game_as_data")
 
 
 def test_trackers_of_the_scene_come_after_those_of_sheets(package: Path) -> None:

@@ -35,7 +35,7 @@ def test_every_installed_game_is_described_and_its_examples_can_be_asked_for(bas
     for game in listed:
         told = answered(CLIENT.get(f"{base}{V1}/games/{game['slug']}"))
         assert [roll["name"] for roll in told["rolls"]] == game["rolls"]
-        assert told["opening"]["heroes"]
+        assert told["openings"][0]["heroes"]
         for action in told["actions"]:
             assert all(one["value"]["kind"] for one in action["parameters"])
         assert answered(CLIENT.get(f"{base}{V1}/games/{game['slug']}/rules"))[0]["text"]

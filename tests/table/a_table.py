@@ -79,7 +79,7 @@ class Company(Struct, frozen=True):
         return list(self.tables.log(self.gm.table).events())
 
 
-def company(slug: str = "twelves", store: Store | None = None, with_example: bool = True) -> Company:
+def company(slug: str = "twelves", store: Store | None = None, with_example: bool = True, title: str = "") -> Company:
     """A table with its people; the first hero of the example is Ann's."""
     tables = Tables(MemoryStore() if store is None else store, now=Clock())
     gm, key = tables.open(slug, "Mira", "An evening")
@@ -87,8 +87,9 @@ def company(slug: str = "twelves", store: Store | None = None, with_example: boo
     ben, _ = tables.join(tables.invite(gm, "player")[0], "Ben")
     watcher, _ = tables.join(tables.invite(gm, "spectator")[0], "Wil")
     everybody = Company(tables, gm, ann, ben, watcher, key)
-    opening = find_game(slug).opening
-    if with_example and opening is not None:
+    game = find_game(slug)
+    if with_example and game.openings:
+        opening = game.opening_called(title)
         for action, params in opening.steps:
             everybody.act(gm, action, dict(params))
         tables.assign(gm, opening.heroes[0], ann.seat)

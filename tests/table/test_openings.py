@@ -1,29 +1,37 @@
-"""Every game has an example to begin with, and it can be played."""
+"""Every game has ready-made scenes to begin with, and they can be played."""
 
-from a_table import company, every_game
+import pytest
+from a_table import GAMES, company
 
-from rulewright.game import find_game
+from rulewright.game import Opening, find_game
+from rulewright.rules import BadInput
 from rulewright.table.events import ActionTaken
 from rulewright.table.perform import scene_of, table_options
 
+every_opening = pytest.mark.parametrize(
+    ("slug", "opening"),
+    [pytest.param(slug, one, id=f"{slug}-{one.title}") for slug in GAMES for one in find_game(slug).openings],
+)
 
-@every_game
-def test_the_example_plays_through_and_its_heroes_are_there(slug: str) -> None:
-    opening = find_game(slug).opening
-    assert opening is not None
-    there = company(slug).state.scene["characters"]
+
+def test_every_game_has_a_ready_made_scene() -> None:
+    assert GAMES
+    assert [slug for slug in GAMES if not find_game(slug).openings] == []
+
+
+@every_opening
+def test_it_plays_through_and_its_heroes_are_there(slug: str, opening: Opening) -> None:
+    there = company(slug, title=opening.title).state.scene["characters"]
     assert opening.heroes
     assert set(opening.heroes) <= there.keys()
     assert opening.words
-    assert all(hero in there for hero in opening.heroes)
 
 
-@every_game
-def test_the_first_thing_worth_doing_is_legal_and_uncertain(slug: str) -> None:
-    table = company(slug)
+@every_opening
+def test_the_first_thing_worth_doing_is_legal_and_uncertain(slug: str, opening: Opening) -> None:
+    table = company(slug, title=opening.title)
     game, state = table.game, table.state
-    assert game.opening is not None
-    action, params = game.opening.first
+    action, params = opening.first
     scene, options = scene_of(game, state), table_options(state)
     assert game.refusal(action, scene, params, options) is None
     first = game.action_odds(action, scene, params, options, policy=lambda who, question, choices: choices[0])
@@ -33,14 +41,20 @@ def test_the_first_thing_worth_doing_is_legal_and_uncertain(slug: str) -> None:
     assert done.body.dice
 
 
-@every_game
-def test_somebody_opposes_the_heroes(slug: str) -> None:
-    opening = find_game(slug).opening
-    assert opening is not None
-    state = company(slug).state
+@every_opening
+def test_somebody_opposes_the_heroes(slug: str, opening: Opening) -> None:
+    state = company(slug, title=opening.title).state
     others = state.scene["characters"].keys() - set(opening.heroes)
     assert others or state.scene.get("challenges"), "nobody and nothing to contend with"
 
 
 def test_an_opening_is_the_same_every_time() -> None:
     assert company("dpi").state.scene == company("dpi").state.scene
+
+
+def test_an_opening_is_found_by_its_title() -> None:
+    game = find_game("twelves")
+    assert game.opening_called("") is game.openings[0]
+    assert all(game.opening_called(one.title) is one for one in game.openings)
+    with pytest.raises(BadInput, match=r"unknown opening: The moon \(allowed: The toll house"):
+        game.opening_called("The moon")

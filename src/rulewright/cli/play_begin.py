@@ -6,7 +6,7 @@ from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_session import Session
 from rulewright.cli.table_commands import master_of, opened
 from rulewright.cli.table_show import moment
-from rulewright.game import Game, find_game, working_games
+from rulewright.game import Game, Opening, find_game, working_games
 from rulewright.table import act
 from rulewright.table.perform import Attempt
 from rulewright.table.tables import Place, Tables
@@ -76,24 +76,42 @@ def _pick_game(console: Console) -> Game:
 
 def _new_table(console: Console, tables: Tables, game: Game) -> Session:
     console.say(click.style(game.name, bold=True))
-    with_example = False
-    if game.opening is not None:
-        console.say(f"  There is an example ready: {game.opening.words}")
-        with_example = console.ask("Enter starts with it; n starts without characters:") not in ("n", "no")
+    opening = _pick_opening(console, game)
     place, _ = tables.open(game.slug, "Game master")
     session = Session(console, tables, place)
-    if with_example and game.opening is not None:
-        set_up(tables, place, game)
-        session.suggest(game.opening.first[0], dict(game.opening.first[1]))
-        heroes = ", ".join(game.opening.heroes)
-        console.say("", f"  {game.opening.words}", f"  Examples to play with: {heroes}. `new` makes one of your own.")
+    if opening is not None:
+        set_up(tables, place, opening)
+        session.suggest(opening.first[0], dict(opening.first[1]))
+        heroes = ", ".join(opening.heroes)
+        console.say("", f"  {opening.words}", *(f"  {line}" for line in opening.then))
+        console.say(f"  Examples to play with: {heroes}. `new` makes one of your own.")
     return session
 
 
-def set_up(tables: Tables, place: Place, game: Game) -> None:
-    """Play the steps of the game's example, and assign its heroes to this seat."""
-    assert game.opening is not None
-    for action, params in game.opening.steps:
+def _pick_opening(console: Console, game: Game) -> Opening | None:
+    """The ready-made scene to start with, or none."""
+    if not game.openings:
+        return None
+    if len(game.openings) == 1:
+        console.say(f"  There is an example ready: {game.openings[0].words}")
+        wanted = console.ask("Enter starts with it; n starts without characters:")
+        return None if wanted in ("n", "no") else game.openings[0]
+    console.say("  There are examples ready:")
+    for number, one in enumerate(game.openings, 1):
+        console.say(f"  {number}  {one.title}: {one.words}")
+    numbers = {str(number): one for number, one in enumerate(game.openings, 1)}
+    while True:
+        wanted = console.ask(f"Enter starts with the first, 2 to {len(numbers)} with another, n without characters:")
+        if wanted in ("n", "no"):
+            return None
+        if wanted in ("", *numbers):
+            return numbers[wanted or "1"]
+        console.say(f"  Enter, a number from 1 to {len(numbers)}, or n.")
+
+
+def set_up(tables: Tables, place: Place, opening: Opening) -> None:
+    """Play the steps of a ready-made scene, and assign its heroes to this seat."""
+    for action, params in opening.steps:
         act.submit(tables, place, Attempt("action", action, dict(params)))
-    for hero in game.opening.heroes:
+    for hero in opening.heroes:
         tables.assign(place, hero, place.seat)

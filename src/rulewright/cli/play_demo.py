@@ -8,7 +8,7 @@ import click
 from rulewright.cli.play_advice import planned
 from rulewright.cli.play_begin import set_up
 from rulewright.cli.table_show import event_lines, people
-from rulewright.game import Game, find_game, working_games
+from rulewright.game import Game, Opening, find_game, working_games
 from rulewright.rules import BadInput
 from rulewright.table import act
 from rulewright.table.events import AnswerAwaited
@@ -26,7 +26,7 @@ def demo(slug: str | None) -> None:
     game = _with_a_fight() if slug is None else find_game(slug)
     if game.opening is None:
         raise BadInput(f"{game.slug} has no example to play")
-    tables, place = _table(game)
+    tables, place = _table(game, game.opening)
     click.secho(f"=== {game.name}, played by itself ===", bold=True)
     click.echo(f"  {game.opening.words}")
     _do(tables, place, *game.opening.first)
@@ -40,11 +40,11 @@ def demo(slug: str | None) -> None:
     click.echo("\nPlay it yourself with `rulewright play`.")
 
 
-def _table(game: Game) -> tuple[Tables, Place]:
-    """A table that is forgotten afterwards, with the game's example."""
+def _table(game: Game, opening: Opening) -> tuple[Tables, Place]:
+    """A table that is forgotten afterwards, with a ready-made scene."""
     tables = Tables(MemoryStore())
     place, _ = tables.open(game.slug, "Rulewright")
-    set_up(tables, place, game)
+    set_up(tables, place, opening)
     return tables, place
 
 
@@ -53,7 +53,7 @@ def _with_a_fight() -> Game:
     games, _ = working_games()
     for game in reversed(games):
         if game.opening is not None and game.plans:
-            tables, place = _table(game)
+            tables, place = _table(game, game.opening)
             if view_table(tables, place).fight is not None:
                 return game
     raise BadInput("no installed game has an example of a fight")

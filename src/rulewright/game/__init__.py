@@ -13,7 +13,7 @@ from rulewright.game.fights import FightStatus
 from rulewright.game.forms import CreationStep, Legal, always
 from rulewright.game.legal_actions import Ask, Offer, Way
 from rulewright.game.look import Look, load_look
-from rulewright.game.opening import Opening, load_opening
+from rulewright.game.opening import Opening, load_openings
 from rulewright.game.trackers import Tracker, load_trackers
 from rulewright.game.who_may import PLAYERS, Depends, set_by
 from rulewright.game.words import Words, load_words
@@ -44,7 +44,7 @@ __all__ = [
     "find_game",
     "installed_games",
     "load_look",
-    "load_opening",
+    "load_openings",
     "load_trackers",
     "load_words",
     "named",

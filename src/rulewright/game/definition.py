@@ -181,7 +181,8 @@ class Game(Struct, frozen=True):
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
     joining: str = "join"
-    opening: Opening | None = None
+    openings: tuple[Opening, ...] = ()
+    """Ready-made scenes; the first is offered first."""
     trackers: tuple[Tracker, ...] = ()
     board: Board | None = None
     from_file: FromFile | None = None
@@ -214,6 +215,21 @@ class Game(Struct, frozen=True):
                 made["fight"] = partial(_status, rules, self.side_of)
         for field, value in made.items():
             msgspec.structs.force_setattr(self, field, value)
+
+    @property
+    def opening(self) -> Opening | None:
+        """The ready-made scene that is offered first."""
+        return self.openings[0] if self.openings else None
+
+    def opening_called(self, title: str) -> Opening:
+        """A ready-made scene by its title; the first for an empty one."""
+        found = {opening.title: opening for opening in reversed(self.openings)}
+        if self.openings and not title:
+            return self.openings[0]
+        if title not in found:
+            allowed = ", ".join(shown(opening.title) for opening in self.openings)
+            raise BadInput(f"unknown opening: {shown(title)} (allowed: {allowed or 'none in this game'})")
+        return found[title]
 
     @property
     def plan_names(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A table to begin with, as data beside a game's rules."""
+"""Ready-made scenes, as data beside a game's rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,36 +10,45 @@ from rulewright.rules.data import load_data
 
 
 class Opening(Struct, frozen=True):
-    """A table to begin with: examples of characters, and the first action worth trying.
+    """A ready-made scene: characters, what is going on, and the first action worth trying.
 
     `steps` are actions with their parameters, in order; `heroes` are the characters meant for
-    players; `first` is the action that a newcomer should try.
+    players; `first` is the action that a newcomer should try; `then` says in a sentence each what to
+    try after it. A game with several openings gives each a `title` and other heroes.
     """
 
     words: str
     steps: tuple[tuple[str, Mapping[str, Any]], ...]
     heroes: tuple[str, ...]
     first: tuple[str, Mapping[str, Any]]
+    title: str = ""
+    then: tuple[str, ...] = ()
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
     """An opening as it is written: each action is a table with its parameters beside its name."""
 
+    title: str
     words: str
     heroes: tuple[str, ...]
     first: dict[str, Any]
     steps: tuple[dict[str, Any], ...]
+    then: tuple[str, ...] = ()
 
 
-def load_opening(package: str) -> Opening:
-    """The opening in a game's `opening.toml`."""
-    written = load_data(package, _File, "opening.toml")
-    steps = tuple(_action(package, step) for step in written.steps)
-    return Opening(written.words, steps, written.heroes, _action(package, written.first))
+def load_openings(package: str, *files: str) -> tuple[Opening, ...]:
+    """The openings in files of a game's package, in the order they are offered; without names, in `opening.toml`."""
+    return tuple(_load(package, file) for file in files or ("opening.toml",))
 
 
-def _action(package: str, written: dict[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    name = written.get("action")
-    if not isinstance(name, str):
-        raise BadInput(f'broken game: opening.toml of the package {package}: every step needs an action = "name"')
-    return name, {parameter: value for parameter, value in written.items() if parameter != "action"}
+def _load(package: str, file: str) -> Opening:
+    written = load_data(package, _File, file)
+
+    def action(given: dict[str, Any]) -> tuple[str, Mapping[str, Any]]:
+        name = given.get("action")
+        if not isinstance(name, str):
+            raise BadInput(f'broken game: {file} of the package {package}: every step needs an action = "name"')
+        return name, {parameter: value for parameter, value in given.items() if parameter != "action"}
+
+    steps = tuple(map(action, written.steps))
+    return Opening(written.words, steps, written.heroes, action(written.first), written.title, written.then)

@@ -54,7 +54,7 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
         "actions": table.all(actions, list(book.rules.values())),
         "trackers": sheets.trackers(),
         "side_of": _side_of,
-        "opening": _opening(book),
+        "openings": _openings(book),
         "secrets": _secrets(book, actions),
     }
     if rules is not None and fight is not None and order is not None:
@@ -68,12 +68,12 @@ def _side_of(scene: Any, name: str) -> str:
     return "the GM's side" if scene.characters[name].npc else "the players"
 
 
-def _opening(book: Rulebook) -> Opening | None:
+def _openings(book: Rulebook) -> tuple[Opening, ...]:
     """A table to begin with: the characters of the examples."""
     characters = [one for one in book.examples if one.character]
     heroes = [one for one in characters if ("npc", True) not in [(given.name, given.value) for given in one.given]]
     if not heroes:
-        return None
+        return ()
     steps: list[tuple[str, dict[str, Any]]] = [
         ("join", {"character": {"name": one.character} | {given.name: given.value for given in one.given}})
         for one in characters
@@ -89,11 +89,11 @@ def _opening(book: Rulebook) -> Opening | None:
     if first is None:
         roll = next(iter(book.rules.values()), None)
         if roll is None:
-            return None
+            return ()
         first = (spoken(roll.name), {"who": hero})
     front = book.document.front
     words = f"{front.name}: {names} are at the table."
-    return Opening(words, tuple(steps), tuple(one.character for one in heroes), first)
+    return (Opening(words, tuple(steps), tuple(one.character for one in heroes), first),)
 
 
 def _secrets(book: Rulebook, actions: list[Any]) -> Secrets:

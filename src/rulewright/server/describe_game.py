@@ -100,11 +100,13 @@ class FirstAction(Struct, frozen=True):
 
 
 class OpeningDescription(Struct, frozen=True):
-    """A table to begin with: what stands there, for whom, and what to try first."""
+    """A ready-made scene: what stands there, for whom, what to try first, and what then."""
 
+    title: str
     words: str
     heroes: tuple[str, ...]
     first: FirstAction
+    then: tuple[str, ...]
 
 
 class DuelDescription(Struct, frozen=True):
@@ -159,7 +161,7 @@ class GameDescription(Struct, frozen=True):
     duels: tuple[DuelDescription, ...]
     advisers: tuple[AdviserDescription, ...]
     joining: str
-    opening: OpeningDescription | None
+    openings: tuple[OpeningDescription, ...]
     plans: tuple[str, ...]
     trackers: tuple[Tracker, ...]
     board: bool
@@ -204,7 +206,6 @@ def describe_game(slug: str) -> GameDescription:
         roll.name: tuple(one.name for one in game.option_texts() if roll.name in uses.get(one.ruling, ()))
         for roll in game.rolls
     }
-    opening = game.opening
     return GameDescription(
         slug=slug,
         name=game.name,
@@ -251,10 +252,11 @@ def describe_game(slug: str) -> GameDescription:
             for one in game.advisers
         ),
         joining=game.joining,
-        opening=None
-        if opening is None
-        else OpeningDescription(
-            opening.words, opening.heroes, FirstAction(opening.first[0], plain(dict(opening.first[1])))
+        openings=tuple(
+            OpeningDescription(
+                one.title, one.words, one.heroes, FirstAction(one.first[0], plain(dict(one.first[1]))), one.then
+            )
+            for one in game.openings
         ),
         plans=tuple(game.plans),
         trackers=game.trackers,

@@ -121,12 +121,16 @@ class NotationRollRequest(NotationOddsRequest, frozen=True, kw_only=True):
 
 
 class OpenTableRequest(OptionsRequest, frozen=True, kw_only=True):
-    """A table to open; `ready` adds the game's example characters, `file` is the text of a file the game accepts."""
+    """A table to open; `ready` plays a ready-made scene: that with the title `opening`, or the first.
+
+    `file` is the text of a file the game accepts.
+    """
 
     game: Name
     name: Name
     title: Name = ""
     ready: bool = False
+    opening: Name = ""
     file: Annotated[str, Meta(max_length=400_000)] = ""
 
 

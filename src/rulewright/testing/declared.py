@@ -77,21 +77,26 @@ def examples(game: Game) -> Iterator[Fault]:
 
 
 def opening(game: Game) -> Iterator[Fault]:
-    """An opening that names no such hero, or after which nothing can be done; steps that fail raise."""
-    if game.opening is None:
-        return
-    options, scene, random = game.table_options(), game.scene(), Random(1)
-    for action, params in game.opening.steps:
-        scene = acted(game, scene, options, action, params, random)
-    scene = with_turn_begun(game, scene, options, random)
-    for name in game.opening.heroes:
-        if name not in scene.characters:
-            yield Fault("opening", f"no character is called {name}")
-    action, params = game.opening.first
-    with suppress(Need):  # a decision that is the player's
-        game.act(action, scene, params, options, random=random)
-    if not game.legal_now(scene, options):
-        yield Fault("opening", "no action is legal after it")
+    """An opening that names no such hero, or after which nothing can be done; steps that fail raise.
+
+    The page knows an opening by its heroes, and people by its title: two of a game differ in both.
+    """
+    for one in game.openings:
+        options, scene, random = game.table_options(), game.scene(), Random(1)
+        for action, params in one.steps:
+            scene = acted(game, scene, options, action, params, random)
+        scene = with_turn_begun(game, scene, options, random)
+        for name in one.heroes:
+            if name not in scene.characters:
+                yield Fault("opening", f"no character is called {name}")
+        action, params = one.first
+        with suppress(Need):  # a decision that is the player's
+            game.act(action, scene, params, options, random=random)
+        if not game.legal_now(scene, options):
+            yield Fault("opening", "no action is legal after it")
+    for key in ("title", "heroes"):
+        if len({getattr(one, key) for one in game.openings}) < len(game.openings):
+            yield Fault("opening", f"two openings have the same {key}")
 
 
 def fight(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterator[Fault]:

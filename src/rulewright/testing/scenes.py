@@ -20,14 +20,16 @@ _MOST_ANSWERS = 100
 
 
 def opening_scenes(game: Game, options: Any, random: Random) -> Iterator[Any]:
-    """The empty scene, and the scene after each step of the opening."""
-    scene = game.scene()
-    if scene is None:
+    """The empty scene, and the scene after each step of every opening, those of the first last."""
+    empty = game.scene()
+    if empty is None:
         return
-    yield scene
-    for action, params in game.opening.steps if game.opening is not None else ():
-        scene = acted(game, scene, options, action, params, random)
-        yield scene
+    yield empty
+    for opening in reversed(game.openings):
+        scene = empty
+        for action, params in opening.steps:
+            scene = acted(game, scene, options, action, params, random)
+            yield scene
 
 
 def acted(game: Game, scene: Any, options: Any, action: str, params: Mapping[str, Any], random: Random) -> Any:

@@ -109,10 +109,12 @@ GAME = Game(
     trackers=(Tracker("wounds", "count", "wound"), Tracker("name", "words", "name")),
     secrets=Secrets(outcomes={"hitt": ("success",)}),
     fight=fight,
-    opening=Opening(
-        "Two fighters.",
-        (("join", {"name": "Ada"}), ("join", {"name": "Bo"})),
-        ("Ada",),
-        ("hit", {"who": "Bo", "target": "Ada"}),
+    openings=(
+        Opening(
+            "Two fighters.",
+            (("join", {"name": "Ada"}), ("join", {"name": "Bo"})),
+            ("Ada",),
+            ("hit", {"who": "Bo", "target": "Ada"}),
+        ),
     ),
 )

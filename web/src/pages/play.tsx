@@ -1,5 +1,5 @@
 // Play now: pick a game, and a table opens with a character to play and something to do.
-import type { SeatResponse } from "../api-types";
+import type { OpeningDescription, SeatResponse } from "../api-types";
 import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
@@ -36,11 +36,11 @@ function Open({ slug }: { slug: string }) {
   const [title, setTitle] = useState("");
   const [options, setOptions] = useState<Values>({});
   const [file, setFile] = useState<string>();
-  const open = async (ready: boolean): Promise<void> => {
+  const open = async (opening?: OpeningDescription): Promise<void> => {
     setBusy(true);
     try {
       const called = title.trim() || (game.value?.name ?? slug);
-      const asked = { game: slug, name: name.trim() || capital(game.value?.words.gm ?? "GM"), title: called, options, ready, ...(file === undefined ? {} : { file }) };
+      const asked = { game: slug, name: name.trim() || capital(game.value?.words.gm ?? "GM"), title: called, options, ready: opening !== undefined, opening: opening?.title ?? "", ...(file === undefined ? {} : { file }) };
       const opened = await post<SeatResponse>("/tables", asked);
       remember({ table: opened.table, seat: opened.seat, game: slug, title: called });
       go(`/table/${opened.table}`);
@@ -64,14 +64,15 @@ function Open({ slug }: { slug: string }) {
           <>
             <p class="lead">{whole.summary}</p>
             <div class="doors">
-              {whole.opening && (
-                <button type="button" class="door first" disabled={busy} onClick={() => open(true)}>
+              {whole.openings.map((one, index) => (
+                <button type="button" class={index === 0 ? "door first" : "door"} disabled={busy} onClick={() => open(one)}>
                   <span>
-                    <strong>Open a ready table</strong> {whole.opening.words}
+                    <strong>{index === 0 ? "Open a ready table" : "Open another ready table"}</strong> {one.title && <b>{one.title}. </b>}
+                    {one.words}
                   </span>
                 </button>
-              )}
-              <button type="button" class="door" disabled={busy} onClick={() => open(false)}>
+              ))}
+              <button type="button" class="door" disabled={busy} onClick={() => open()}>
                 <span>
                   <strong>Open an empty table</strong> You add all characters yourself.
                 </span>

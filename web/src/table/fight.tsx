@@ -6,7 +6,7 @@ import { isNewcomer } from "./landing";
 import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
 import { LuckReport } from "./luck";
-import { isFresh, type Picked } from "./picking";
+import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./told";
 import { Trackers } from "./trackers";
@@ -72,11 +72,24 @@ export function Stage({ link, game, onPick }: Props) {
       {!view.fight && <FightDoors link={link} game={game} onPick={onPick} />}
       <Requests link={link} onPick={onPick} />
       <div class="latest">
-        {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : game.opening && isFresh(link) && !isNewcomer(link) && <p class="lead">{game.opening.words}</p>}
+        {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
         {latest && mayInvite(link) && <Invite link={link} />}
       </div>
     </>
   );
+}
+
+/** What is going on in the ready-made scene, and what to try after the first thing. */
+function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
+  const opening = openingOf(link, game);
+  return opening ? (
+    <>
+      <p class="lead">{opening.words}</p>
+      {opening.then.map((line) => (
+        <p class="small soft">{line}</p>
+      ))}
+    </>
+  ) : null;
 }
 
 /** What the game master asks for: a button for everybody one plays. */

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { post } from "../api";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
+import { openingOf } from "./picking";
 import { Trackers } from "./trackers";
 import { gm, inWords } from "../words";
 
@@ -59,6 +60,7 @@ export function Landing({ link, game }: Props) {
       </p>
     );
   const free = view.settings.bring ? Object.entries(view.characters).filter(([, one]) => one.seat === "" && one.shown) : [];
+  const opening = openingOf(link, game);
   const master = Object.values(view.seats).find((seat) => seat.role === "gm")?.name ?? "";
   const named = master.toLowerCase() !== gm().toLowerCase();
   return (
@@ -68,7 +70,7 @@ export function Landing({ link, game }: Props) {
         This is <b>{view.title}</b>, a table of {game.name}
         {named && `, run by ${master}`}.
       </p>
-      {game.opening && free.length > 0 && <p class="lead">{game.opening.words}</p>}
+      {opening && free.length > 0 && <p class="lead">{opening.words}</p>}
       {free.length > 0 && (
         <ul class="heroes">
           {free.map(([name, one]) => (

@@ -1,6 +1,6 @@
 // What is picked for an action: the legal ways, and the one that is most natural to begin with.
 import type { Values } from "../api";
-import type { Ask, GameDescription, OfferView, TableView, Way } from "../api-types";
+import type { Ask, GameDescription, OfferView, OpeningDescription, TableView, Way } from "../api-types";
 import { same } from "../parts/inputs";
 import type { TableLink } from "./link";
 
@@ -46,9 +46,15 @@ export function isFresh(link: TableLink): boolean {
   return opened > 0 && !done.some((event) => event.seq > opened && ["acted", "rolled", "waiting"].includes(event.kind));
 }
 
+/** The ready-made scene of a table: of those whose heroes are all there, the one with the most. */
+export function openingOf(link: TableLink, game: GameDescription): OpeningDescription | undefined {
+  const there = link.view.value?.characters ?? {};
+  return game.openings.filter((one) => one.heroes.every((hero) => hero in there)).sort((one, other) => other.heroes.length - one.heroes.length)[0];
+}
+
 /** The first thing to do at a fresh table, as the game suggests it. */
 export function suggestion(link: TableLink, game: GameDescription): Picked | null {
-  const first = isFresh(link) ? game.opening?.first : undefined;
+  const first = isFresh(link) ? openingOf(link, game)?.first : undefined;
   const offer = first && link.offers.value.find((one) => one.action === first.action && one.who === (first.params["who"] ?? ""));
   return first && offer ? { offer, params: { ...offer.ways[0]?.params, ...first.params } } : null;
 }

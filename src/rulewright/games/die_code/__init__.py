@@ -1,6 +1,6 @@
 """Die Code: everything is rated in six-sided dice and pips; every roll is a pool against a target."""
 
-from rulewright.game import Example, Game, load_look, load_opening, load_trackers, load_words
+from rulewright.game import Example, Game, load_look, load_openings, load_trackers, load_words
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
@@ -66,7 +66,7 @@ GAME = Game(
             },
         ),
     ),
-    opening=load_opening(__name__),
+    openings=load_openings(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("caught", "failure", "no-target", "miss", "open", "draw", "escaped", "hit", "success"),
     duels=DUELS,

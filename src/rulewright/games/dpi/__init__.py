@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, load_look, load_opening, load_trackers, load_words
+from rulewright.game import Board, Example, Game, load_look, load_openings, load_trackers, load_words
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.board import aim_on_board, board_for
 from rulewright.games.dpi.creation import CREATION, create
@@ -60,7 +60,7 @@ GAME = Game(
             },
         ),
     ),
-    opening=load_opening(__name__),
+    openings=load_openings(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=Board(board_for, aim_on_board),

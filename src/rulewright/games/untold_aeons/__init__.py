@@ -1,6 +1,6 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, load_look, load_opening, load_trackers, load_words
+from rulewright.game import Example, Game, load_look, load_openings, load_trackers, load_words
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.duel import DUELS
@@ -58,7 +58,7 @@ GAME = Game(
             {"a": {"firearms": 3, "piercing": 1}, "b": {"firearms": 3, "piercing": 1}, "max_turns": 4},
         ),
     ),
-    opening=load_opening(__name__),
+    openings=load_openings(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",

@@ -4,7 +4,7 @@ import asyncio
 from time import perf_counter
 from typing import BinaryIO
 
-from rulewright.game import find_game
+from rulewright.game import Opening, find_game
 from rulewright.rules import BadInput
 from rulewright.server import requests
 from rulewright.server.responses import SeatResponse, WelcomeResponse
@@ -22,9 +22,10 @@ _REST = 2.0
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
     """Open a table with the caller as its GM. A file is checked before the table is made."""
     from_file = _from_file(request) if request.file else None
+    opening = _opening(request)
     place, key = call.tables.open(request.game, request.name, request.title, request.options)
-    if request.ready:
-        make_ready(call.tables, place, request.game, from_file)
+    if opening is not None:
+        _make_ready(call.tables, place, opening, from_file)
     elif from_file is not None:
         submit(call.tables, place, from_file)
     return SeatResponse(place.table, place.seat, key)
@@ -40,11 +41,18 @@ def _from_file(request: requests.OpenTableRequest) -> Attempt:
     return Attempt("action", game.from_file.action, params)
 
 
-def make_ready(tables: Tables, place: Place, slug: str, also: Attempt | None = None) -> None:
-    """Play a game's opening and one further action, and show the heroes to everyone."""
-    opening = find_game(slug).opening
-    if opening is None:
-        raise BadInput(f"bad parameter: ready must be false: {slug} has no opening")
+def _opening(request: requests.OpenTableRequest) -> Opening | None:
+    """The ready-made scene that is asked for."""
+    if not request.ready:
+        return None
+    game = find_game(request.game)
+    if not game.openings:
+        raise BadInput(f"bad parameter: ready must be false: {game.slug} has no opening")
+    return game.opening_called(request.opening)
+
+
+def _make_ready(tables: Tables, place: Place, opening: Opening, also: Attempt | None = None) -> None:
+    """Play an opening and one further action, and show the heroes to everyone."""
     for action, params in opening.steps:
         submit(tables, place, Attempt("action", action, dict(params)))
     if also is not None:
