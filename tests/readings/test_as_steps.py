@@ -9,7 +9,9 @@ import pytest
 from rulewright.dice import Deck, d, in_order
 from rulewright.readings import Budget, OverBudget, solve
 from rulewright.readings.paths.as_steps import as_steps
+from rulewright.readings.paths.merged import Ended
 from rulewright.readings.unfit import Unfit
+from rulewright.rules import Repeat
 
 DIE = 1 * d(3)
 
@@ -79,8 +81,9 @@ AIMS: dict[str, Any] = {
 def test_steps_agree_with_the_tree_of_all_paths(rule: Any, rounds: int) -> None:
     aims = {who: aim for who, aim in AIMS.items() if (who == "player") == (rule is not duel)}
     whole = solve(rule, rounds, aims=aims, exact=True)
-    repeat, start = as_steps(rule, (rounds,), {}, None, aims)
-    in_steps = solve(repeat, start, exact=True)
+    step, start = as_steps(rule, (rounds,), {}, None)
+    worth: dict[str, Any] = {who: lambda end, aim=aim: aim(end.outcome) for who, aim in aims.items()}
+    in_steps = solve(Repeat(step, lambda state: isinstance(state, Ended), worth), start, exact=True)
     assert in_steps.values == whole.values
 
 
@@ -100,6 +103,6 @@ def lists(dice: Any) -> int:
 
 def test_what_cannot_be_taken_apart_is_still_over_budget() -> None:
     with pytest.raises(Unfit):
-        as_steps(lists, (), {}, None, {})
+        as_steps(lists, (), {}, None)
     with pytest.raises(OverBudget):
         solve(lists, aims={"player": lambda total: total}, budget=Budget(30_000))

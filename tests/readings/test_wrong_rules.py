@@ -5,15 +5,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 import wrong_rules
 
-from rulewright.readings import Budget, OverBudget, odds
+from rulewright.readings import Budget, OverBudget, odds, odds_of_many, odds_within, play, solve
+from rulewright.readings.simulate import simulate
 from rulewright.readings.watch import stopped_after
-from rulewright.rules import BadRule
+from rulewright.rules import NEVER_ENDS, BadRule, repeat
 
 SOURCE = Path(wrong_rules.__file__).read_text().splitlines()
 
@@ -33,9 +35,64 @@ def test_there_are_thirty_of_them() -> None:
 @pytest.mark.parametrize(("rule", "args"), wrong_rules.WRONG, ids=lambda one: getattr(one, "__name__", ""))
 def test_a_wrong_rule_is_refused_with_its_line(rule: Callable[..., Any], args: tuple[Any, ...]) -> None:
     with pytest.raises(BadRule) as refused:
-        odds(rule, *args, budget=Budget(seconds=10))
+        odds(rule, *deepcopy(args), budget=Budget(seconds=10))
     assert Path(refused.value.file).name == "wrong_rules.py"
     assert refused.value.line == marked_line(rule), str(refused.value)
+
+
+READINGS: dict[str, Callable[..., Any]] = {
+    "float64": lambda rule, args: odds(rule, *args, exact=False),
+    "solve": lambda rule, args: solve(rule, *args, aims={"player": lambda outcome: 0}),
+    "simulate": lambda rule, args: simulate(rule, *args, runs=100),
+    "many": lambda rule, args: list(odds_of_many(rule, [args])),
+    "within": lambda rule, args: odds_within(5, rule, *args),
+}
+ENDS_IN_EVERY_RUN = (wrong_rules.waits_for_a_six, wrong_rules.counts_until_a_six)  # so that it can be simulated
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_every_reading_refuses_a_wrong_rule_with_its_line_however_often_it_is_asked(reading: str) -> None:
+    for rule, args in wrong_rules.WRONG:
+        if reading == "simulate" and rule in ENDS_IN_EVERY_RUN:
+            continue
+        for _ in range(3):
+            with pytest.raises(BadRule) as refused:
+                READINGS[reading](rule, deepcopy(args))
+            assert Path(refused.value.file).name == "wrong_rules.py", rule.__name__
+            assert refused.value.line == marked_line(rule), str(refused.value)
+
+
+def test_a_step_that_changes_its_state_in_place_is_refused_in_every_reading() -> None:
+    def step(dice: Any, state: int, log: list[int]) -> int:
+        log.append(dice.pool("roll", wrong_rules.DIE))
+        return state + 1
+
+    rule = repeat(step, until=lambda state: state == 2)
+    for reading in READINGS.values():
+        with pytest.raises(BadRule, match="changes its argument log") as refused:
+            reading(rule, (0, []))
+        assert refused.value.line == step.__code__.co_firstlineno + 1
+
+
+def test_play_refuses_what_changes_its_argument_and_what_never_ends() -> None:
+    with pytest.raises(BadRule, match="changes its argument sheet"):
+        play(wrong_rules.wounds_a_sheet, wrong_rules.Sheet())
+    with pytest.raises(BadRule, match="a loop without a fixed end"):
+        play(wrong_rules.never_stops)
+    with pytest.raises(BadRule, match="takes a name and dice"):
+        play(wrong_rules.throws_a_number)
+    with pytest.raises(BadRule, match="offer at least one"):
+        play(wrong_rules.offers_nothing)
+
+
+def test_best_play_of_a_rule_that_never_ends_says_so() -> None:
+    def hopeless(dice: Any, points: int) -> int:
+        return points - int(dice.pool("blow", wrong_rules.DIE) >= 7)
+
+    fight = repeat(hopeless, until=lambda points: points == 0)
+    found = solve(lambda dice: dice.call(fight, 3), aims={"player": int})
+    assert found.chances == {NEVER_ENDS: 1}
+    assert found.never_ends == 1
 
 
 def test_what_asks_for_nothing_and_never_ends_is_stopped_at_its_line() -> None:

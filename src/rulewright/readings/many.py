@@ -6,6 +6,7 @@ are a chunk.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from itertools import islice
 from typing import Any, Literal, TypeVar, overload
 
@@ -13,6 +14,8 @@ from rulewright.dice import Odds
 from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.bad_rule import explaining, refuse_nothing
+from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
 from rulewright.readings.watch import watching
 
@@ -79,8 +82,11 @@ def odds_of_many(
     while chunk := list(islice(waiting, size)):
         spent = limits.spent
         pricing: Pricing[Any] = Pricing(options, policy, limits, exact)
-        with watching(limits):
-            found = pricing.odds_of_many(rule, [((), one) if isinstance(one, Mapping) else (one, {}) for one in chunk])
+        calls = [((), one) if isinstance(one, Mapping) else (one, {}) for one in chunk]
+        watch = nullcontext(()) if done else watched(pricing, rule, *calls[0])
+        with watching(limits), explaining(rule), watch as outcomes:
+            refuse_nothing(rule, outcomes)
+            found = pricing.odds_of_many(rule, calls)
         yield from found
         if at_once is None:
             size = _next_size(len(chunk), limits.spent - spent)

@@ -14,13 +14,13 @@ from rulewright.readings.chances import Chances
 from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.repeated import flow_of
 from rulewright.readings.graph.search import Search
-from rulewright.readings.paths.bad_rule import bad_rule, bad_rule_at, bad_rule_here, explain
+from rulewright.readings.paths.bad_rule import bad_rule_at, explain, no_choice_here, refuse_nothing
 from rulewright.readings.paths.priced import weighed, weighed_by_paths
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.watch import within_budget
 from rulewright.rules import Repeat
-from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends, rule_name
+from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 
 if TYPE_CHECKING:
     from rulewright.readings.graph.best import BestPlay as BestInColumns
@@ -83,8 +83,8 @@ def odds(
     except (TypeError, RecursionError, AttributeError) as error:
         explain(error, rule)
         raise
-    if len(priced.weights) == 1 and None in priced.weights:
-        raise bad_rule(f"{rule_name(rule)} returns nothing: end it with return and its outcome", rule)
+    if len(priced.weights) == 1:
+        refuse_nothing(rule, priced.weights)
     return priced
 
 
@@ -177,7 +177,7 @@ class Pricing(Generic[O]):
     def decide(self, who: str, question: str, choices: Sequence[C]) -> C:
         """What the policy says."""
         if not choices:
-            raise bad_rule_here(f"{question} leaves {who} no choice: offer at least one")
+            raise no_choice_here(who, question)
         if self.policy is None or who in self._open:
             raise Undecided(who, question, choices)
         if callable(self.policy):

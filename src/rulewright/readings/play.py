@@ -17,7 +17,8 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Outlook
 from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.bad_rule import refuse_no_rule
+from rulewright.readings.paths.bad_rule import endless_here, explain, no_choice_here, no_throw_here, refuse_no_rule
+from rulewright.readings.paths.purity import watched_play
 from rulewright.readings.paths.replay import cards_to_draw
 from rulewright.readings.paths.tree import INLINED, Chance, ChoiceNode, Everyone, Node, TreeDice, leaves
 from rulewright.rules import NEVER_ENDS, Repeat, cites, rule_name
@@ -30,6 +31,7 @@ R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
 
 
+_MOST_THROWS = 20_000  # of one play: more have no end
 _PATHS_TO_LOOK_AHEAD = 5_000
 _PATHS_OF_BEST_PLAY = 50_000  # of all steps; a player who would wait longer for best play is asked instead
 
@@ -145,9 +147,13 @@ def play(
     draw = _rolling(random or SystemRandom()) if typed is None else typed
     table = _Table(options, draw, list(choices), best, decides)
     try:
-        outcome: R = table.run(rule, args, kwargs)
+        with watched_play(rule, args, kwargs):
+            outcome: R = table.run(rule, args, kwargs)
     except PlayNeverEnds:
         outcome = cast(R, NEVER_ENDS)
+    except (TypeError, RecursionError, AttributeError) as error:
+        explain(error, rule)
+        raise
     if typed is not None:
         typed.finish()
     if table.answers:
@@ -197,6 +203,8 @@ class _Table(Generic[O]):
         first = len(self.faces)
         self._sides.clear()
         self._cards.clear()
+        if not hasattr(throw, "roll"):
+            raise no_throw_here(throw)
         score = throw.roll(self)
         faces = tuple(self.faces[first:])
         kept, groups, sides = throw.kept(faces), groups_of(throw, faces), tuple(self._sides)
@@ -204,6 +212,8 @@ class _Table(Generic[O]):
         rolled = Rolled(name, repr(throw), faces, kept, score, cards, sides, *groups)
         self.steps.append(rolled)
         self.thrown.append(rolled)
+        if len(self.thrown) > _MOST_THROWS:
+            raise endless_here()
         self._events.append(score)
         return score
 
@@ -246,6 +256,8 @@ class _Table(Generic[O]):
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
         """The best choice of a side that plays its best; otherwise the next decision that was given."""
+        if not choices:
+            raise no_choice_here(who, question)
         found = self._best_choice(who)
         choice: C
         if found is not None:

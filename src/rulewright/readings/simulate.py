@@ -9,6 +9,7 @@ Against the clock the runs start in batches, the first of one run: those that fi
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import cache
 from math import sqrt
 from statistics import NormalDist
@@ -24,7 +25,8 @@ from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.search import Search
 from rulewright.readings.graph.walk import walk
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.bad_rule import refuse_no_rule
+from rulewright.readings.paths.bad_rule import explaining, refuse_no_rule, refuse_nothing
+from rulewright.readings.paths.purity import watched_by
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.watch import watching
@@ -96,7 +98,21 @@ def simulate(
     if runs < 1:
         raise ValueError(f"at least one run, not {runs}")
     clock = _clock(budget)
-    crowd = Crowd(np.random.default_rng(seed), options, policy, budget, clock, max_steps)
+    random = np.random.default_rng(seed)
+    crowd = Crowd(np.random.default_rng(0), options, policy, budget, clock, max_steps)
+    with explaining(rule), ExitStack() as stack:
+        with watching(clock):  # a few runs that are not counted, and not drawn from the same numbers
+            refuse_nothing(rule, stack.enter_context(watched_by(crowd, rule, args, kwargs)))
+        crowd.random = random
+        counts = _counted(crowd, rule, args, kwargs, runs)
+    return Simulated(counts, sum(counts.values()), seed)
+
+
+def _counted(
+    crowd: "Crowd", rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
+) -> dict[R, int]:
+    """How often each outcome came up, of so many runs or of those that fit into the time."""
+    clock = crowd.clock
     counts: dict[R, int] = {}
     done, batch = 0, runs if clock.seconds_left is None else 1
     while batch:
@@ -112,7 +128,7 @@ def simulate(
             counts[outcome] = counts.get(outcome, 0) + count
         done += batch
         batch = min(runs - done, _fitting(batch, monotonic() - begun, clock.seconds_left))
-    return Simulated(counts, done, seed)
+    return counts
 
 
 def _clock(budget: Budget | None) -> Budget:
@@ -201,9 +217,13 @@ class Crowd:
     def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
         """A rule made ready to be drawn from: its exact table, or the rule itself where that is too much work."""
         key = (rule, args, tuple(sorted(kwargs.items())))
-        if key not in self._sources:
-            self._sources[key] = self._source(rule, args, kwargs)
-        return self._sources[key]
+        try:
+            found = self._sources.get(key)
+        except TypeError:  # arguments that cannot be remembered
+            return self._source(rule, args, kwargs)
+        if found is None:
+            found = self._sources[key] = self._source(rule, args, kwargs)
+        return found
 
     def _source(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
         if isinstance(rule, Repeat):
@@ -214,6 +234,20 @@ class Crowd:
             return _Table(self.pricing.odds(rule, args, kwargs))
         except OverBudget:
             return _Followed(self, rule, args, kwargs)
+
+    # --- what one run may be answered, for a rule that is watched ---
+
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
+        """What the policy says."""
+        return self.pricing.decide(who, question, choices)
+
+    def scores(self, throw: Throw[Any]) -> list[Any]:
+        """What one throw came to."""
+        return [score for score, _ in self.throw(throw, 1)]
+
+    def results(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
+        """What one use of a rule came to."""
+        return [result for result, _ in self.share(rule, args, kwargs, 1)]
 
     def throw(self, throw: Throw[Any], runs: int) -> Sequence[tuple[Any, int]]:
         """How `runs` throws of the same dice come out."""

@@ -1,8 +1,9 @@
 """Solve: read a rule for its best play, or for where a repeated step ends."""
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import nullcontext
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from rulewright.dice import Odds
@@ -10,12 +11,13 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Flow, Number
 from rulewright.readings.graph.search import Decision, Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.bad_rule import refuse_no_rule
+from rulewright.readings.paths.bad_rule import explaining, refuse_no_rule, refuse_nothing
 from rulewright.readings.paths.merged import Ended
+from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.watch import within_budget
-from rulewright.rules import Repeat
+from rulewright.rules import NEVER_ENDS, Repeat
 
 X = TypeVar("X", bound=Hashable)
 
@@ -86,40 +88,66 @@ def solve(
 ) -> Solution[X]:
     """Best play of a rule with decisions, or of a `Repeat`.
 
-    `aims` maps each side to the worth of a result; a `Repeat` brings its own. Decisions of sides
+    `aims` maps each side to the worth of a result; a `Repeat` brings its own. To a rule as a whole, play
+    that never ends is worth 0 to each side. Decisions of sides
     without an aim follow `policy`. Numbers are float64, or exact fractions with `exact=True`; the
     solution's `method` says which.
     """
+    with explaining(rule):
+        return _best(rule, args, kwargs, aims, Pricing(options, policy, budget, exact))
+
+
+def _best(
+    rule: Callable[..., X],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    aims: Mapping[str, Callable[[X], int | Fraction]] | None,
+    pricing: Pricing[Any],
+) -> Solution[X]:
     refuse_no_rule(rule)
-    pricing = Pricing(options, policy, budget, exact)
+    exact = pricing.exact
     method = "exact" if exact else "float64"
     if isinstance(rule, Repeat):
         wanted = rule if aims is None else rule.with_aims(aims)
         if not wanted.aims:
             flow = _in(exact, pricing.flow(wanted, args, kwargs))
             return Solution(method, {}, lambda: flow, None)
-        return _solved(pricing, wanted, args, kwargs, method)
+        return _solved(pricing, wanted, args, kwargs, method, (wanted, args, kwargs))
 
-    def once(dice: Any, start: Any) -> Any:
-        return Ended(rule(dice, *args, **kwargs))
-
-    def worth_of(aim: Callable[[X], int | Fraction]) -> Callable[[Any], int | Fraction]:
-        return lambda state: aim(state.outcome)
-
-    whole: Repeat[Any, Any, Any] = Repeat(
-        once, lambda state: isinstance(state, Ended), {who: worth_of(aim) for who, aim in (aims or {}).items()}
-    )
-    small = Pricing(options, policy, pricing.budget.at_most(_FEW_PATHS), exact)
+    whole = _until_ended(partial(_once, rule, args, kwargs), aims or {})
+    small = Pricing(pricing.options, pricing.policy, pricing.budget.at_most(_FEW_PATHS), exact)
+    called = (rule, args, kwargs)
     try:
-        found = _solved(small, whole, (None,), {}, method)
+        found = _solved(small, whole, (None,), {}, method, called)
     except OverBudget:
         in_steps = _in_steps(pricing, rule, args, kwargs, aims or {}, method)
-        found = in_steps or _solved(pricing, whole, (None,), {}, method)
+        found = in_steps or _solved(pricing, whole, (None,), {}, method, called)
 
     def ends() -> Flow:
-        return found.flow._replace(weights={state.outcome: weight for state, weight in found.flow.weights.items()})
+        weights = found.flow.weights
+        outcomes = {state.outcome if isinstance(state, Ended) else state: weights[state] for state in weights}
+        return found.flow._replace(weights=outcomes, never={NEVER_ENDS} & outcomes.keys())
 
     return Solution(method, found.values, ends, found._search)
+
+
+def _once(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], dice: Any, start: Any) -> Ended:
+    """A whole rule as one step."""
+    return Ended(rule(dice, *args, **kwargs))
+
+
+def _until_ended(
+    step: Callable[..., Any], aims: Mapping[str, Callable[[Any], int | Fraction]]
+) -> Repeat[Any, Any, Any]:
+    """A step that is repeated until its state is `Ended`, or play never ends."""
+
+    def over(state: Any) -> bool:
+        return state is NEVER_ENDS or isinstance(state, Ended)
+
+    def worth_of(aim: Callable[[Any], int | Fraction]) -> Callable[[Any], int | Fraction]:
+        return lambda state: 0 if state is NEVER_ENDS else aim(state.outcome)
+
+    return Repeat(step, over, {who: worth_of(aim) for who, aim in aims.items()})
 
 
 def _in_steps(
@@ -134,17 +162,25 @@ def _in_steps(
     from rulewright.readings.paths.as_steps import as_steps  # the parser, which few need
 
     try:
-        repeat, start = as_steps(rule, args, kwargs, pricing.options, aims)
-        return _solved(pricing, repeat, (start,), {}, method)
+        step, start = as_steps(rule, args, kwargs, pricing.options)
+        return _solved(pricing, _until_ended(step, aims), (start,), {}, method, None)
     except Unfit:
         return None
 
 
 def _solved(
-    pricing: Pricing[Any], repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], method: str
+    pricing: Pricing[Any],
+    repeat: Repeat[Any, Any, Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    method: str,
+    called: tuple[Callable[..., Any], tuple[Any, ...], Mapping[str, Any]] | None,
 ) -> Solution[Any]:
+    """Best play of a repeated step; `called` is the rule that it stands for, which is watched meanwhile."""
     search: Search[Any] = Search(pricing, repeat, args[1:], kwargs, pricing.exact)
-    search.run(args[0])
+    with nullcontext(()) if called is None else watched(search.pricing, *called) as outcomes:
+        refuse_nothing(called[0] if called else repeat, outcomes)
+        search.run(args[0])
     return Solution(method, search.values_at(args[0]), lambda: search.flow(args[0]), search)
 
 

@@ -31,29 +31,31 @@ def first_within(seconds: float | None, *methods: Method[A], progress: Callable[
 
 def odds_within(
     seconds: float | None,
-    rule: Callable[[Any], R],
-    *,
+    rule: Callable[..., R],
+    *args: Any,
     options: Any = None,
     runs: int = 1_000_000,
     exact: bool = True,
     progress: Callable[[Budget], None] | None = None,
+    **kwargs: Any,
 ) -> "Odds[R] | Chances[R] | Simulated[R]":
-    """The odds of a rule that takes only the dice, by the most exact method that finishes; `method` says which.
+    """The odds of a rule by the most exact method that finishes; `method` says which.
 
     Exact fractions, float64 and a simulation of `runs` runs have so many seconds each; without `exact` the
     fractions are left out. Raises `OverBudget` if not even one run is finished.
     """
 
     def as_fractions(budget: Budget) -> Odds[R]:
-        return odds(rule, options=options, budget=budget)
+        found: Odds[R] = odds(rule, *args, options=options, budget=budget, **kwargs)
+        return found
 
     def in_float64(budget: Budget) -> Chances[R]:
-        return odds(rule, options=options, budget=budget, exact=False)
+        return odds(rule, *args, options=options, budget=budget, exact=False, **kwargs)
 
     def by_simulation(budget: Budget) -> "Simulated[R]":
         from rulewright.readings.simulate import simulate  # numpy, which exact odds do not need
 
-        return simulate(rule, options=options, runs=runs, seed=0, budget=budget)
+        return simulate(rule, *args, options=options, runs=runs, seed=0, budget=budget, **kwargs)
 
     methods: list[Method[Odds[R] | Chances[R] | Simulated[R]]] = [in_float64, by_simulation]
     return first_within(seconds, *([as_fractions] if exact else []), *methods, progress=progress)

@@ -62,6 +62,7 @@ class Search(Generic[X]):
         self._pricing = pricing
         self._steps = Steps(pricing, repeat, context, self._kwargs, self.sides if deciding is None else deciding)
         self._values: TreeValues[X] = TreeValues(self.sides, exact)
+        self.pricing = self._steps.pricing
         self._order: list[tuple[X, ...]] = []
         self._solved: BestPlay | None = None  # what columns found in the last run
         self._columns: BestPlay | None = None  # the same, while its values have not been taken over

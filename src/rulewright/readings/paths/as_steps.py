@@ -6,7 +6,6 @@ of a repeated step, and equal states are one, as in any `repeat`.
 """
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from types import FunctionType
 from typing import Any, NamedTuple, NoReturn
 
@@ -14,9 +13,6 @@ from rulewright.readings.paths.changeable import refuse_changeable
 from rulewright.readings.paths.dissect import dissected
 from rulewright.readings.paths.merged import Ended, asked, beginning, shared_by_all, to_the_next, values_of
 from rulewright.readings.unfit import Unfit
-from rulewright.rules import Repeat
-
-Aim = Callable[[Any], int | Fraction]
 
 
 class Place(NamedTuple):
@@ -43,9 +39,9 @@ class Place(NamedTuple):
 
 
 def as_steps(
-    rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], options: Any, aims: Mapping[str, Aim]
-) -> tuple[Repeat[Any, Any, Any], Any]:
-    """The rule as a repeated step whose last state is `Ended`, and the state it begins with. May raise `Unfit`."""
+    rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], options: Any
+) -> tuple[Callable[..., Any], Any]:
+    """The rule as a step whose last state is `Ended`, and the state it begins with. May raise `Unfit`."""
     if not isinstance(rule, FunctionType):
         raise Unfit("no plain function")
     operations = dissected(rule, deciding=True)
@@ -70,14 +66,7 @@ def as_steps(
         names[one.writes[0]] = getattr(dice, one.verb)(*state.asking, **dict(state.named))
         return place(state.at + 1, names)
 
-    def worth_of(aim: Aim) -> Aim:
-        return lambda state: aim(state.outcome)
-
-    start = place(0, given)
-    repeat: Repeat[Any, Any, Any] = Repeat(
-        step, lambda state: isinstance(state, Ended), {who: worth_of(aim) for who, aim in aims.items()}
-    )
-    return repeat, start
+    return step, place(0, given)
 
 
 class _Between:

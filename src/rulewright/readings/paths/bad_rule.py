@@ -3,13 +3,15 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dis import get_instructions
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
 from rulewright.rules import BadRule
+from rulewright.rules.rule import rule_name
 
 _VERBS = {
     "pool": 'dice.pool("attack", 2 * d(6))',
@@ -28,7 +30,7 @@ _ENDLESS = (
 _STANDARD = str(Path(re.__file__).parents[1])
 _OWN = str(Path(__file__).parents[2])  # the engine's packages; games and rules of users lie elsewhere
 _ENGINE = tuple(f"{_OWN}/{package}/" for package in ("readings", "dice", "rules"))
-_CHANGES = frozenset(
+CHANGES = frozenset(
     [
         "append",
         "extend",
@@ -68,6 +70,16 @@ def bad_rule_here(reason: str) -> BadRule:
     """The error for what the rule that is being run does now."""
     frame = _rule_frame()
     return BadRule(reason) if frame is None else BadRule(reason, frame.f_code.co_filename, frame.f_lineno)
+
+
+def no_throw_here(given: Any) -> BadRule:
+    """The error for what the rule throws now, which is no dice."""
+    return bad_rule_here(f"dice.pool takes a name and dice, {_VERBS['pool']}, not {given!r:.60}")
+
+
+def no_choice_here(who: str, question: str) -> BadRule:
+    """The error for a decision without a choice, which the rule asks for now."""
+    return bad_rule_here(f"{question} leaves {who} no choice: offer at least one")
 
 
 def endless_here() -> BadRule:
@@ -126,7 +138,7 @@ def changing_line(code: CodeType) -> int | None:
     line = None
     for one in get_instructions(code):
         line = (one.positions and one.positions.lineno) or line
-        if one.opname in _STORES or (one.opname in ("LOAD_METHOD", "LOAD_ATTR") and one.argval in _CHANGES):
+        if one.opname in _STORES or (one.opname in ("LOAD_METHOD", "LOAD_ATTR") and one.argval in CHANGES):
             return line
     return None
 
@@ -161,6 +173,34 @@ def refuse_no_rule(rule: Any) -> None:
             f"a rule is a function; dice notation has odds of its own: notation({rule!r:.40}).odds()"
         ) from None
     raise TypeError(f"the rule comes first, odds(rule, 3), not odds({rule!r:.60}, ...)") from None
+
+
+def refuse_nothing(rule: Callable[..., Any], outcomes: Collection[Any]) -> None:
+    """Raise `BadRule` if every outcome of a rule is None."""
+    if outcomes and all(outcome is None for outcome in outcomes):
+        raise bad_rule(f"{rule_name(rule)} returns nothing: end it with return and its outcome", rule)
+
+
+def refuse_uncountable(rule: Callable[..., Any], outcome: Any) -> None:
+    """Raise `BadRule` if equal outcomes of this kind cannot be counted."""
+    try:
+        hash(outcome)
+    except TypeError:
+        raise bad_rule(
+            f"{rule_name(rule)} returns a {type(outcome).__name__} ({outcome!r:.60}), which cannot be counted: return "
+            "a number, a text, a tuple, a NamedTuple or a frozen struct of such",
+            rule,
+        ) from None
+
+
+@contextmanager
+def explaining(rule: Any) -> Iterator[None]:
+    """Raise `BadRule` in place of an error by which a rule calls itself without an end, or uses the dice wrongly."""
+    try:
+        yield
+    except (TypeError, RecursionError, AttributeError) as error:
+        explain(error, rule)
+        raise
 
 
 def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> None:

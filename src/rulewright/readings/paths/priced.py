@@ -21,12 +21,12 @@ from rulewright.dice import Deck, Pool, Throw
 from rulewright.dice.highest_and_total import HighestAndTotal
 from rulewright.dice.keep import DoublesThrow
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.paths.bad_rule import asking_line, bad_rule, offered
+from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.changeable import refuse_changeable
-from rulewright.readings.paths.purity import Known, Watched, known
+from rulewright.readings.paths.purity import Known, known, watched
 from rulewright.readings.paths.replay import Replay, cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
-from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds, rule_name
+from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -54,10 +54,8 @@ def weighed(
     about.uses = uses = about.uses + 1
     if uses & (uses - 1):
         return _weighed(pricing, rule, about, args, kwargs)
-    watched = Watched(pricing, rule, args, kwargs)
-    found = _weighed(pricing, rule, about, args, kwargs)
-    watched.check()
-    return found
+    with watched(pricing, rule, args, kwargs):
+        return _weighed(pricing, rule, about, args, kwargs)
 
 
 def _weighed(
@@ -190,22 +188,10 @@ def _each_path(
                 outcome = run()
                 paths = 1
     except TypeError:
-        _refuse_uncountable(rule, outcome)
+        refuse_uncountable(rule, outcome)
         raise
     spend(paths)
     return _over_one_total(per_total)
-
-
-def _refuse_uncountable(rule: Callable[..., Any], outcome: Any) -> None:
-    """Raise `BadRule` if equal outcomes of this kind cannot be counted."""
-    try:
-        hash(outcome)
-    except TypeError:
-        raise bad_rule(
-            f"{rule_name(rule)} returns a {type(outcome).__name__} ({outcome!r:.60}), which cannot be counted: return "
-            "a number, a text, a tuple, a NamedTuple or a frozen struct of such",
-            rule,
-        ) from None
 
 
 class PricedDice(Replay):

@@ -3,21 +3,33 @@
 A rule is run once for each path, in any order, so it may keep nothing from one run to the next, change
 nothing it was given, and ask nothing but the dice. That is looked for in its code, in what it was given,
 and by running a few of its paths again: the same answers must lead to the same questions and the same
-outcome. The first use of a rule is checked, then the second, the fourth, the eighth.
+outcome. The first use of a rule is checked, then the second, the fourth, the eighth; a refused one is no use.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy, deepcopy
 from dis import get_instructions
 from types import CodeType, FunctionType, GeneratorType, ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from rulewright.dice import Throw
-from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, changing_line, endless_here
+from rulewright.readings.budget import OverBudget
+from rulewright.readings.paths.bad_rule import (
+    CHANGES,
+    MOST_QUESTIONS,
+    bad_rule,
+    bad_rule_here,
+    changing_line,
+    endless_here,
+    refuse_uncountable,
+)
 from rulewright.readings.paths.replay import DrawsByPool, odds_of_throw
-from rulewright.rules import BadRule
-from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds, or_never_ends, rule_name
+from rulewright.readings.policy import Undecided
+from rulewright.rules import BadRule, Repeat
+from rulewright.rules.rule import NEVER_ENDS, Bound, PlayNeverEnds, or_never_ends, rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -32,22 +44,24 @@ _OUTSIDE: Mapping[str, frozenset[str]] = {
     "os": frozenset(("urandom", "environ", "getenv", "getpid", "listdir")),
 }
 _CONTAINERS = (list, dict, set, bytearray)
+_LASTING = (*_CONTAINERS, deque)
 _LARGEST_CONTAINER = 5_000
 _PATHS = 8
 
 
 class Known:
-    """What is known of a rule's code: how often it was priced, and the loops it is compiled into, False without any.
+    """What is known of a rule's code: how often it was priced and played, and the loops it is compiled into.
 
     A rule is a definition, like a die, and so is what follows from its code alone.
     """
 
-    __slots__ = ("code", "loops", "uses")
+    __slots__ = ("asks_only_dice", "code", "loops", "plays", "uses")
 
     def __init__(self, code: CodeType) -> None:
         self.code = code  # which keeps its id its own
-        self.uses = 0
-        self.loops: CodeType | Literal[False] | None = None
+        self.uses = self.plays = 0
+        self.asks_only_dice = False  # as far as its code tells
+        self.loops: CodeType | Literal[False] | None = None  # False without any
 
 
 _KNOWN: dict[int, Known] = {}  # by the id of the code, whose hash takes as long as a throw
@@ -64,39 +78,127 @@ def known(code: CodeType) -> Known:
     return found
 
 
-class Watched:
-    """A rule under watch: what it could change, and a few of its paths, as they were before it was priced."""
+class Source(Protocol):
+    """Where the answers to a rule's questions come from."""
+
+    options: Any
+
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
+        """What a side chooses; `Undecided` where that is left open."""
+
+    def scores(self, throw: Any) -> Iterable[Any]:
+        """What a throw can come to."""
+
+    def results(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Iterable[Any]:
+        """What a called rule can come to; `Undecided` if it has decisions that are left open."""
+
+
+class _Priced:
+    """The answers that have odds."""
+
+    def __init__(self, pricing: "Pricing[Any]") -> None:
+        self.options = pricing.options
+        self.decide = pricing.decide
+        self._pricing = pricing
+
+    def scores(self, throw: Any) -> Iterable[Any]:
+        weights: Iterable[Any] = odds_of_throw(throw).weights
+        return weights
+
+    def results(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Iterable[Any]:
+        weights: Iterable[Any] = self._pricing.odds(rule, args, kwargs).weights
+        return weights
+
+
+def watched(
+    pricing: "Pricing[Any]", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> AbstractContextManager[Sequence[Any]]:
+    """Raise `BadRule` if a rule changes something, or does not do the same again, while the block reads it.
+
+    The block is given a few of its outcomes.
+    """
+    return watched_by(_Priced(pricing), rule, args, kwargs)
+
+
+_UNWATCHED = nullcontext()
+
+
+def watched_play(
+    rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> AbstractContextManager[Any]:
+    """Raise `BadRule` if a rule that the block plays changes something; now and then, the first time among them."""
+    of = rule.rule if isinstance(rule, Bound) else rule
+    if isinstance(of, FunctionType):
+        about = known(of.__code__)
+        about.plays = plays = about.plays + 1
+        if not plays & (plays - 1):
+            return watched_by(None, rule, args, kwargs)
+    return _UNWATCHED
+
+
+@contextmanager
+def watched_by(
+    source: Source | None, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Iterator[Sequence[Any]]:
+    """The same, with a few paths answered by `source`, if there is one."""
+    if isinstance(rule, Bound):
+        kwargs, rule = {**rule.arguments, **kwargs}, rule.rule
+    rule = rule.step if isinstance(rule, Repeat) else rule
+    if not isinstance(rule, FunctionType):
+        yield ()
+        return
+    try:
+        watch = _Watched(source, rule, args, kwargs)
+        try:
+            yield watch.outcomes
+        except (Undecided, OverBudget):
+            watch.check_unchanged()
+            raise
+        watch.check()
+    except BadRule:
+        about = known(rule.__code__)
+        about.uses = about.plays = 0  # the next use is looked at again
+        raise
+
+
+class _Watched:
+    """A rule under watch: what it could change, and a few of its paths, as they were before it was read."""
 
     def __init__(
-        self, pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+        self, source: Source | None, rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> None:
-        if known(rule.__code__).uses == 1:
+        about = known(rule.__code__)
+        if not about.asks_only_dice:
             refuse_outside(rule)
+            about.asks_only_dice = True
         self._rule = rule
         self._args = args
         self._kwargs = kwargs
         self._given = _snapshot(args, kwargs)
         self._lasting = {name: copy(value) for name, value in _lasting(rule)}
-        self._trials = [_Trial(pricing, path) for path in range(_PATHS)]
-        self._outcomes = [trial.run(rule, args, kwargs) for trial in self._trials]
+        self._trials = [] if source is None else [_Trial(source, path) for path in range(_PATHS)]
+        self.outcomes = [trial.run(rule, args, kwargs) for trial in self._trials]
+        for outcome in self.outcomes:
+            refuse_uncountable(rule, outcome)
 
     def check(self) -> None:
         """Raise `BadRule` if the rule changed something, or does not do the same again."""
         rule = self._rule
-        self._check_given()
-        for name, value in _lasting(rule):
-            if name in self._lasting and value != self._lasting[name]:
-                raise self._changed(f"{name}, which outlives it")
-        for trial, before in zip(self._trials, self._outcomes, strict=True):
+        self.check_unchanged()
+        for trial, before in zip(self._trials, self.outcomes, strict=True):
             trial.at = 0
             after = trial.run(rule, self._args, self._kwargs)
             if trial.at != len(trial.questions):
                 raise bad_rule(f"{rule.__name__} asks fewer questions when it gets the same answers again", rule)
             if after != before:
                 raise self._differs(before, after)
-        self._check_given()
+        self.check_unchanged()
 
-    def _check_given(self) -> None:
+    def check_unchanged(self) -> None:
+        """Raise `BadRule` if the rule changed something."""
+        for name, value in _lasting(self._rule):
+            if name in self._lasting and value != self._lasting[name]:
+                raise self._changed(f"{name}, which outlives it")
         if self._given is None:
             return
         args, kwargs = self._given
@@ -137,36 +239,47 @@ class Watched:
         )
 
 
+_INLINED = object()
+"""The answer of a called rule with decisions: it is run as a part of its caller."""
+
+
 class _Trial(DrawsByPool):
     """Dice that answer one path, and the same path again: by the answers that were given to the same questions."""
 
-    def __init__(self, pricing: "Pricing[Any]", path: int) -> None:
-        self.options = pricing.options
+    def __init__(self, source: Source, path: int) -> None:
+        self.options = source.options
         self.at = 0
         self.questions: list[tuple[Any, ...]] = []
         self._answers: list[Any] = []
-        self._pricing = pricing
+        self._source = source
         self._path = path
 
     def run(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         return or_never_ends(rule)(self, *args, **kwargs)
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
-        return self._answer(("dice", name, _shown(throw)), lambda: odds_of_throw(throw).weights)
+        return self._answer(("dice", name, _shown(throw)), lambda: self._source.scores(throw))
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        answer = self._answer(
-            ("the rule", rule_name(rule), _shown((args, kwargs))),
-            lambda: self._pricing.odds(rule, args, kwargs).weights,
-        )
+        def results() -> Iterable[Any]:
+            try:
+                return self._source.results(rule, args, kwargs)
+            except Undecided:
+                return [_INLINED]
+
+        answer = self._answer(("the rule", rule_name(rule), _shown((args, kwargs))), results)
         if answer is NEVER_ENDS:
             raise PlayNeverEnds
-        return answer
+        return rule(self, *args, **kwargs) if answer is _INLINED else answer
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
-        return self._answer(
-            ("a decision", question, _shown(choices)), lambda: [self._pricing.decide(who, question, choices)]
-        )
+        def decided() -> Iterable[Any]:
+            try:
+                return [self._source.decide(who, question, choices)]
+            except Undecided:
+                return choices
+
+        return self._answer(("a decision", question, _shown(choices)), decided)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """No breakdown is kept."""
@@ -236,7 +349,7 @@ def refuse_outside(rule: FunctionType, within: str = "", seen: set[CodeType] | N
     seen.add(code)
     line = code.co_firstlineno
     name = within or rule.__name__
-    module: Any = None
+    lasting, module = "", None
     for one in get_instructions(code):
         line = (one.positions and one.positions.lineno) or line
         if one.opname in ("STORE_GLOBAL", "DELETE_GLOBAL") or (
@@ -248,7 +361,7 @@ def refuse_outside(rule: FunctionType, within: str = "", seen: set[CodeType] | N
         if one.opname in ("LOAD_GLOBAL", "LOAD_NAME") or (
             one.opname == "LOAD_DEREF" and one.argval in code.co_freevars
         ):
-            module = _value_of(rule, one.argval)
+            lasting, module = one.argval, _value_of(rule, one.argval)
             if _is_outside(module, ""):
                 raise _asks_outside(name, one.argval, rule, line)
             if (
@@ -258,6 +371,8 @@ def refuse_outside(rule: FunctionType, within: str = "", seen: set[CodeType] | N
             ):
                 refuse_outside(module, f"{name}, by {module.__name__},", seen)
         elif one.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            if isinstance(module, _LASTING) and one.argval in CHANGES:
+                raise bad_rule(f"{name} changes {lasting}, which outlives it: make a changed copy", rule, line)
             if _is_outside(module, one.argval):
                 raise _asks_outside(name, one.argval, rule, line)
             module = getattr(module, one.argval, None) if isinstance(module, ModuleType | type) else None

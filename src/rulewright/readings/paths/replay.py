@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulewright.dice import Deck, Faces, Hands, Throw, cards_of
-from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, endless_here
+from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, endless_here, no_throw_here
 
 
 class DrawsByPool:
@@ -160,4 +160,4 @@ def odds_of_throw(throw: Any) -> Any:
     except AttributeError:
         if hasattr(throw, "odds"):
             raise
-    raise bad_rule_here(f'dice.pool takes a name and dice, dice.pool("attack", 2 * d(6)), not {throw!r:.60}')
+    raise no_throw_here(throw)
