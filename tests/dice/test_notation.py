@@ -343,7 +343,8 @@ AGAIN = (
     "2d3!kh1 2d3!kl1 3d2!kh2 2d3!>=2kh1 2d3!pkh1 2d3!p>=2kl1 3d3xokh2 3d3xo>=2kl1 3d4ra4kh2 2d3!3kh1>=2 "
     "2d4ro1!mi2ma3kh2 2dF!kh1 (3d2!kh2)kl1 "
     "2d3uo! 2d3uo!!>=2 2d4uo!p 2d3uo!!kh1 3d2uo!!kl2 3d2uoxokh1&kl1 2d3uora3kh1 2d3uora3 2d3ro1uo!mi2 3d2rol1! "
-    "2d3rol1!! 3d2rol1!!kh2 2d3roh1!pma3 3d3rol1ra3kh2 2d3rol1!3>=2 3d2uo!!2kh2>=3"
+    "2d3rol1!! 3d2rol1!!kh2 2d3roh1!pma3 3d3rol1ra3kh2 2d3rol1!3>=2 3d2uo!!2kh2>=3 "
+    "2d3uo!kh1 3d2uo!kl2 2d3rol1!kh1 3d2rol1!kh2 3d2roh1!pkl1 2d4uo!>=3kh1 (3d2rol1!kh2)kl1 2d3uo!mi2kh1>=3"
 )
 
 
@@ -360,6 +361,11 @@ def test_odds_of_dice_rolled_again_are_those_of_every_way_to_roll_them(
 def test_rolls_and_odds_have_the_same_cap(typed: str) -> None:
     throw = notation(typed)
     assert throw.odds() == every_way(throw)
+
+
+@pytest.mark.parametrize(("typed", "same"), [("4d6rol1!kh3", "5d6!kh3"), ("5d6rol1!kh3", "6d6!kh3")])
+def test_a_lowest_die_rolled_again_is_one_die_more_if_it_is_not_kept_anyway(typed: str, same: str) -> None:
+    assert notation(typed).odds() == notation(same).odds()
 
 
 @pytest.mark.parametrize(
@@ -769,9 +775,9 @@ def test_several_rolls_have_several_scores() -> None:
 
 
 ONLY_ROLLED = [
-    ("3d6u!kh2", (1, 2, 6, 3), 9),
-    ("4d20uokh2", (3, 3, 2, 5, 19), 24),
-    ("4d6rol1!kh3", (1, 2, 3, 4, 6, 2), 13),
+    ("4d20u!kh2", (1, 2, 3, 20, 7), 27),
+    ("5d20uokh2", (3, 3, 2, 5, 1, 19), 24),
+    ("4d10rol1!kh3", (1, 2, 3, 4, 10, 2), 17),
 ]
 
 

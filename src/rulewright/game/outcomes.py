@@ -111,12 +111,12 @@ def number_summaries(rows: Sequence[Row]) -> list[NumberSummary]:
     return found
 
 
-def summary(rows: Sequence[Row]) -> list[str]:
-    """The mean and range of every number in the outcomes, as lines."""
+def summary(rows: Sequence[Row], exact: bool = True) -> list[str]:
+    """The mean and range of every number in the outcomes, as lines; the mean of exact chances as a fraction too."""
     lines = []
     for name, mean, low, high, _ in number_summaries(rows):
-        exact = short_fraction(mean, _LONGEST_MEAN)
-        shown = exact if mean.denominator == 1 else f"{float(mean):.4g}{exact and f' = {exact}'}"
+        fraction = short_fraction(mean, _LONGEST_MEAN) if exact else ""
+        shown = fraction if exact and mean.denominator == 1 else f"{float(mean):.4g}{fraction and f' = {fraction}'}"
         lines.append(f"  {name}: always {low}" if low == high else f"  {name}: mean {shown}, from {low} to {high}")
     return lines
 

@@ -171,6 +171,8 @@ def _dice(dice: DiceTerm) -> _Size:
     if dice.count == 1:
         return _Size(length, scores, bits, one_work)
     bits *= dice.count
+    if dice.unique is not None and (dice.unique.once or dice.unique.on or dice.exploding is not None):
+        return _Size(length, length, bits, one_work)  # which has a limit of its own
     if dice.exchanging is not None and dice.exploding is not None:
         return _Size(length, length, bits, one_work)  # which has a limit of its own
     if dice.exchanging is not None and isinstance(dice.keeping, Keeping | KeepingTwice):
@@ -178,8 +180,6 @@ def _dice(dice: DiceTerm) -> _Size:
         return _Size(length, length, bits, one_work + 0.05 * scores * states**2 * length * (0.3 + 0.02 * _words(bits)))
     if isinstance(dice.keeping, Keeping | KeepingTwice) and dice.exploding is not None and not dice.compounds:
         return _Size(length, length, bits, one_work + 40 * dice.sides * _chains(dice.count, dice.exploding.times))
-    if dice.unique is not None and (dice.unique.once or dice.unique.on or dice.exploding is not None):
-        return _Size(length, length, bits, one_work)  # which has a limit of its own
     if isinstance(dice.keeping, KeepingTwice) or (
         isinstance(dice.keeping, Keeping)
         and (dice.counting is not None or dice.unique is not None or dice.exploding is not None)

@@ -1,6 +1,8 @@
 """The exact odds of dice that bring further dice, of which only some are kept."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
@@ -59,24 +61,70 @@ def _add(weights: Weights, value: int, weight: int) -> None:
 
 def _every_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int]]:
     """How many dice of each kind there can be, and the ways to come to that beside what they show."""
-    assert dice.exploding is not None
-    times, sides, count = dice.exploding.times, dice.sides, dice.count
+    count = dice.count
     for exploded in range(count + 1 if kinds.first_on else 1):
         if exploded < count and not kinds.first_end:
             continue
-        for cut in range(exploded + 1):
-            if cut < exploded and not kinds.further_end:
+        for (again, going, cut), ways in _further(dice, kinds, exploded):
+            yield (exploded, count - exploded, again, going, cut), comb(count, exploded) * ways
+
+
+def _further(dice: DiceTerm, kinds: _Kinds, exploded: int) -> list[tuple[tuple[int, int, int], int]]:
+    """How many further dice of each kind so many exploded ones can bring, and the ways to come to that.
+
+    Of further dice that all show the same no more than are kept make a difference.
+    """
+    assert dice.exploding is not None
+    times = dice.exploding.times
+    counted = _most_that_count(dice, kinds)
+    on = sum(kinds.further_on.values())
+    found: dict[tuple[int, int, int], int] = {}
+    for cut in range(exploded + 1):
+        if cut < exploded and not kinds.further_end:
+            continue
+        going = exploded - cut  # chains that end by themselves, each after at most times - 2 more explosions
+        if going and times == 1:
+            continue
+        for more in range(going * (times - 2) + 1 if going else 1):
+            again = more + cut * (times - 1)
+            if again and not kinds.further_on:
                 continue
-            going = exploded - cut  # chains that end by themselves, each after at most times - 2 more explosions
-            if going and times == 1:
-                continue
-            for more in range(going * (times - 2) + 1 if going else 1):
-                again = more + cut * (times - 1)
-                if again and not kinds.further_on:
-                    continue
-                ways = comb(count, exploded) * comb(exploded, cut) * _shared(more, going, times - 1)
-                unrolled = count * times - exploded - again
-                yield (exploded, count - exploded, again, going, cut), ways * sides**unrolled
+            counts = (min(again, counted), going, cut)
+            ways = comb(exploded, cut) * _shared(more, going, times - 1) * on ** (again - counts[0])
+            found[counts] = found.get(counts, 0) + ways * dice.sides ** (dice.count * times - exploded - again)
+    return list(found.items())
+
+
+def _most_that_count(dice: DiceTerm, kinds: _Kinds) -> int:
+    """How many of the further dice that explode again can change what is kept."""
+    assert dice.exploding is not None
+    assert isinstance(dice.keeping, Keeping | KeepingTwice)
+    if isinstance(dice.keeping, Keeping) and len(kinds.further_on) == 1:
+        return dice.keeping.count
+    return dice.count * dice.exploding.times
+
+
+def keep_after_settled(
+    dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction], most: int
+) -> list[tuple[Odds[int], Fraction]] | None:
+    """For each state of dice that have settled, the same sum and its chance; None if it takes more than `most` sums."""
+    assert isinstance(dice.keeping, Keeping | KeepingTwice)
+    kinds = _kinds(dice, Odds.certain(dice.lowest))
+    worth = None if dice.counting is None else dice.counting.score
+    further = {number: _further(dice, kinds, number) for number in range(dice.count + 1)}
+    exploded = {shown: sum(map(dice.explodes, shown)) for shown in states}
+    if sum(len(further[number]) for number in exploded.values()) > most:
+        return None
+    each: list[tuple[Odds[int], Fraction]] = []
+    for shown, chance in states.items():
+        fixed = [({value: 1}, count) for value, count in Counter(map(dice.bounded, shown)).items()]
+        sums: list[tuple[Odds[int], int]] = []
+        for counts, ways in further[exploded[shown]]:
+            source = DiceSource([*fixed, *zip(kinds[2:], counts, strict=True)])
+            ranks = set(dice.keeping.order(range(len(shown) + sum(counts), 0, -1)))
+            sums.append((sum_of_ranks(source, ranks, worth), ways * source.total))
+        each.append((mixture(sums, sum(ways for _, ways in sums)), chance))
+    return each
 
 
 def _shared(total: int, parts: int, below: int) -> int:

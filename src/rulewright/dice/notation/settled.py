@@ -4,14 +4,16 @@ What all dice show when they have settled is the state, without its order; what 
 keeping and counting, is worked out for each of these states.
 """
 
+from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import comb, lcm
 
 from rulewright.dice.keep import sum_of_ranks
 from rulewright.dice.nested import mixture
+from rulewright.dice.notation.separate import keep_after_settled
 from rulewright.dice.notation.syntax import DiceTerm, Explosion, Keeping, KeepingTwice
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource
@@ -22,12 +24,14 @@ Shown = tuple[int, ...]
 
 MOST_STATES = 4_000
 """How many combinations of shown faces are followed."""
-MOST_STEPS = 20_000
+MOST_STEPS = 60_000
 """How many of them with each face of the next die."""
 MOST_EXPLODING = 150
 """How many of them for dice that explode, of which each takes longer."""
-MOST_RANKED = 40
+MOST_RANKED = 150
 """How many of them for dice that explode and of which only some are kept."""
+MOST_SUMS = 1_000
+"""How many of them with each number of further dice, for dice whose explosions are dice of their own, and kept."""
 
 
 def settled_one_by_one(dice: DiceTerm, first: Odds[int]) -> dict[Shown, Fraction] | None:
@@ -36,25 +40,28 @@ def settled_one_by_one(dice: DiceTerm, first: Odds[int]) -> dict[Shown, Fraction
     assert unique is not None
     plain = _chances(Odds.of_fractions((value, Fraction(1, dice.sides)) for value in dice.values))
     begun = _chances(first)
-    states: dict[Shown, Fraction] = {(): Fraction(1)}
+    states: dict[Shown, int] = {(): 1}
+    total = 1
     for left in reversed(range(dice.count)):
         if len(states) * len(plain) > MOST_STEPS:
             return None
-        after: dict[Shown, Fraction] = {}
-        known: dict[frozenset[int], dict[int, Fraction]] = {}
-        for earlier, chance in states.items():
-            faces = frozenset(earlier)
-            if faces not in known:
-                known[faces] = _next_die(
-                    begun, plain, {one for one in faces if unique.rerolls(one, faces)}, unique.once
-                )
-            for value, share in known[faces].items():
-                shown = tuple(sorted((*earlier, value)))
+        seen = {earlier: frozenset(earlier) for earlier in states}
+        next_die = {
+            faces: _next_die(begun, plain, {one for one in faces if unique.rerolls(one, faces)}, unique.once)
+            for faces in {*seen.values()}
+        }
+        scale = lcm(*[share.denominator for die in next_die.values() for share in die.values()])
+        shares = {faces: [(value, int(die[value] * scale)) for value in die] for faces, die in next_die.items()}
+        after: dict[Shown, int] = {}
+        for earlier, weight in states.items():
+            for value, share in shares[seen[earlier]]:
+                at = bisect(earlier, value)
+                shown = (*earlier[:at], value, *earlier[at:])
                 if not left and dice.exploding is None:
                     shown = (_kept_total(dice, shown),)
-                after[shown] = after.get(shown, Fraction(0)) + chance * share
-        states = after
-    return states
+                after[shown] = after.get(shown, 0) + weight * share
+        states, total = after, total * scale
+    return {shown: Fraction(weight, total) for shown, weight in states.items()}
 
 
 def _chances(odds: Odds[int]) -> dict[int, Fraction]:
@@ -117,13 +124,16 @@ def score_of_settled(
     """The score of dice that have settled.
 
     `chain` is what a die comes to that shows a face and may explode: what it shows in all where explosions compound,
-    else what it adds to the score. None if separate explosions are followed by a keep, or there are too many states.
+    else what it adds to the score. None if there are too many states.
     """
     if dice.exploding is None:
         return Odds.of_fractions((score, chance) for (score,), chance in states.items())
     one_more = dice.exploding.times == 1  # for each die that exploded, or for one of them
     ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
-    if len(states) > (MOST_RANKED if ranked else MOST_EXPLODING) or (ranked and not one_more and not dice.compounds):
+    if ranked and not one_more and not dice.compounds:
+        kept = keep_after_settled(dice, states, MOST_SUMS)
+        return None if kept is None else _mixed(kept)
+    if len(states) > (MOST_RANKED if ranked else MOST_EXPLODING):
         return None
     each: list[tuple[Odds[int], Fraction]] = []
     for shown, chance in states.items():
@@ -134,6 +144,10 @@ def score_of_settled(
             each.append((_exploded(dice, values + [Counter(dice.values)] * further), chance))
         else:
             each.append((_exploded(dice, [chain(value).weights for value in shown]), chance))
+    return _mixed(each)
+
+
+def _mixed(each: Sequence[tuple[Odds[int], Fraction]]) -> Odds[int]:
     scale = lcm(*[chance.denominator for _, chance in each])
     return mixture([(odds, int(chance * scale)) for odds, chance in each], scale)
 
