@@ -51,8 +51,8 @@ def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) 
         return
     click.echo(click.style(str(dice), bold=True))
     shown = [row for row in labelled if every or len(labelled) <= _MOST_TOTALS or row[1] >= _WORTH_A_BAR]
-    exact = method == "exact"
-    for line in (*bars(shown, exact), *the_rest(shown, labelled), *summary(rows, exact)):
+    exactly = method == "exact"
+    for line in (*bars(shown, exactly), *the_rest(shown, labelled), *summary(rows, exactly)):
         click.echo(line)
     for note in (*why, *_counted(dice), *dice.caps):
         click.echo(f"  {note}")
