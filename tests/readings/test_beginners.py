@@ -24,6 +24,7 @@ def given(value: Any) -> Any:
         (lambda: 2 * ANY(6) + 3, r'dice.pool\("roll", 2d6\) \+ 3'),
         (lambda: 3 + ANY(6), r'dice.pool\("roll", 1d6\) \+ 3'),
         (lambda: ANY(6) * 2, r"the number of dice comes first: 2 \* d6"),
+        (lambda: 2 * (3 * ANY(6)), r"2 \* dice.pool\(.roll., 3d6\)"),
         (lambda: ANY("6"), r"a whole number of sides, as in d\(6\), not '6'"),
         (lambda: 1.5 * ANY(6), r"a whole number, as in 2 \* d\(6\), not 1.5"),
         (lambda: 2 * ANY(6) >= 7, r'compared by what they show: dice.pool\("roll", 2d6\) >= 7'),

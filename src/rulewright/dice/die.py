@@ -227,6 +227,12 @@ class Pool(Generic[S]):
         kind: Any = type(sample)
         return cast("S", kind(*[0] * len(sample)) if isinstance(sample, tuple) else 0)
 
+    def __rmul__(self, count: object) -> Never:
+        raise TypeError(
+            f'{count} times a throw is times its score: {count} * dice.pool("roll", {self!r}); more dice are written as '
+            "6 * d(6)"
+        )
+
     @lru_cache(maxsize=4096)  # noqa: B019 - see Die.__rmul__
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         if isinstance(other, Die):
