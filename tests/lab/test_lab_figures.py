@@ -1,13 +1,14 @@
 """Figures that sum up odds, as people write them."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec import Struct
 
 from rulewright.dice import Odds
 from rulewright.lab.figures import figure, usual_figures
-from rulewright.rules import BadInput
+from rulewright.rules import NEVER_ENDS, BadInput
 
 
 class Shot(Struct, frozen=True):
@@ -68,3 +69,12 @@ def test_unless_told_every_word_yes_and_number_is_summed_up() -> None:
         "median:damage",
         "q90:damage",
     ]
+
+
+def test_play_that_never_ends_is_summed_up_too() -> None:
+    some: Odds[Any] = Odds({True: 7, NEVER_ENDS: 1})
+    assert [(one.text, one.of(some)) for one in usual_figures(some)] == [
+        ("result=true", Fraction(7, 8)),
+        ("never-ends", Fraction(1, 8)),
+    ]
+    assert [one.text for one in usual_figures(Odds({NEVER_ENDS: 1}))] == ["never-ends"]

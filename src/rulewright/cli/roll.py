@@ -13,7 +13,10 @@ from rulewright.game.outcomes import result_line
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces_or_cards, typed
 from rulewright.readings import Played
+from rulewright.readings.watch import stopped_after
 from rulewright.rules import BadInput
+
+_SECONDS = 5.0  # of the processor, after which a roll has no end
 
 
 class RollAsked(NamedTuple):
@@ -57,7 +60,9 @@ def roll(
     """Roll once and print how."""
     asked = roll_asked(what, words, option)
     random = None if seed is None else Random(seed)
-    played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces_or_cards(dice), random=random)
+    faces = faces_or_cards(dice)
+    with stopped_after(_SECONDS):
+        played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces, random=random)
     if as_json:
         shown = {"dice": played.faces, "outcome": plain(played.outcome), "breakdown": plain(played.breakdown)}
         click.echo(json.dumps({**asked.as_json, **shown}))

@@ -134,17 +134,18 @@ def _value(text: str) -> Any:
 
 
 def usual_figures(*several: Odds[Any]) -> list[Figure]:
-    """The default figures: the chance of each word and of each yes, the mean and spread of each number.
+    """The default figures: the chance of each word, of each yes and of no end, the mean and spread of each number.
 
     Only fields that every outcome has are summed up: two games may have some in common.
     """
     outcomes = [fields for odds in several for fields, _ in rows_of(odds)]
-    shared = set(outcomes[0]).intersection(*outcomes)
+    shared = set.intersection(*map(set, outcomes)) if outcomes else set()
     found: dict[str, dict[Any, None]] = {}
     for fields in outcomes:
         for field, value in fields.items():
             if field in shared:
                 found.setdefault(field, {})[value if isinstance(value, str | int | None) else json.dumps(value)] = None
+    never = any(isinstance(outcome, NeverEnds) for odds in several for outcome in odds.weights)
     texts: list[str] = []
     for field, values in found.items():
         if all(isinstance(value, bool) for value in values):
@@ -153,7 +154,7 @@ def usual_figures(*several: Odds[Any]) -> list[Figure]:
             texts += [f"mean:{field}", f"q10:{field}", f"median:{field}", f"q90:{field}"]
         elif all(isinstance(value, str) for value in values) and len(values) <= _MOST_WORDS:
             texts += [f"{field}={value}" for value in sorted(values) if "," not in value]
-    return [figure(text) for text in texts]
+    return [figure(text) for text in (*texts, *([NEVER_ENDS] if never else ()))]
 
 
 def movement(one: Figure, several: Sequence[Odds[Any]]) -> tuple[bool, Fraction]:
