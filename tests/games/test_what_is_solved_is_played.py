@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from rulewright.game import Game, find_game, installed_games
 from rulewright.game.fight_step import Act, FightRules, labels
 from rulewright.game.fights import Bout, Move
-from rulewright.lab.fights import FightSetup, FightSide
+from rulewright.game.table_plans import planned_moves
+from rulewright.lab.fights import sides_by_plan
 from rulewright.lab.table_advice import advise_turn
 from rulewright.readings import Budget, OverBudget, Solution, solve
 from rulewright.testing import checks_of
@@ -48,7 +49,7 @@ def solvable_moments_of(game: Game, seed: int) -> Iterator[Moment]:
             yield moment
         who = moment.turn
         foes = [name for name in SIDES if name != who]
-        wanted = game.plans[next(iter(game.plans))](scene, moment.options, who, foes)
+        wanted = planned_moves(rules, next(iter(rules.plans)), scene, moment.options, who, foes)
         move = next(one for one in wanted if game.refusal(one.action, scene, one.params, moment.options) is None)
         scene = acted(game, scene, moment.options, move.action, move.params, random)
 
@@ -84,9 +85,7 @@ def solved(game: Game, bout: Bout, moment: Moment) -> Solution[Any]:
 @every_fight
 @pytest.mark.parametrize("seed", range(FIGHTS))
 def test_the_advice_at_the_table_is_the_best_choice_of_the_solver(game: Game, seed: int) -> None:
-    plan = next(iter(game.plans))
-    sides = {side: FightSide((name,), plan) for name, side in SIDES.items()}
-    setup = FightSetup(game, game.table_options(), (), sides)
+    setup = sides_by_plan(game, game.table_options(), {side: [name] for name, side in SIDES.items()})
     compared = 0
     for moment in solvable_moments_of(game, seed):
         acts = moment.acts

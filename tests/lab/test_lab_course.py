@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulewright.game import find_game
-from rulewright.lab.fights import FightSetup, FightSide, foes_of, perform
+from rulewright.lab.fights import FightSetup, perform, sides_by_plan, usual_plan
 from rulewright.lab.luck import luck
 from rulewright.lab.win_chance import FightMoment, course
 
@@ -25,8 +25,7 @@ def fought(slug: str, seed: int, most: int = 40) -> tuple[FightSetup, list[Fight
     assert status is not None
     heroes = tuple(name for name in status.order if name in game.opening.heroes)
     foes = tuple(name for name in status.order if name not in heroes)
-    plan = next(iter(game.plans))
-    setup = FightSetup(game, options, (), {"heroes": FightSide(heroes, plan), "foes": FightSide(foes, plan)})
+    setup = sides_by_plan(game, options, {"heroes": heroes, "foes": foes})
     moments: list[FightMoment] = []
     for number in range(most):
         status = game.fight(scene, options)
@@ -35,7 +34,7 @@ def fought(slug: str, seed: int, most: int = 40) -> tuple[FightSetup, list[Fight
         move = next(
             (
                 one
-                for one in game.plans[plan](scene, options, status.turn, foes_of(setup, scene, status.turn))
+                for one in setup.planned(scene, status.turn, usual_plan(game))
                 if game.refusal(one.action, scene, one.params, options) is None
             ),
             None,

@@ -120,7 +120,7 @@ def test_a_plan_at_random_is_worse_than_attacking() -> None:
 @pytest.mark.parametrize("slug", installed_games())
 def test_every_plan_of_every_game_comes_to_an_end(slug: str) -> None:
     setup = setup_of(slug)
-    for plan in (*setup.game.plans, "random"):
+    for plan in (*setup.rules.plan_names, "random"):
         sides = {name: replace(side, plan=plan) for name, side in setup.sides.items()}
         outcomes = fights(replace(setup, sides=sides), seed=0, first=3, end=5)
         assert all(one.winner in (*setup.sides, "nobody") for one in outcomes)
@@ -153,9 +153,9 @@ def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
         scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), Random(1)).outcome[0]
         scene = perform(setup, scene, Move("end-turn", {"who": status.turn}), Random(1)).outcome[0]
     scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
-    wanted = [move.action for move in game.plans["best"](scene, options, "Ada", ["Wolf"])]
+    wanted = [move.action for move in setup.planned(scene, "Ada", "best")]
     assert wanted[:2] == ["start-turn", "drink"]
-    assert [move.action for move in game.plans["attack"](scene, options, "Ada", ["Wolf"])][1] == "attack"
+    assert [move.action for move in setup.planned(scene, "Ada", "attack")][1] == "attack"
 
 
 @pytest.mark.parametrize(

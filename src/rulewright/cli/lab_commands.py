@@ -166,8 +166,7 @@ def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, 
         tally = fight_on_every_core(Path(file).read_text(), runs, seed, cores, bar)
     finally:
         bar.done()
-    plans = {side: one.plan for side, one in setup.sides.items()}
-    data = {"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)}
+    data = {"fight": file, "method": "simulated", "plans": setup.plans, "seed": seed, **plain(tally)}
     title = f"{file}: {runs:,} fight{'s' if runs > 1 else ''}"
     show_answer(title, fight_answer(setup, tally), plot, out, data if as_json else None)
 

@@ -4,10 +4,9 @@ from rulewright.game import FightStatus, Game
 from rulewright.game.fight_step import RANDOM
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
-from rulewright.lab.fights import FightSetup, FightSide, foes_of, usual_plan
+from rulewright.lab.fights import FightSetup, sides_by_plan
 from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
-from rulewright.rules import BadInput
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
@@ -18,7 +17,7 @@ _SECONDS = 10.0
 
 def advise(game: Game, state: TableState) -> TableAdvice:
     """Every choice of the character on turn, solved or simulated."""
-    budget = Budget(None, _SECONDS if game.fights is None else ADVICE_SECONDS)
+    budget = Budget(None, ADVICE_SECONDS)
     return advise_turn(fight_setup(game, state), scene_of(game, state), runs=_RUNS, budget=budget)
 
 
@@ -66,12 +65,8 @@ def fight_setup(game: Game, state: TableState) -> FightSetup:
     characters = list(state.scene["characters"])
     played = tuple(name for name in characters if state.keepers.get(name, Keeper()).seat)
     others = tuple(name for name in characters if name not in played)
-    if game.health is None:
-        raise BadInput(f"no advice: {game.name} does not say when a character is out of a fight")
-    plan = usual_plan(game)
     members = {"heroes": played, "others": others}
-    sides = {side: FightSide(names, plan) for side, names in members.items() if names}
-    return FightSetup(game, table_options(state), (), sides)
+    return sides_by_plan(game, table_options(state), {side: names for side, names in members.items() if names})
 
 
 def _in_turn(status: FightStatus, characters: dict[str, object]) -> list[str]:
@@ -84,5 +79,5 @@ def _wanted(setup: FightSetup, scene: object, who: str) -> list[Move]:
     side = setup.sides[setup.side_of(who) or ""]
     wanted: list[Move] = []
     if side.plan != RANDOM:
-        wanted += setup.game.plans[side.plan](scene, setup.options, who, foes_of(setup, scene, who))
+        wanted += setup.planned(scene, who, side.plan)
     return wanted or setup.game.legal_moves(scene, setup.options, who)

@@ -52,7 +52,7 @@ def _with_a_fight() -> Game:
     """The last installed game whose example begins in the middle of a fight."""
     games, _ = working_games()
     for game in reversed(games):
-        if game.opening is not None and game.plans:
+        if game.opening is not None and game.fights is not None:
             tables, place = _table(game, game.opening)
             if view_table(tables, place).fight is not None:
                 return game

@@ -12,10 +12,10 @@ from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
 from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
-from rulewright.lab.fights import FightSetup, FightSide, usual_plan
+from rulewright.lab.fights import FightSetup, sides_by_plan
 from rulewright.lab.present import course_answer
 from rulewright.lab.win_chance import FightMoment, course
-from rulewright.rules import BadInput, Refused
+from rulewright.rules import Refused
 from rulewright.table.export import import_table
 from rulewright.table.last_fight import FightAction, last_fight, sides
 from rulewright.table.perform import table_options
@@ -66,11 +66,7 @@ def _setup(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
     heroes, foes = sides(state, order)
     if not heroes or not foes:
         raise Refused("all characters of this fight are on one side")
-    if game.health is None:
-        raise BadInput(f"no fights: {game.slug} does not say who takes part in them")
-    plan = usual_plan(game)
-    members = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
-    return FightSetup(game, table_options(state), (), members)
+    return sides_by_plan(game, table_options(state), {"heroes": heroes, "foes": foes})
 
 
 def _moment(game: Game, done: FightAction) -> FightMoment:

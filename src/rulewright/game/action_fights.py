@@ -21,8 +21,8 @@ from rulewright.rules import Dice
 if TYPE_CHECKING:
     from rulewright.game.definition import Game
 
-TakesPart = Callable[[Any, Any, str], bool]
-"""Whether a character is still in the fight: (scene, options, name)."""
+TakesPart = Callable[[Any, Any, str], int]
+"""Whether a character is still in the fight, or how much they have left: (scene, options, name)."""
 _TRIES = 4
 
 
@@ -49,11 +49,10 @@ class FrozenScene:
 
 
 class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=True):
-    """Fight rules made of a game's actions; `health` is the game's own, or 1 for everyone who takes part."""
+    """Fight rules made of a game's actions; whoever takes part has as much health as that says."""
 
     game: Any
     part: TakesPart
-    left_of: Callable[[Any, Any, str], int] | None = None
 
     def turn_order(self, scene: Any, options: Any) -> tuple[tuple[str, ...], str] | None:
         """The names in the order of their turns, and whose turn it is; None without a fight."""
@@ -68,7 +67,7 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         """The position with its end if a side is left alone, in the turn of the one who acts next."""
         scene = position.combatants[0].scene
         sides = dict(zip(roster.names, roster.sides, strict=True))
-        over, winner = standing(sides, lambda name: self.part(scene, options, name))
+        over, winner = standing(sides, lambda name: self.can_act(scene, options, name))
         status = self.game.fight(scene, options)
         if over or status is None or status.over:
             return replace(position, left=0, end=winner or NOBODY)
@@ -84,13 +83,11 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
 
     def health_of(self, scene: Any, options: Any, name: str) -> int:
         """What a character has left; 0 for one who is out of the fight."""
-        if not self.part(scene, options, name):
-            return 0
-        return 1 if self.left_of is None else self.left_of(scene, options, name)
+        return int(self.part(scene, options, name))
 
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
         """Whether a character takes part."""
-        return self.part(scene, options, name)
+        return bool(self.part(scene, options, name))
 
     def against(
         self, position: Position[FrozenScene], roster: Roster[str], foe: int
@@ -99,7 +96,7 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         return position, roster
 
 
-def action_rules(game: "Game", takes_part: TakesPart, health: Callable[[Any, Any, str], int] | None) -> ActionRules:
+def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
     """The fight rules of a game that has only actions."""
 
     def acts(options: Any, position: Position[FrozenScene], roster: Roster[str]) -> tuple[Act, ...]:
@@ -143,7 +140,6 @@ def action_rules(game: "Game", takes_part: TakesPart, health: Callable[[Any, Any
         end="",
         game=game,
         part=takes_part,
-        left_of=health,
     )
     return rules
 

@@ -18,12 +18,11 @@ from rulewright.game.action_fights import ActionRules, TakesPart, action_rules
 from rulewright.game.actions import Action
 from rulewright.game.board import Board
 from rulewright.game.fight_step import BEST, RANDOM, FightRules
-from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Move, Plan
+from rulewright.game.fights import Adviser, Duel, FightStatus, Move
 from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
-from rulewright.game.table_plans import table_decides, table_plans
 from rulewright.game.trackers import Tracker
 from rulewright.game.words import Words
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
@@ -149,12 +148,6 @@ def _own_side(scene: Any, name: str) -> str:
     return name
 
 
-def _status(
-    rules: FightRules[Any, Any], side_of: Callable[[Any, str], str], scene: Any, options: Any
-) -> FightStatus | None:
-    return rules.status(scene, options, side_of)
-
-
 E = TypeVar("E", Roll, Derivation, Action)
 
 
@@ -191,30 +184,20 @@ class Game(Struct, frozen=True):
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
     fights: FightRules[Any, Any] | None = None
-    """The flow of its fights; status, plans and health are made of it."""
+    """The flow of its fights; status, plans, advice and simulation are made of it."""
     takes_part: TakesPart | None = None
     """Who is still in a fight, in a game that has only actions: its fight rules are made of them."""
     side_of: Callable[[Any, str], str] = _own_side
     """The side of a character: (scene, name); by default each is their own."""
-    plans: Mapping[str, Plan] = {}
-    decides: Mapping[str, Decide] = {}
-    """By plan: how a character who follows it decides in the middle of an action; by default the first choice."""
-    health: Callable[[Any, Any, str], int] | None = None
 
     def __post_init__(self) -> None:
         """Makes what follows from the flow of the fights."""
-        made: dict[str, Any] = {}
         rules = self.fights
         if self.takes_part is not None and (rules is None or isinstance(rules, ActionRules)):
-            rules = made["fights"] = action_rules(self, self.takes_part, self.health)
-        if rules is not None:
-            made |= {"plans": table_plans(rules), "health": rules.health_of}
-            if not self.decides:
-                made["decides"] = table_decides(rules)
-            if self.fight is _no_fight:
-                made["fight"] = partial(_status, rules, self.side_of)
-        for field, value in made.items():
-            msgspec.structs.force_setattr(self, field, value)
+            rules = action_rules(self, self.takes_part)
+            msgspec.structs.force_setattr(self, "fights", rules)
+        if rules is not None and self.fight is _no_fight:
+            msgspec.structs.force_setattr(self, "fight", partial(rules.status, side_of=self.side_of))
 
     @property
     def opening(self) -> Opening | None:
@@ -234,7 +217,7 @@ class Game(Struct, frozen=True):
     @property
     def plan_names(self) -> tuple[str, ...]:
         """Every plan that a character can follow: best play, the game's own, and anything legal."""
-        return tuple(dict.fromkeys((BEST, *self.plans, RANDOM)))
+        return tuple(dict.fromkeys((BEST, *(() if self.fights is None else self.fights.plan_names), RANDOM)))
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
         """The options a table plays by: the defaults, changed as given."""

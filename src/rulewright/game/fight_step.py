@@ -158,6 +158,11 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     elsewhere: Mapping[str, Plan] = {}
     """Plans by name for what has turns and is no fight, such as a chase; those of a fight come after them."""
 
+    @property
+    def plan_names(self) -> tuple[str, ...]:
+        """Every plan at the table: the game's own, and best play."""
+        return tuple(dict.fromkeys((*self.plans, *self.elsewhere, BEST)))
+
     def answer(self, plan: str, question: str, choices: Sequence[Any]) -> Any:
         """What a fighter who follows a plan decides in the middle of an action: the first choice, unless overridden."""
         return choices[0]

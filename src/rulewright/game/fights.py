@@ -99,6 +99,3 @@ Plan = Callable[[Any, Any, str, Sequence[str]], Iterable[Move]]
 
 The first that no rule refuses is made.
 """
-
-Decide = Callable[[Any, Any, Move, str, str, Sequence[Any]], Any]
-"""How a character decides in the middle of a move: (scene, options, move, who, question, choices) -> one choice."""

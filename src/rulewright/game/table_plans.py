@@ -1,49 +1,45 @@
 """Plans at the table, made of a game's fight rules: what a character who follows one does next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from rulewright.game.fight_step import BEST, Act, FightRules, Position, Roster, act, labels
-from rulewright.game.fights import Decide, Move, Plan
+from rulewright.game.fights import Move
 from rulewright.readings import Solver
 
 _US, _THEM = "us", "them"
 
 
-def table_plans(rules: FightRules[Any, Any]) -> Mapping[str, Plan]:
-    """Every plan of the rules, and best play."""
-    return {name: _plan(rules, name) for name in dict.fromkeys((*rules.plans, *rules.elsewhere, BEST))}
+def planned_moves(
+    rules: FightRules[Any, Any], plan: str, scene: Any, options: Any, who: str, foes: Sequence[str]
+) -> Iterator[Move]:
+    """What a character who follows a plan would do next, most wanted first; `foes` are still in, the weakest first."""
+    if rules.turn_order(scene, options) is None and rules.elsewhere:
+        yield from rules.elsewhere.get(plan, next(iter(rules.elsewhere.values())))(scene, options, who, foes)
+        return
+    if rules.begin:
+        yield Move(rules.begin, {"who": who})
+    for wanted in _wanted(rules, plan, scene, options, who, foes):
+        yield wanted.move(who)
+    if rules.end:
+        yield Move(rules.end, {"who": who})
 
 
-def _plan(rules: FightRules[Any, Any], name: str) -> Plan:
-    def plan(scene: Any, options: Any, who: str, foes: Sequence[str]) -> Iterator[Move]:
-        if rules.turn_order(scene, options) is None and rules.elsewhere:
-            yield from rules.elsewhere.get(name, next(iter(rules.elsewhere.values())))(scene, options, who, foes)
-            return
-        if rules.begin:
-            yield Move(rules.begin, {"who": who})
-        for wanted in _wanted(rules, name, scene, options, who, foes):
-            yield wanted.move(who)
-        if rules.end:
-            yield Move(rules.end, {"who": who})
-
-    return plan
-
-
-def table_decides(rules: FightRules[Any, Any]) -> Mapping[str, Decide]:
-    """By plan: how a character who follows it decides in the middle of an action."""
-
-    def best(scene: Any, options: Any, move: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
+def planned_answer(
+    rules: FightRules[Any, Any],
+    plan: str,
+    scene: Any,
+    options: Any,
+    move: Move,
+    who: str,
+    question: str,
+    choices: Sequence[Any],
+) -> Any | None:
+    """What a character who follows a plan decides in the middle of a move; None where the plan does not say."""
+    if plan == BEST:
         return _best_answer(rules, scene, options, move, who, question)
-
-    def by(plan: str) -> Decide:
-        def answer(scene: Any, options: Any, move: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
-            return rules.answer(plan, question, choices)
-
-        return answer
-
-    return {**{plan: by(plan) for plan in rules.plans}, BEST: best}
+    return rules.answer(plan, question, choices) if plan in rules.plans else None
 
 
 def _best_answer(
@@ -90,8 +86,8 @@ def _wanted(
         return
     acts = rules.acts(options, position, roster)
     if plan != BEST and acts:
-        planned = rules.plans.get(plan) or next(iter(rules.plans.values()))
-        yield planned(options, position, roster, acts)
+        planned = rules.plans.get(plan) or next(iter(rules.plans.values()), None)
+        yield acts[0] if planned is None else planned(options, position, roster, acts)
     elif acts:
         yield best_act(rules, options, position, roster, roster.at(foes[0]))
 

@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import FightStatus, Game, find_game
-from rulewright.game.fight_step import NOBODY, RANDOM, Roster
-from rulewright.game.fights import Move, Plan
+from rulewright.game.fight_step import NOBODY, RANDOM, FightRules, Roster
+from rulewright.game.fights import Move
+from rulewright.game.table_plans import planned_answer, planned_moves
 from rulewright.lab.intervals import mean, share
 from rulewright.readings import Need, Played
 from rulewright.rules import BadInput, Refused, shown
@@ -55,9 +56,29 @@ class FightSetup(Struct, frozen=True):
     opening: tuple[Move, ...]
     sides: Mapping[str, FightSide]
 
+    def __post_init__(self) -> None:
+        """Refuses a game without fights."""
+        if self.game.fights is None:
+            raise BadInput(f"no fights: {self.game.slug} does not say who takes part in them")
+
+    @property
+    def rules(self) -> FightRules[Any, Any]:
+        """The game's fight rules."""
+        assert self.game.fights is not None
+        return self.game.fights
+
+    @property
+    def plans(self) -> dict[str, str]:
+        """The plan of each side."""
+        return {name: one.plan for name, one in self.sides.items()}
+
     def side_of(self, name: str) -> str | None:
         """The side of a character, or None."""
         return next((side for side, one in self.sides.items() if name in one.members), None)
+
+    def planned(self, scene: Any, who: str, plan: str) -> Iterable[Move]:
+        """What a character who follows a plan would do next, most wanted first."""
+        return planned_moves(self.rules, plan, scene, self.options, who, foes_of(self, scene, who))
 
 
 class FightOutcome(Struct, frozen=True):
@@ -87,8 +108,7 @@ def read_fight(text: str) -> FightSetup:
     except RecursionError:
         raise BadInput("malformed fight: nested too deeply") from None
     game = find_game(written.game)
-    if game.health is None:
-        raise BadInput(f"no fights: {game.slug} does not say who takes part in them")
+    known = () if game.fights is None else (*game.fights.plan_names, RANDOM)
     if len(written.sides) < 2:
         raise BadInput("a fight has at least two sides")
     sides = {}
@@ -100,9 +120,8 @@ def read_fight(text: str) -> FightSetup:
         except BadInput as bad:
             raise BadInput(f"side {shown(name)}: {bad}") from None
         plan = side.plan or usual_plan(game)
-        if plan != RANDOM and plan not in game.plans:
-            allowed = ", ".join((*game.plans, RANDOM))
-            raise BadInput(f"unknown plan: {shown(plan)} (allowed: {allowed})")
+        if known and plan not in known:
+            raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(known)})")
         for action in side.using:
             game.action(action)
         sides[name] = msgspec.structs.replace(side, plan=plan)
@@ -122,16 +141,22 @@ def read_fight(text: str) -> FightSetup:
 
 def usual_plan(game: Game) -> str:
     """The plan of a side that names none: the game's first, or anything legal where it has none of its own."""
-    return RANDOM if game.fights is not None and not game.fights.plans else next(iter(game.plans), RANDOM)
+    return next(iter(game.fights.plans), RANDOM) if game.fights is not None else RANDOM
+
+
+def sides_by_plan(game: Game, options: Any, members: Mapping[str, Sequence[str]]) -> FightSetup:
+    """A fight between these sides, each by the usual plan of the game."""
+    plan = usual_plan(game)
+    return FightSetup(game, options, (), {side: FightSide(tuple(names), plan) for side, names in members.items()})
 
 
 def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
-    """Who fights in a scene, by the game's fight rules; None without a fight or fight rules.
+    """Who fights in a scene, by the game's fight rules; None without a fight.
 
     Where a side always does an action with parameters of its own, the rules do not know them.
     """
-    rules = setup.game.fights
-    if rules is None or any(side.using for side in setup.sides.values()):
+    rules = setup.rules
+    if any(side.using for side in setup.sides.values()):
         return None
     turns = rules.turn_order(scene, setup.options)
     if turns is None:
@@ -189,8 +214,7 @@ def standing_side(setup: FightSetup, scene: Any) -> str | None:
 
 
 def _health(setup: FightSetup, scene: Any, name: str) -> int:
-    assert setup.game.health is not None
-    return setup.game.health(scene, setup.options, name)
+    return setup.rules.health_of(scene, setup.options, name)
 
 
 def foes_of(setup: FightSetup, scene: Any, who: str) -> list[str]:
@@ -233,8 +257,7 @@ def _refuse_using(setup: FightSetup, scene: Any, move: Move, refused: BadInput) 
 
 def _wanted(setup: FightSetup, scene: Any, who: str, side: FightSide, random: Random) -> Iterable[Move]:
     if side.plan != RANDOM:
-        plan: Plan = setup.game.plans[side.plan]
-        return plan(scene, setup.options, who, foes_of(setup, scene, who))
+        return setup.planned(scene, who, side.plan)
     choices = setup.game.legal_moves(scene, setup.options, who)
     random.shuffle(choices)
     return choices
@@ -261,10 +284,9 @@ def decide(setup: FightSetup, scene: Any, move: Move, need: Need) -> Any:
     side = setup.sides.get(setup.side_of(who) or "")
     if side is None:
         return need.choices[0]
-    by_plan = setup.game.decides.get(side.plan)
     wanted = side.decisions.get(need.name)
-    if wanted not in need.choices and by_plan is not None:
-        wanted = by_plan(scene, setup.options, move, who, need.name, need.choices)
+    if wanted not in need.choices:
+        wanted = planned_answer(setup.rules, side.plan, scene, setup.options, move, who, need.name, need.choices)
     return wanted if wanted in need.choices else need.choices[0]
 
 

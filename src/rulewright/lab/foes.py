@@ -10,7 +10,7 @@ from rulewright.game.fight_step import BEST, RANDOM, act
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
 from rulewright.lab.fight_values import effects
-from rulewright.lab.fights import FightSetup, fight_roster, foes_of
+from rulewright.lab.fights import FightSetup, fight_roster
 from rulewright.lab.table_advice import ADVICE_SECONDS, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
@@ -45,9 +45,6 @@ def propose(
 
 
 def _best(setup: FightSetup, scene: Any, who: str, seconds: float) -> Proposal:
-    if setup.game.fights is None:
-        others_allowed = ", ".join(plan for plan in setup.game.plan_names if plan != BEST)
-        raise BadInput(f"no best play: {setup.game.slug} has no fight rules; choose one of {others_allowed}")
     advice = advise_turn(setup, scene, budget=Budget(None, seconds))
     best, *others = advice.tried
     move = Move(best.action, best.params)
@@ -64,7 +61,7 @@ def _planned(setup: FightSetup, scene: Any, who: str, plan: str, seed: int) -> M
     game, options = setup.game, setup.options
     legal = game.legal_moves(scene, options, who)
     if plan != RANDOM:
-        for move in game.plans[plan](scene, options, who, foes_of(setup, scene, who)):
+        for move in setup.planned(scene, who, plan):
             if game.refusal(move.action, scene, move.params, options) is None:
                 return move
     if not legal:
@@ -74,8 +71,8 @@ def _planned(setup: FightSetup, scene: Any, who: str, plan: str, seed: int) -> M
 
 def _effects(setup: FightSetup, scene: Any, move: Move) -> str:
     """What a move does at once, where the game's fight rules know it."""
-    roster, rules = fight_roster(setup, scene), setup.game.fights
-    if roster is None or rules is None:
+    roster, rules = fight_roster(setup, scene), setup.rules
+    if roster is None:
         return ""
     position = rules.position_of(scene, setup.options, roster)
     wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})

@@ -18,7 +18,6 @@ class SceneChances:
 
     def __init__(self, setup: FightSetup, runs: int, seed: int = 0) -> None:
         self._setup, self.runs, self._seed = setup, runs, seed
-        self._plans = {name: side.plan for name, side in setup.sides.items()}
         self._found: dict[Roster[Any], FightChances] = {}
 
     def is_solved(self, scene: Any) -> bool:
@@ -44,9 +43,8 @@ class SceneChances:
         choices: Sequence[Any] = (),
     ) -> Worth:
         """How often a side wins and loses after an action, over all its dice that have not fallen yet."""
-        rules, options = self._setup.game.fights, self._setup.options
+        rules, options = self._setup.rules, self._setup.options
         roster, now = self._position(scene)
-        assert rules is not None
         assert roster is not None
         rule = self._setup.game.action_rule(action, scene, params)
 
@@ -60,16 +58,15 @@ class SceneChances:
         return self._chances(roster, now).worth({at: float(chance) for at, chance in found.items()}, side)
 
     def _position(self, scene: Any) -> tuple[Roster[Any] | None, Position[Any]]:
-        roster, rules = fight_roster(self._setup, scene), self._setup.game.fights
-        if roster is None or rules is None:
+        roster = fight_roster(self._setup, scene)
+        if roster is None:
             return None, Position(())
-        return roster, rules.position_of(scene, self._setup.options, roster)
+        return roster, self._setup.rules.position_of(scene, self._setup.options, roster)
 
     def _chances(self, roster: Roster[Any], position: Position[Any]) -> FightChances:
         if roster not in self._found:
-            rules = self._setup.game.fights
-            assert rules is not None
+            setup = self._setup
             self._found[roster] = FightChances(
-                rules, self._setup.options, position, roster, self._plans, self.runs, self._seed
+                setup.rules, setup.options, position, roster, setup.plans, self.runs, self._seed
             )
         return self._found[roster]

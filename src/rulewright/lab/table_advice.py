@@ -15,7 +15,7 @@ from rulewright.game import FightStatus, Offer
 from rulewright.game.fight_step import BEST, NOBODY, Roster, labels
 from rulewright.game.fights import Move
 from rulewright.lab.fight_values import effects, weigh
-from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, foes_of, perform
+from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, perform
 from rulewright.lab.intervals import share
 from rulewright.lab.scene_chances import SceneChances
 from rulewright.lab.table_choices import Choices, choices_of
@@ -126,11 +126,9 @@ def _from_position(
     setup: FightSetup, scene: Any, status: FightStatus, roster: Roster[Any], budget: Budget | None
 ) -> TableAdvice:
     """Advice for the one whose turn it is, from the position of the fight."""
-    rules = setup.game.fights
-    assert rules is not None
+    rules, plans = setup.rules, setup.plans
     position = rules.position_of(scene, setup.options, roster)
     who = status.turn or roster.names[position.at]
-    plans = {name: one.plan for name, one in setup.sides.items()}
     seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
     acts = rules.acts_now(scene, setup.options, position, roster)
     if acts:
@@ -192,8 +190,7 @@ def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
         return status.turn, _listed(setup, scene, status.turn, offers)
     members = [(name, one.plan) for one in setup.sides.values() for name in one.members]
     for name, plan in members:
-        usual = game.plans.get(plan) or next(iter(game.plans.values()))
-        for move in usual(scene, options, name, foes_of(setup, scene, name)):
+        for move in setup.planned(scene, name, plan):
             if game.refusal(move.action, scene, move.params, options) is None:
                 offers = [one for one in game.legal_now(scene, options) if (one.action, one.who) == (move.action, name)]
                 return name, _listed(setup, scene, name, offers)
@@ -237,10 +234,9 @@ def _pending_from_position(
         worth = chances.after(scene, one.action, one.params, side, one.faces, one.choices)
         tried.append(TriedChoice(choice, worth.wins, worth.loses))
     tried.sort(key=_best_first)
-    plans = {name: one.plan for name, one in setup.sides.items()}
     if chances.is_solved(scene):
-        return TableAdvice(who, question, 0, dict.fromkeys(plans, BEST), tuple(tried), method="float64")
-    return TableAdvice(who, question, runs, plans, tuple(tried))
+        return TableAdvice(who, question, 0, dict.fromkeys(setup.plans, BEST), tuple(tried), method="float64")
+    return TableAdvice(who, question, runs, setup.plans, tuple(tried))
 
 
 def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:
@@ -338,9 +334,8 @@ def _weighed(
         made = numbers.stop
     tried = [_tried(choice, side, winners, made) for choice, winners in won.items()]
     tried.sort(key=_best_first)
-    plans = {name: one.plan for name, one in setup.sides.items()}
     no_time = [choice for choice in wanted if choice not in won]
-    return TableAdvice(who, question, made, plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
+    return TableAdvice(who, question, made, setup.plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
 
 
 def _tried(choice: str, side: str, winners: Counter[str], made: int) -> TriedChoice:

@@ -67,7 +67,7 @@ def course(
     goes_on: Callable[[], object] = int,
 ) -> FightCourse:
     """How a fight went for a side. `goes_on` is called between moments, and may raise to stop."""
-    plans = {name: one.plan for name, one in setup.sides.items()}
+    plans = setup.plans
     chances = None
     if fight_roster(setup, moments[0].before) is not None:
         chances = SceneChances(setup, runs, seed)

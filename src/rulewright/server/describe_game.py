@@ -258,7 +258,7 @@ def describe_game(slug: str) -> GameDescription:
             )
             for one in game.openings
         ),
-        plans=tuple(game.plans),
+        plans=() if game.fights is None else game.fights.plan_names,
         trackers=game.trackers,
         board=game.board is not None,
         from_file=game.from_file,

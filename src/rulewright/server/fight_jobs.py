@@ -8,7 +8,6 @@ from rulewright.game import Game, find_game
 from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
 from rulewright.readings import Budget
-from rulewright.rules import BadInput
 from rulewright.server.responses import (
     AdviceResponse,
     ChanceAfter,
@@ -69,7 +68,7 @@ def advise_now(
     game = find_game(slug)
     setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
     if pending is None:
-        allowed = seconds if game.fights is None else min(seconds, ADVICE_SECONDS)
+        allowed = min(seconds, ADVICE_SECONDS)
         advice = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, allowed))
     else:
         waiting = msgspec.convert(pending, PendingMove)
@@ -142,10 +141,6 @@ def encounter_difficulty(
 
 def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
     """A fight of heroes against foes, each side by the game's first plan."""
-    from rulewright.lab.fights import FightSetup, FightSide, usual_plan
+    from rulewright.lab.fights import sides_by_plan
 
-    if game.health is None:
-        raise BadInput(f"no advice: {game.slug} does not say who takes part in its fights")
-    plan = usual_plan(game)
-    sides = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
-    return FightSetup(game, game.table_options(options), (), sides)
+    return sides_by_plan(game, game.table_options(options), {"heroes": heroes, "foes": foes})

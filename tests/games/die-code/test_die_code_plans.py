@@ -9,14 +9,15 @@ from die_code_by_hand import best_chase
 from die_code_table import Scene
 
 from rulewright.game.fights import Move
-from rulewright.games.die_code import GAME
+from rulewright.game.table_plans import planned_moves
+from rulewright.games.die_code.fight import FIGHT
 from rulewright.lab.fights import FightSetup, fight_many, fight_once, read_fight
 
-MODES = [plan for plan in GAME.plans if plan != "best"]
+MODES = [plan for plan in FIGHT.plan_names if plan != "best"]
 
 
 def wanted(scene: Scene, who: str, plan: str = "best") -> list[Move]:
-    return list(GAME.plans[plan](scene.now, scene.options, who, []))
+    return list(planned_moves(FIGHT, plan, scene.now, scene.options, who, []))
 
 
 def chased(gap: int, quarry: str, pursuer: str, rounds: int = 1) -> Scene:

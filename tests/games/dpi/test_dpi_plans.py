@@ -6,7 +6,9 @@ from dpi_table import GUN, Scene, fight
 from msgspec.structs import replace
 
 from rulewright.game.fights import Move
+from rulewright.game.table_plans import planned_moves
 from rulewright.games.dpi import GAME
+from rulewright.games.dpi.fight import FIGHT
 from rulewright.lab.fight_simulation import FightSimulation
 
 KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
@@ -14,7 +16,7 @@ KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
 
 def wanted(scene: Scene, who: str = "Ada", plan: str = "careful") -> list[Move]:
     foes = [name for name, body in scene.now.characters.items() if body.side != scene[who].side and body.hp > 0]
-    return list(GAME.plans[plan](scene.now, scene.options, who, foes))
+    return list(planned_moves(FIGHT, plan, scene.now, scene.options, who, foes))
 
 
 def first(scene: Scene, who: str = "Ada", plan: str = "careful") -> Move:

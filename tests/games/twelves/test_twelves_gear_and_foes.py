@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from twelves_table import Scene, begun, created, duel, refuses
 
+from rulewright.game.table_plans import planned_moves
 from rulewright.games.twelves import GAME
 from rulewright.games.twelves.data import ABILITIES, FOES
 
@@ -174,10 +175,9 @@ def test_with_several_weapons_each_is_a_choice_of_the_solver() -> None:
     position = rules.position_of(scene.now, scene.options, roster)
     acts = rules.acts(scene.options, position, roster)
     assert [dict(act.params) for act in acts] == [{"target": "Bo"}, {"target": "Bo", "using": "axe"}]
-    move = next(iter(GAME.plans["best"](scene.now, scene.options, "Ada", ["Bo"])))
-    wanted = [one for one in GAME.plans["best"](scene.now, scene.options, "Ada", ["Bo"]) if one.action == "attack"]
-    assert move.action == "start-turn"
-    assert wanted[0].params == {"who": "Ada", "target": "Bo", "using": "axe"}
+    first, wanted, *_ = planned_moves(rules, "best", scene.now, scene.options, "Ada", ["Bo"])
+    assert first.action == "start-turn"
+    assert wanted.params == {"who": "Ada", "target": "Bo", "using": "axe"}
 
 
 # --- actions

@@ -1,5 +1,6 @@
 """Plans for fights of several: fixed habits, and decisions as best play of the duel takes them."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -8,6 +9,8 @@ from msgspec.structs import replace
 
 from rulewright.game import find_game
 from rulewright.game.fights import Move
+from rulewright.game.table_plans import planned_answer, planned_moves
+from rulewright.games.untold_aeons.fight import FIGHT
 from rulewright.lab.fights import FightSetup, FightSide, fight_many, opening_scene
 
 GAME = find_game("untold-aeons")
@@ -43,7 +46,7 @@ def scene_of(weapon: str, distance: int = 1, **changed: dict[str, Any]) -> Any:
     return scene
 
 
-decide_best, decide_fast = GAME.decides["best"], GAME.decides["fast"]
+decide_best, decide_fast = (partial(planned_answer, FIGHT, plan) for plan in ("best", "fast"))
 
 
 def turn_of_ada(scene: Any) -> Any:
@@ -63,7 +66,7 @@ def test_who_wants_to_win_fights_back_where_the_fixed_plans_do_not() -> None:
     assert reaction(scene_of("club")) == "fight-back"
     strike = Move("attack", {"who": "Ada", "target": "Cora", "weapon": "club"})
     by_plan = {
-        plan: GAME.decides[plan](scene_of("club"), OPTIONS, strike, "Cora", REACTION, REACTIONS)
+        plan: planned_answer(FIGHT, plan, scene_of("club"), OPTIONS, strike, "Cora", REACTION, REACTIONS)
         for plan in ("fast", "defend", "fight-back", "dodge-stay", "dodge-stand")
     }
     assert list(by_plan.values()) == ["defend", "defend", "fight-back", "dodge", "dodge"]
@@ -81,7 +84,7 @@ def test_a_shooter_fires_as_best_play_does_and_the_target_knows_how() -> None:
     assert decide_best(scene, OPTIONS, shot, "Ada", "single or rapid?", ("single", "rapid")) == "rapid"
     assert decide_best(scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) in ("stay", "dive")
     assert decide_fast(scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) == "stay"
-    assert GAME.decides["dive-rise"](scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) == "dive"
+    assert planned_answer(FIGHT, "dive-rise", scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) == "dive"
 
 
 def test_other_questions_are_left_open() -> None:
@@ -92,7 +95,7 @@ def test_other_questions_are_left_open() -> None:
 @pytest.mark.parametrize(("plan", "turns"), [("fast", ("fast", "fast")), ("defend", ("fast", "slow"))])
 def test_turns_are_fast_unless_a_foe_has_to_be_reached_first(plan: str, turns: tuple[str, str]) -> None:
     def turn_in(scene: Any) -> object:
-        moves = GAME.plans[plan](scene, OPTIONS, "Ada", ["Cora", "Dirk"])
+        moves = planned_moves(FIGHT, plan, scene, OPTIONS, "Ada", ["Cora", "Dirk"])
         return next(move.params["turn"] for move in moves if move.action == "choose-turn")
 
     assert (turn_in(scene_of("club")), turn_in(scene_of("club", distance=8))) == turns
