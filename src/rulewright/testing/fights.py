@@ -61,21 +61,29 @@ class Moment:
             yield from self._differences(act)
 
     def _differences(self, act: Act | None) -> Iterator[Fault]:
+        """The same for one act: however the decisions in the middle of it are taken."""
+        number, answers = 0, _Answers(0)
+        while number < answers.most:
+            answers = _Answers(number)
+            yield from self._differences_by(act, answers)
+            number += 1
+
+    def _differences_by(self, act: Act | None, answers: "_Answers") -> Iterator[Fault]:
         rules = self.rules
         action, own = (rules.begin, rules.begin_turn) if act is None else (act.action, rules.perform)
         params = {"who": self.who} if act is None else dict(act.move(self.who).params)
         words = " ".join([action, *(f"{name}={value}" for name, value in params.items())])
         try:
-            table = self._at_the_table(action, params)
+            table = self._at_the_table(action, params, answers)
         except (BadInput, Refused) as refused:
             yield fault_of("fight", f"the step offers {words}, which the table refuses: {refused}", own)
             return
-        if other := _other(table, self._performed(act)):
+        if other := _other(table, self._performed(act, answers)):
             yield fault_of("fight", f"{words} differs from the table's action: {other}", own)
-        elif other := _other(_positions(table), self._solved(act)):
+        elif other := _other(_positions(table), self._solved(act, answers)):
             yield fault_of("fight", f"the step differs from the table after {words}: {other}", own)
 
-    def _at_the_table(self, action: str, params: dict[str, Any]) -> Odds[Any]:
+    def _at_the_table(self, action: str, params: dict[str, Any], answers: "_Answers") -> Odds[Any]:
         """The odds of the position and the outcome after an action of the table."""
         rule = self.game.action_rule(action, self.scene, params)
 
@@ -83,9 +91,9 @@ class Moment:
             scene, outcome = rule(dice)
             return self.rules.position_of(scene, self.options, self.roster), outcome
 
-        return odds(after, options=self.options, policy=_first)
+        return odds(after, options=self.options, policy=answers)
 
-    def _performed(self, act: Act | None) -> Odds[Any]:
+    def _performed(self, act: Act | None, answers: "_Answers") -> Odds[Any]:
         """The odds of the position and the outcome after this act, or after the beginning of a turn."""
 
         def after(dice: Any) -> Any:
@@ -95,14 +103,14 @@ class Moment:
                 position, outcome = self.rules.perform(dice, self.position, self.roster, act)
             return self.rules.settled(self.options, position, self.roster), outcome
 
-        return odds(after, options=self.options, policy=_first)
+        return odds(after, options=self.options, policy=answers)
 
-    def _solved(self, act: Act | None) -> Mapping[Any, Any]:
+    def _solved(self, act: Act | None, answers: "_Answers") -> Mapping[Any, Any]:
         """The chances of the positions after the solver's step that decides for this act."""
         label = labels(self.acts)[self.acts.index(act)] if act else ""
 
         def decided(who: str, question: str, choices: Any) -> Any:
-            return label if label in choices else choices[0]
+            return label if label in choices else answers(who, question, choices)
 
         def stepped(dice: Any) -> Position[Any]:
             position = self.rules.step(dice, self.position, self.roster)
@@ -113,8 +121,16 @@ class Moment:
         return dict(odds(stepped, options=self.options, policy=decided).items())
 
 
-def _first(who: str, question: str, choices: Any) -> Any:
-    return choices[0]
+class _Answers:
+    """The choice with this number in every decision, or the last; `most` is how many choices there were at most."""
+
+    def __init__(self, number: int) -> None:
+        self._number, self.most = number, 1
+
+    def __call__(self, who: str, question: str, choices: Any) -> Any:
+        """One choice."""
+        self.most = max(self.most, len(choices))
+        return choices[min(self._number, len(choices) - 1)]
 
 
 def _positions(found: Odds[Any]) -> Mapping[Any, Any]:
@@ -147,10 +163,10 @@ def fight_between(game: Game, options: Any, names: Iterable[str], random: Random
         scene = acted(game, scene, options, game.joining, {"character": wanted}, random)
     if game.fights.bring:
         scene = acted(game, scene, options, game.fights.bring, {"name": last}, random)
-    return _begun(game, options, scene, random)
+    return begun(game, options, scene, random)
 
 
-def _begun(game: Game, options: Any, scene: Any, random: Random) -> Any:
+def begun(game: Game, options: Any, scene: Any, random: Random) -> Any:
     """The scene with its fight, or after a legal action that begins one; None if there is none."""
     assert game.fights is not None
     if game.fights.turn_order(scene, options) is not None:
@@ -208,16 +224,16 @@ def _fights(game: Game, options: Any, scenes: list[Any]) -> Iterator[tuple[Any, 
     for seed in range(_FIGHTS):
         random = Random(seed)
         try:
-            begun = fight_between(game, options, _NAMES, random) if seed else _begun(game, options, scenes[0], random)
+            scene = fight_between(game, options, _NAMES, random) if seed else begun(game, options, scenes[0], random)
         except (BadInput, Refused):  # no characters at random
             continue
-        turns = None if begun is None else game.fights.turn_order(begun, options)
+        turns = None if scene is None else game.fights.turn_order(scene, options)
         if turns is None:
             continue
-        sides = {name: game.side_of(begun, name) for name in turns[0]}
+        sides = {name: game.side_of(scene, name) for name in turns[0]}
         if len(set(sides.values())) == 1:  # each for themselves
             sides = {name: name for name in sides}
-        yield begun, sides, random
+        yield scene, sides, random
 
 
 def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fault]:

@@ -161,14 +161,16 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return FightPosition(ends, end=NOBODY if escaped else after.end)
 
     def is_small(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> bool:
-        """Whether a fight is small enough to be solved at the table: one against one, with little left."""
+        """Whether a fight is small enough to be solved at the table: one against one, close, and with little left."""
         assert isinstance(roster, Fighters)
+        assert isinstance(position, FightPosition)
         if len(roster.names) != 2 or not (isinstance(roster.place, Line) or roster.place.is_open):
             return False
-        size = 1
+        away = 0 if isinstance(roster.place, Line) else roster.spaces(options, position, 0, 1) or 0
+        size = 1 + away
         for one, fighter in zip(position.combatants, roster.fighters, strict=True):
             size *= max(1, one.hp) * (1 + one.fortitude)
-            if fighter.attacks:
+            if fighter.attacks or away > 1:
                 size *= fighter.ap
         return size <= _SMALL
 

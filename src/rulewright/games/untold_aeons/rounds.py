@@ -71,7 +71,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
 
     def begins_round(self, before: Position[Any], after: Position[Any]) -> bool:
         """Whether a new round began with a step."""
-        return _is_done(before.combatants) and not _is_done(after.combatants)
+        return _is_done(before.combatants) and not _is_done(after.combatants) and not after.end
 
     def fight_on(self, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
         """The fight until its end; where turns are limited, a loss is worth less than no winner."""
@@ -224,7 +224,10 @@ def _placed(position: Any, roster: Roster[Any]) -> Fight:
         return fight
     fight = replace(fight, combatants=tuple(everyone))
     left = {side for side, one in zip(roster.sides, everyone, strict=True) if one.condition == "up"}
-    return fight if len(left) > 1 else replace(fight, left=0, end=left.pop() if left else NOBODY)
+    if len(left) > 1:
+        return fight
+    ends = tuple(replace(one, stage="", edge=None) for one in everyone)
+    return replace(fight, combatants=ends, at=0, left=0, end=left.pop() if left else NOBODY)
 
 
 def _within(one: Combatant, most: int) -> Combatant:
