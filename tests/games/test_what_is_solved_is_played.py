@@ -58,7 +58,7 @@ def pair(game: Game, seed: int) -> Pair:
 def of_the_opening(game: Game, random: Random) -> Pair:
     assert game.opening is not None
     options, scene, rules = game.table_options(), game.scene(), rules_of(game)
-    action, params = "", {}
+    action, params = game.opening.steps[0]
     for action, params in game.opening.steps:
         after = acted(game, scene, options, action, params, random)
         if game.fight(after, options) is not None:

@@ -28,6 +28,8 @@ _PENDING_RUNS = 1_000
 ADVICE_SECONDS = 2.0
 """Seconds in which advice from a position is given."""
 _PLACES = 12
+_UNKNOWN = 150.0
+"""Points of 100 between the ends of an interval that says nothing: hardly a fight came to its end."""
 _NAMED = 3
 """How many of the choices that time did not allow are named."""
 
@@ -164,6 +166,8 @@ def ahead(tried: Sequence[TriedChoice]) -> str:
     if other.behind is None:
         return ""
     low, points, high = (100 * number for number in other.behind)
+    if high - low > _UNKNOWN:
+        return "no useful answer: too few fights could be played to their end in this time"
     interval = f"with the same luck ({low:.1f} to {high:.1f})"
     if low <= 0:
         return f"{other.choice} may be as good: {points:.1f} points of 100 behind {interval}"
