@@ -49,7 +49,7 @@ class FrozenScene:
 
 
 class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=True):
-    """Fight rules made of a game's actions; whoever takes part has as much health as that says."""
+    """Fight rules made of a game's actions; a character's health is what `part` says, 1 for "yes"."""
 
     game: Any
     part: TakesPart
