@@ -51,7 +51,11 @@ _BEFOREHAND: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
         ("award-xp", {"who": "Ines", "amount": 500}),
         *(("improve-skill", {"who": "Ines", "skill": "firearms"}),) * 4,
     ),
-    "dpi": (("take-damage", {"who": "Reader", "points": 14}),),
+    "dpi": (
+        ("take-damage", {"who": "Reader", "points": 29}),
+        ("take-damage", {"who": "Clerk", "points": 15}),
+        ("place", {"who": "Clerk", "space": [3, 1]}),  # into reach of both agents, who do not move here
+    ),
 }
 """What is done before a fight so that it is soon over."""
 

@@ -13,6 +13,7 @@ from rulewright.games.dpi import GAME
 from rulewright.games.dpi.grid import distance
 from rulewright.games.dpi.movement import Ground, ways
 from rulewright.games.dpi.options import Options
+from rulewright.table.views.hidden_scene import Hidden
 
 WALL = [[1, y] for y in range(-3, 4)]
 
@@ -286,3 +287,21 @@ def test_an_area_is_every_space_where_a_character_would_be_hit() -> None:
     assert missed["aimed"] is None
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[1, 0])["area"] == [[1, 0]]
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[4, 0])["area"] == []
+
+
+@pytest.mark.rule("DPI-27", "DPI-A47")
+def test_a_player_who_may_not_read_a_foe_is_offered_only_what_the_ap_allow() -> None:
+    """What a foe is like is hidden; that no AP are left, who is near and which space is taken are not."""
+    scene = fight(Guard={"space": [3, 0]})
+
+    def offered() -> dict[tuple[str, str], Any]:
+        seen = Hidden(("Guard",)).marked_in(scene.now, GAME.secrets)
+        return {(offer.action, offer.who): offer.ways for offer in GAME.legal_now(seen, scene.options)}
+
+    before = offered()
+    assert ("attack", "Ada") in before
+    assert ("leave-fight", "Ada") not in before
+    assert (3, 0) not in before["move", "Ada"][0].may["to"]
+    while scene.now.fight.ap >= 3:  # the price of a Medium weapon
+        scene.do("attack", 1, 2, 12, 12, 1, who="Ada", target="Guard")
+    assert ("attack", "Ada") not in offered()

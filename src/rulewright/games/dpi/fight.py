@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rulewright.game import FightStatus
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.undecided import UNDECIDED, is_hidden
 from rulewright.games.dpi.character_rolls import day_stress, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_acts import acts, advance, careful, hold
@@ -54,8 +55,17 @@ GRENADE = Owned("grenade")
 
 @rule("DPI-A10", "DPI-A40", "DPI-A41")
 def fighter_of(options: Options, scene: Scene, body: Body) -> Fighter:
-    """What a fight does not change about a character, at this hour."""
-    arms = tuple(arm_of(options, scene, body, owned) for owned in (*body.weapons, UNARMED, GRENADE))
+    """What a fight does not change about a character, at this hour; of a hidden sheet only the weapons are known."""
+    carried, hidden = (*body.weapons, UNARMED, GRENADE), is_hidden(body)
+    arms = tuple(
+        Arm(owned.entry, owned.level, UNDECIDED, ap_to_fire(options, owned.entry))
+        if hidden
+        else arm_of(options, scene, body, owned)
+        for owned in carried
+    )
+    if hidden:
+        agent = isinstance(body, Agent)
+        return Fighter(arms, UNDECIDED, UNDECIDED, UNDECIDED, UNDECIDED, agent=agent, thrown=len(arms) - 1)
     return Fighter(
         arms=arms,
         ap=action_points(options, body),
