@@ -171,11 +171,11 @@ def test_a_dpi_agent_by_hand_is_refused_with_the_rule_and_then_mended(visit: Vis
     step(page, "Stats by ancestry")
     for stat in ("strength", "luck"):
         page.get_by_role("button", name=stat, exact=False).first.click()
-    step(page, "Six skills of the role")
-    offered = page.get_by_label("Add to Six skills of the role")
+    step(page, "Skills of the role")
+    offered = page.get_by_label("Add to Skills of the role")
     for _ in range(5):
         offered.select_option(index=1)
-    page.get_by_label("Add to Six skills of the role").wait_for()
+    page.get_by_label("Add to Skills of the role").wait_for()
     refusal = page.locator(".one-step .note.wrong")
     expect(refusal).to_contain_text("role needs six different skills")
     expect(refusal.get_by_role("link", name="DPI-A19")).to_have_attribute("href", "/rules/dpi#DPI-A19")

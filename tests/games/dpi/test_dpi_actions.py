@@ -80,8 +80,15 @@ def test_research_runs_the_timer_and_the_clock() -> None:
     scene.do("set-scene", timer=20)
     assert scene.do("research", 3, 4, 3, who="Ada") == {"timer_left": 12, "hours": 3}
     assert (scene.now.timer, scene.now.day, scene.now.minute) == (12, 2, 60)
-    scene.do("interview", 2, who="Ada")
-    assert scene.now.minute == 180
+    # Ada, a Vampire, has Influence 6 (+1) and Luck 5 (0) for Interrogation at Novice: 2 + 3 + 1 off 12.
+    assert scene.do("interview", 2, 3, 2, who="Ada") == {"hours": 2, "timer_left": 6}
+    assert (scene.now.timer, scene.now.minute) == (6, 180)
+    scene.do("set-scene", timer=0)
+    assert scene.do("interview", 4, who="Ada") == {"hours": 4, "timer_left": None}
+    plain = Scene({"interview-timer": "hours-only"}, Ada={})
+    plain.do("set-scene", timer=20)
+    plain.do("interview", 1, who="Ada")
+    assert plain.now.timer == 20
 
 
 # --- fights

@@ -26,7 +26,7 @@ ACTIONS = (
     ),
     Action("spend-high", check_actions.spend_high, "owner", set_by(actor="who points")),
     Action("research", check_actions.do_research, "owner", set_by(actor="who skill high", gm="stat modifier")),
-    Action("interview", check_actions.hold_interview, "owner", set_by(actor="who")),
+    Action("interview", check_actions.hold_interview, "owner", set_by(actor="who skill high", gm="stat modifier")),
     Action("elapse", check_actions.spend_time, "player", set_by(actor="activity amount"), approved=True),
     Action("ready", fight_actions.ready, "owner", set_by(actor="who weapon")),
     Action("start-fight", fight_actions.start_fight, "gm"),
@@ -56,7 +56,9 @@ ACTIONS = (
     Action("short-rest", rest_actions.take_short_rest, "owner", set_by(actor="who", gm="hours others"), approved=True),
     Action("long-rest", rest_actions.take_long_rest, "owner", set_by(actor="who", gm="others"), approved=True),
     Action("die", rest_actions.die, "gm"),
-    Action("remove-trauma", rest_actions.remove_trauma, "owner", set_by(actor="who trauma"), approved=True),
+    Action(
+        "remove-trauma", rest_actions.remove_trauma, "owner", set_by(actor="who trauma", gm="others"), approved=True
+    ),
     Action("buy", money_actions.buy, "owner", set_by(actor="who item count")),
     Action("wear", money_actions.wear, "owner", set_by(actor="who armour")),
     Action("week", money_actions.spend_week, "owner", set_by(actor="who meals room", gm="others"), approved=True),
@@ -67,6 +69,9 @@ ACTIONS = (
     Action("gain-high", gm_actions.gain_high, "gm"),
     Action("grant-weapon", weapon_actions.grant_weapon, "gm"),
     Action("make-weapon", weapon_actions.make_weapon, "gm"),
+    Action("weigh-weapon", weapon_actions.weigh_weapon, "gm"),
     Action("give", weapon_actions.give, "owner", set_by(actor="who to item weapon count")),
+    Action("write-down", gm_actions.write_down, "gm"),
+    Action("look-up", gm_actions.look_up, "player", set_by(actor="about")),
     Action("edit", character_actions.edit, "gm"),
 )

@@ -9,6 +9,7 @@ from rulewright.games.dpi.character_rolls import (
     HighSpent,
     HoldHigh,
     MoreModifier,
+    level_of,
     refuse_high,
     skilled_stat,
     waits_for_dice,
@@ -42,7 +43,7 @@ def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
     if not is_loaded(owned):
         raise Refused(f"no shots left: reload the {owned.weapon}", "DPI-156")
     for skill, level in owned.entry.needs:
-        if isinstance(body, Agent) and body.skills.get(skill, 0) < level:
+        if isinstance(body, Agent) and level_of(body, skill) < level:
             raise Refused(f"skill needed: {owned.weapon} takes {skill} {level}", "DPI-A60")
 
 

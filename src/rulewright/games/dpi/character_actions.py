@@ -8,25 +8,29 @@ from msgspec.structs import asdict, replace
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.dpi.check import Score
-from rulewright.games.dpi.creation import create
+from rulewright.games.dpi.creation import create, junior_agent
 from rulewright.games.dpi.data import (
     CATEGORIES,
     FOES,
-    ROLES,
-    SKILLS,
+    READY,
     WEAPONS,
     Amount,
     DifficultyName,
     HitPoints,
     TurnAp,
     WeaponLevel,
-    WeaponName,
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, refuse_blocked, refuse_in_fight
-from rulewright.games.dpi.sheet import Agent, Foe, Scores, SkillLevel, at_full_health, junior_agents_max, loaded
-from rulewright.games.dpi.skills import categories_of
+from rulewright.games.dpi.sheet import (
+    Agent,
+    Foe,
+    SkillLevel,
+    junior_agents_max,
+    loaded,
+    refuse_unlisted,
+)
 from rulewright.games.dpi.turns import with_newcomer
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name, Names, PlainValues
@@ -58,7 +62,7 @@ def add_foe(
     hp: Annotated[HitPoints | None, meaning("HP")] = None,
     fortitude: Annotated[Amount | None, meaning("Fortitude")] = None,
     ap: Annotated[TurnAp | None, meaning("AP in a turn")] = None,
-    weapon: Annotated[WeaponName | None, meaning("the weapon it carries")] = None,
+    weapon: Annotated[Name | None, named_by_rule("the weapon it carries", *WEAPONS, *READY)] = None,
     level: Annotated[WeaponLevel | None, meaning("weapon level")] = None,
     difficulty: Annotated[DifficultyName | None, meaning("the difficulty of hitting it")] = None,
     stat: Annotated[Score | None, meaning("score of the stat it attacks with")] = None,
@@ -92,6 +96,7 @@ def add_foe(
         "stims": stims,
     }
     block = asdict(FOES[kind]) | {field: value for field, value in changes.items() if value is not None}
+    refuse_unlisted(block["weapon"])
     carried = (loaded(block.pop("weapon"), block.pop("level")),)
     maxima = {"hp_max": block["hp"], "fortitude_max": block["fortitude"]}
     foe = Foe(name=name, side="enemies", space=space, weapons=carried, **maxima, **block)
@@ -120,20 +125,7 @@ def hire(
     if hired >= most:
         raise Refused(f"no more Jr. Agents allowed: {most} by Influence", "DPI-101")
     _refuse_blank(name)
-    if not len(skills) == len(set(skills)) == SKILLS.junior_skills:
-        raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
-    for skill in skills:
-        if not set(categories_of(dice.options, skill, {})) & set(ROLES[role].categories):
-            raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
-    junior = Agent(
-        name=name,
-        role=role,
-        ancestry="none",
-        stats=Scores(),
-        skills=dict.fromkeys(skills, SKILLS.junior_level),
-        junior_of=who,
-    )
-    after, _ = scene.joined(at_full_health(dice.options, junior))
+    after, _ = scene.joined(junior_agent(dice.options, name, role, skills, who))
     return with_newcomer(after), Said(f"{name} works for {who}")
 
 

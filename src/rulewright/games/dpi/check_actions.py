@@ -26,7 +26,7 @@ from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
 from rulewright.games.dpi.data import SKILLS, Amount, AtLeastOne, DifficultyName, StatName
 from rulewright.games.dpi.meters import relieve
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.research import Interview, Researched, interview, work
+from rulewright.games.dpi.research import Researched, Work, interview, work
 from rulewright.games.dpi.scene import (
     Scene,
     agent_in,
@@ -108,26 +108,52 @@ def do_research(
     high: HighSpent = 0,
 ) -> tuple[Scene, Researched]:
     """Research for 1d4 hours: 2d6 + stat + skill come off the Research Timer."""
+    if scene.timer == 0:
+        raise Refused("no research under way: the referee sets a Research Timer first", "DPI-A39")
+    after, done = _worked(dice, scene, who, skill, stat, modifier, high)
+    return after, Researched(*done)
+
+
+def _worked(
+    dice: Dice[Options], scene: Scene, who: str, skill: str, stat: StatName | None, modifier: int, high: int
+) -> tuple[Scene, Work]:
+    """The scene after an action of the research phase, rolled against the Timer."""
     agent = agent_in(scene, who)
     refuse_in_fight(scene)
     refuse_unable(agent)
-    if scene.timer == 0:
-        raise Refused("no research under way: the referee sets a Research Timer first", "DPI-A39")
     own_stat = skilled_stat(dice.options, agent, skill)
     refuse_high(dice.options, agent, high)
     situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
-    after = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
-    scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=after.timer)
-    return pass_time(dice.options, scene, minutes_taken("research", after.hours)), Researched(*after)
+    done = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
+    scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=done.timer)
+    return pass_time(dice.options, scene, minutes_taken("research", done.hours)), done
 
 
-@rule("DPI-123", "DPI-124")
-def hold_interview(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Interview]:
-    """Hold an interview of 1d4 hours."""
+class Interviewed(Struct, frozen=True):
+    """The hours of an interview, and what is left on the Research Timer where it counts."""
+
+    hours: int
+    timer_left: int | None = None
+
+
+@rule("DPI-123", "DPI-124", "DPI-125", "DPI-A39")
+def hold_interview(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    skill: Annotated[Name, suggested("skill", "the skill used, if a Research Timer runs", of="who")] = "interrogation",
+    stat: Stat = None,
+    modifier: MoreModifier = 0,
+    high: HighSpent = 0,
+) -> tuple[Scene, Interviewed]:
+    """Hold an interview of 1d4 hours. Where a Research Timer runs, 2d6 + stat + skill come off it, as by research."""
+    if scene.timer and dice.options.interview_timer == "counts":
+        after, done = _worked(dice, scene, who, skill, stat, modifier, high)
+        return after, Interviewed(done.hours, done.timer)
     refuse_in_fight(scene)
     refuse_unable(agent_in(scene, who))
-    done = dice.call(interview)
-    return pass_time(dice.options, scene, minutes_taken("interview", done.hours)), done
+    hours = dice.call(interview).hours
+    return pass_time(dice.options, scene, minutes_taken("interview", hours)), Interviewed(hours)
 
 
 @rule("DPI-102", "DPI-116", "DPI-119", "DPI-120", "DPI-121", "DPI-A38")

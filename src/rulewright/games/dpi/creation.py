@@ -4,11 +4,12 @@ A limit that a rule enforces and a step offers is worked out by one function, wh
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast, get_args
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.form_checks import fitting
@@ -31,6 +32,7 @@ from rulewright.games.dpi.data import (
     ROLES,
     SKILLS,
     STATS,
+    Agency,
     ArmourName,
     Counts,
     NamesByName,
@@ -38,15 +40,18 @@ from rulewright.games.dpi.data import (
 from rulewright.games.dpi.money import equipped, funds_after, wearable
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, derived
-from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
+from rulewright.games.dpi.skills import categories_of, innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.limits import Name, Names
 from rulewright.rules.parameters import check_fields
 
 _ROLE = ChoiceForm(tuple(ROLES))
+_RANK = ChoiceForm(("agent", "jr-agent"), "agent")
+_AGENCY = ChoiceForm(get_args(Agency), "DPI")
 _ANCESTRY = ChoiceForm(tuple(ANCESTRIES))
 _TEXT = WordsForm()
+Legality = Callable[[Options, Mapping[str, Any]], Legal]
 
 
 class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +70,9 @@ class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     sex: Name = ""
     gender: Name = ""
+    rank: Name = "agent"
+    agency: Name = "DPI"
+    sphere: Name = "thaumaturgy"
 
 
 _FIELDS = AgentOrder.__struct_fields__
@@ -75,6 +83,8 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
     """A new agent with full HP, Fortitude and Sanity; refuses the first fault in the inventory's order."""
     order = _order(wanted)
     role: str = fitting(_ROLE, "role", order.get("role"), "unknown role", "DPI-19")
+    if fitting(_RANK, "rank", order.get("rank", "agent"), "unknown rank", "DPI-100") == "jr-agent":
+        return _junior_by_order(options, role, order)
     ancestry: str = fitting(_ANCESTRY, "ancestry", order.get("ancestry"), "unknown ancestry", "DPI-21")
     custom = _custom_skills(options, ancestry, order["custom_skills"])
     bought, points_left = _bought_stats(options, order["stats"])
@@ -83,6 +93,8 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
     funds = funds_after(FUNDS.start, order["equipment"])
     armour = _armour(order["armour"], order["equipment"])
     trauma = ANCESTRIES[ancestry].trauma
+    sphere = fitting(_TEXT, "sphere", order.get("sphere", "thaumaturgy"))
+    knows = trauma == "thaumaturgy" and options.thaumaturgy_level == "on"
     agent = Agent(
         name=fitting(_TEXT, "name", wanted.get("name", "")),
         sex=fitting(_TEXT, "sex", wanted.get("sex", "")),
@@ -92,15 +104,70 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
         stats=stats,
         skills=skills,
         custom_skills=custom,
+        magic={sphere or "thaumaturgy": 1} if knows else {},
         traumas=(cast("TraumaName", trauma),) if trauma else (),
         funds=funds,
         armour=armour,
+        agency=_agency(order),
         stat_points_left=points_left,
         skill_points_left=skill_points_left,
     )
     for item, count in order["equipment"].items():
         agent = equipped(agent, item, count)
     return at_full_health(options, agent)
+
+
+def _agency(order: Mapping[str, Any]) -> Agency:
+    return cast("Agency", fitting(_AGENCY, "agency", order.get("agency", "DPI"), "unknown agency", "DPI-17"))
+
+
+# --- Jr. Agents
+
+
+@rule("DPI-99", "DPI-100", "DPI-A26")
+def junior_agent(options: Options, name: str, role: str, skills: Sequence[str], junior_of: str | None = None) -> Agent:
+    """A Jr. Agent: 5 in every stat, twelve skills of the role's categories at level 1, no ancestry and no money."""
+    if not len(skills) == len(set(skills)) == SKILLS.junior_skills:
+        raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
+    for skill in skills:
+        if not set(categories_of(options, skill, {})) & set(ROLES[role].categories):
+            raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
+    levels = dict.fromkeys(skills, SKILLS.junior_level)
+    junior = Agent(name=name, role=role, ancestry="none", stats=Scores(), skills=levels, junior_of=junior_of)
+    return at_full_health(options, junior)
+
+
+def _junior_by_order(options: Options, role: str, order: Mapping[str, Any]) -> Agent:
+    """A Jr. Agent as a player's character; refuses choices that only a full agent has."""
+    for field in ("ancestry_stats", "ancestry_skills", "stats", "skills", "custom_skills", "equipment"):
+        if order[field]:
+            raise Refused(f"a Jr. Agent has no {field.replace('_', ' ')} to choose", "DPI-A26")
+    if order.get("ancestry") not in (None, "none"):
+        raise Refused("a Jr. Agent has no ancestry to choose", "DPI-A26")
+    junior = junior_agent(options, fitting(_TEXT, "name", order.get("name", "")), role, order["role_skills"])
+    sex, gender = (fitting(_TEXT, field, order.get(field, "")) for field in ("sex", "gender"))
+    return replace(junior, sex=sex, gender=gender, agency=_agency(order))
+
+
+def _is_junior(draft: Mapping[str, Any]) -> bool:
+    return draft.get("rank") == "jr-agent"
+
+
+def _legal_ancestry(options: Options, draft: Mapping[str, Any]) -> Legal:
+    if _is_junior(draft):
+        return Legal("none: a Jr. Agent has no ancestry", ("none",), form=ChoiceForm(("none",), "none"))
+    return Legal("one ancestry", tuple(ANCESTRIES), form=_ANCESTRY)
+
+
+def _for_agents(legal: Legality) -> Legality:
+    """What is legal for a full agent; nothing for a Jr. Agent."""
+
+    def legal_for(options: Options, draft: Mapping[str, Any]) -> Legal:
+        if _is_junior(draft):
+            return Legal("nothing: only full agents choose", (), form=EntriesForm(NumberForm(0, 0, usual=0)))
+        return legal(options, draft)
+
+    return legal_for
 
 
 def _order(wanted: Any) -> dict[str, Any]:
@@ -321,13 +388,14 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
 def _legal_role_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     role, custom = str(draft.get("role")), _draft_custom_skills(draft)
     of_role = _skills_of_role(options, role, custom) if role in ROLES else ()
+    count = SKILLS.junior_skills if _is_junior(draft) else SKILLS.role_skills
     levels = draft.get("skills") or {}
     known = known_skills(options, custom)
     refused = {skill: "outside the role's categories (DPI-19)" for skill in known if skill not in of_role}
     refused |= {skill: f"at {SKILLS.most} already (DPI-A19)" for skill in of_role if levels.get(skill) == SKILLS.most}
     legal = tuple(skill for skill in known if skill not in refused)
-    form = PicksForm(legal, SKILLS.role_skills, SKILLS.role_skills)
-    return Legal("six different skills in the role's categories", legal, refused, form)
+    words = "twelve" if _is_junior(draft) else "six"
+    return Legal(f"{words} different skills in the role's categories", legal, refused, PicksForm(legal, count, count))
 
 
 def _legal_ancestry_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
@@ -337,6 +405,13 @@ def _legal_ancestry_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     known = tuple(known_skills(options, _draft_custom_skills(draft)))
     form = PicksForm(known, ancestry.picked_skills, ancestry.picked_skills)
     return Legal("three different skills, each +1", known, form=form)
+
+
+def _legal_sphere(options: Options, draft: Mapping[str, Any]) -> Legal:
+    ancestry = ANCESTRIES.get(str(draft.get("ancestry")))
+    if ancestry is None or ancestry.trauma != "thaumaturgy" or options.thaumaturgy_level == "off":
+        return Legal("nothing: only ancestries with Thaumaturgy begin with magic", (), form=_TEXT)
+    return Legal("the sphere that has a level; thaumaturgy unless named", (), form=_TEXT)
 
 
 # --- equipment
@@ -373,15 +448,20 @@ def _legal_armour(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 CREATION = (
     CreationStep("role", "Role", ("DPI-19", "DPI-20"), always("one role", _ROLE)),
-    CreationStep("ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), always("one ancestry", _ANCESTRY)),
-    CreationStep("custom_skills", "Custom skills", ("DPI-81", "DPI-A21"), _legal_custom_skills, optional=True),
-    CreationStep("stats", "Stats", ("DPI-51", "DPI-52", "DPI-53", "DPI-54", "DPI-A16"), _legal_stats, optional=True),
+    CreationStep("rank", "Rank", ("DPI-100", "DPI-A26"), always("agent or Jr. Agent", _RANK), optional=True),
+    CreationStep("ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), _legal_ancestry),
+    CreationStep("sphere", "Sphere of magic", ("DPI-A25",), _legal_sphere, optional=True),
+    CreationStep("custom_skills", "Custom skills", ("DPI-81", "DPI-A21"), _for_agents(_legal_custom_skills), True),
+    CreationStep(
+        "stats", "Stats", ("DPI-51", "DPI-52", "DPI-53", "DPI-54", "DPI-A16"), _for_agents(_legal_stats), optional=True
+    ),
     CreationStep("ancestry_stats", "Stats by ancestry", ("DPI-23", "DPI-24"), _legal_ancestry_stats, optional=True),
-    CreationStep("skills", "Skills", ("DPI-79", "DPI-80", "DPI-82"), _legal_skills, optional=True),
-    CreationStep("role_skills", "Six skills of the role", ("DPI-19", "DPI-20", "DPI-A19"), _legal_role_skills),
+    CreationStep("skills", "Skills", ("DPI-79", "DPI-80", "DPI-82"), _for_agents(_legal_skills), optional=True),
+    CreationStep("role_skills", "Skills of the role", ("DPI-19", "DPI-20", "DPI-A19"), _legal_role_skills),
     CreationStep("ancestry_skills", "Skills by ancestry", ("DPI-23",), _legal_ancestry_skills, optional=True),
-    CreationStep("equipment", "Equipment", ("DPI-165", "DPI-168"), _legal_equipment, optional=True),
+    CreationStep("equipment", "Equipment", ("DPI-165", "DPI-168"), _for_agents(_legal_equipment), optional=True),
     CreationStep("armour", "Armour worn", ("DPI-182", "DPI-183", "DPI-184"), _legal_armour, optional=True),
+    CreationStep("agency", "Agency", ("DPI-17",), always("one of the two agencies", _AGENCY), optional=True),
     CreationStep("name", "Name", (), always("any name", _TEXT), optional=True),
     CreationStep("sex", "Sex", ("DPI-18",), always("any text", _TEXT), optional=True),
     CreationStep("gender", "Gender", ("DPI-18",), always("any text", _TEXT), optional=True),

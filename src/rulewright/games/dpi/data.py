@@ -12,6 +12,8 @@ StatName = Literal["strength", "agility", "intelligence", "education", "influenc
 DifficultyName = Literal["trivial", "normal", "difficult", "hard", "impossible"]
 Size = Literal["light", "medium", "heavy", "tech"]
 ArmourName = Literal["none", "light", "medium", "heavy"]
+Agency = Literal["DPI", "TFE"]
+Comfort = Literal["stingy", "average", "indulgent"]
 Band = Literal["melee", "room", "close", "field", "far"]
 WeaponName = Literal[
     "unarmed",
@@ -242,7 +244,7 @@ class FoeBlock(Struct, frozen=True):
     hp: int
     fortitude: int
     ap: int
-    weapon: WeaponName
+    weapon: Name
     level: int
     difficulty: DifficultyName
     stat: int
@@ -267,6 +269,7 @@ class _Data(Struct, frozen=True):
     ancestries: dict[str, Ancestry]
     traumas: dict[str, Trauma]
     afterlives: dict[str, str]
+    slots: dict[str, str]
     clock: Clock
     time_of_day: dict[str, dict[str, int]]
     vampire: Vampire
@@ -278,6 +281,7 @@ class _Data(Struct, frozen=True):
     items: Items
     funds: Funds
     weapons: dict[str, Weapon]
+    ready: dict[str, Weapon]
     prices: dict[str, int]
     armour: dict[str, Armour]
     meals: dict[str, int]
@@ -308,6 +312,8 @@ REST = _data.rest
 ITEMS = _data.items
 FUNDS = _data.funds
 WEAPONS = {name: replace(weapon, name=name) for name, weapon in _data.weapons.items()}
+SLOTS = _data.slots
+READY = {name: replace(weapon, name=name) for name, weapon in _data.ready.items()}
 PRICES = _data.prices
 ARMOUR = _data.armour
 MEALS = _data.meals

@@ -4,8 +4,9 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Struct
 
-from rulewright.games.dpi.check import Attempt, edge_of, result_of_roll, xp_for
+from rulewright.games.dpi.check import Attempt, edge_of, grants, result_of_roll, xp_for
 from rulewright.games.dpi.data import SKILLS, Amount
+from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
@@ -15,6 +16,7 @@ class Training(Attempt, frozen=True):
 
     xp: Annotated[Amount, meaning("experience of the skill")] = 0
     rolls: Annotated[int, between(1, 500, "number of checks")] = 10
+    stress_grows: Annotated[bool, meaning("whether Failures add their Stress; else it stays as given")] = False
 
 
 class Learned(Struct, frozen=True):
@@ -49,29 +51,31 @@ class Trainee(NamedTuple):
     left: int
     skill: int
     xp: int
+    stress: int
 
 
 @rule("DPI-83", "DPI-84", "DPI-A14")
-def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: Attempt) -> Trainee:
-    """A check at the present level; a Failure gives experience."""
+def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: Attempt, stress_grows: bool) -> Trainee:
+    """A check at the present level; a Failure gives experience, and Stress where it is counted."""
     now = Attempt(
         attempt.stat,
         trainee.skill,
         attempt.luck,
-        attempt.stress,
+        trainee.stress,
         attempt.modifier,
         attempt.difficulty,
         attempt.high_spent,
     )
-    failed = dice.call(check_fails, edge_of(dice.options, now, now.stress, now.high_spent))
+    failed, gained = dice.call(lesson, edge_of(dice.options, now, now.stress, now.high_spent), stress_grows)
     skill, xp = learn(dice.options, trainee.skill, trainee.xp) if failed else (trainee.skill, trainee.xp)
-    return Trainee(trainee.left - 1, skill, xp)
+    return Trainee(trainee.left - 1, skill, xp, overflow(trainee.stress, gained)[0])
 
 
-@rule("DPI-84")
-def check_fails(dice: Dice[Options], edge: int) -> bool:
-    """Whether a check is a Failure."""
-    return bool(xp_for(dice.call(result_of_roll, edge)))
+@rule("DPI-84", "DPI-A6")
+def lesson(dice: Dice[Options], edge: int, stress_grows: bool) -> tuple[bool, int]:
+    """Whether a check is a Failure, and the Stress it gives where that is counted."""
+    result = dice.call(result_of_roll, edge)
+    return bool(xp_for(result)), grants(dice.options, result, combat=False)[0] if stress_grows else 0
 
 
 train_on = repeat(next_lesson, until=lambda trainee: trainee.left == 0)
@@ -79,8 +83,12 @@ train_on = repeat(next_lesson, until=lambda trainee: trainee.left == 0)
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-A14")
 def training(dice: Dice[Options], training: Training) -> Learned:
-    """Check after check out of combat; Failures raise the skill."""
-    start = Trainee(training.rolls, training.skill, starting_xp(dice.options, training.skill, training.xp))
+    """Check after check out of combat; Failures raise the skill.
+
+    Stress stays as given, as if it were relieved in between, unless it is said to grow.
+    """
+    xp = starting_xp(dice.options, training.skill, training.xp)
+    start = Trainee(training.rolls, training.skill, xp, training.stress)
     plain = Attempt(
         training.stat,
         0,
@@ -90,7 +98,7 @@ def training(dice: Dice[Options], training: Training) -> Learned:
         training.difficulty,
         training.high_spent,
     )
-    end = dice.call(train_on, start, plain)
+    end = dice.call(train_on, start, plain, training.stress_grows)
     return Learned(end.skill, end.xp)
 
 

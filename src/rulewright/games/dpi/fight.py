@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rulewright.game import FightStatus
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
 from rulewright.game.undecided import UNDECIDED, is_hidden
-from rulewright.games.dpi.character_rolls import day_stress, roll_terms
+from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_acts import acts, advance, careful, hold
 from rulewright.games.dpi.fight_parts import next_part
@@ -45,7 +45,7 @@ def arm_of(
 ) -> Arm:
     """A weapon in the hands of a character, rolled with its stat and skill unless the referee names another skill."""
     weapon = owned.entry
-    skilled = isinstance(body, Foe) or all(body.skills.get(name, 0) >= level for name, level in weapon.needs)
+    skilled = isinstance(body, Foe) or all(level_of(body, name) >= level for name, level in weapon.needs)
     terms = roll_terms(options, scene, body, weapon.stat, skill or weapon.skill, modifier)
     return Arm(weapon, owned.level, terms, ap_to_fire(options, weapon), skilled)
 

@@ -5,17 +5,17 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character, named
+from rulewright.game import Character, named, suggested
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import minutes_of
-from rulewright.games.dpi.data import Amount, AtLeastOne, Points
+from rulewright.games.dpi.data import SLOTS, Amount, AtLeastOne, Points
 from rulewright.games.dpi.grid import Grid, Space, Spaces
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, refuse_blocked, with_harm, with_stress
 from rulewright.games.dpi.turns import continue_or_end
 from rulewright.games.dpi.weapons import Cover, soaked
-from rulewright.rules import BadParameter, Dice, meaning, rule
+from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name
 
 DamagePoints = Annotated[Amount, meaning("points of damage")]
@@ -79,6 +79,30 @@ def set_scene(
         minute=scene.minute if time is None else minutes_of(time),
     )
     return changed, Said("the scene is set")
+
+
+Slot = Annotated[Name, suggested("slot", "what it is about, such as thaumaturgy or an afterlife")]
+MOST_TEXTS = 100
+SlotText = Annotated[str, Meta(max_length=2000), meaning("what your table knows of it; nothing clears it")]
+
+
+@rule("DPI-38", "DPI-149", "DPI-A25")
+def write_down(dice: Dice[Options], scene: Scene, about: Slot, text: SlotText) -> tuple[Scene, Said]:
+    """Write down what your table knows of something that the rules name and do not describe."""
+    if not about.strip():
+        raise BadParameter("about", "a name", about)
+    kept = {name: words for name, words in scene.texts.items() if name != about}
+    if text.strip() and len(kept) >= MOST_TEXTS:
+        raise Refused(f"enough is written down: at most {MOST_TEXTS} texts", "DPI-A25")
+    after = replace(scene, texts=kept | {about: text.strip()} if text.strip() else kept)
+    return after, Said(f"{about}: {text.strip() or 'nothing is written down'}")
+
+
+@rule("DPI-38", "DPI-149", "DPI-A25")
+def look_up(dice: Dice[Options], scene: Scene, about: Slot) -> tuple[Scene, Said]:
+    """Look up what is written down about something that the rules name and do not describe."""
+    refers = f"nothing is written down; the draft means {SLOTS[about]}" if about in SLOTS else "nothing is written down"
+    return scene, Said(f"{about}: {scene.texts.get(about, refers)}")
 
 
 @rule("DPI-97", "DPI-90")

@@ -1,18 +1,28 @@
 """Money: prices and equipment, and a week of pay and upkeep."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, cast
+from typing import Annotated, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.data import ARMOUR, FUNDS, ITEMS, MEALS, PRICES, ROOM, WEAPONS, ArmourName, WeaponName
+from rulewright.games.dpi.data import (
+    ARMOUR,
+    CLOCK,
+    FUNDS,
+    ITEMS,
+    MEALS,
+    PRICES,
+    ROOM,
+    WEAPONS,
+    ArmourName,
+    Comfort,
+    WeaponName,
+)
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.sheet import Agent, loaded
+from rulewright.games.dpi.sheet import Agent, is_junior, loaded
 from rulewright.rules import BadParameter, Refused, meaning, rule
 from rulewright.rules.limits import Tally
-
-Comfort = Literal["stingy", "average", "indulgent"]
 
 
 @rule("DPI-165", "DPI-168", "DPI-179", "DPI-180", "DPI-181", "DPI-185", "DPI-A55")
@@ -66,3 +76,20 @@ def week(
 ) -> Weekly:
     """Salary comes in, then meals and room are paid."""
     return Weekly(funds + FUNDS.salary - MEALS[meals] - ROOM[room])
+
+
+@rule("DPI-102", "DPI-166", "DPI-A68")
+def paydays(options: Options, day: int, later: int) -> int:
+    """The weeks that end between two days; by ruling pay comes only when a week is spent."""
+    if options.pay_day == "week-spent":
+        return 0
+    return (later - 1) // CLOCK.days_per_week - (day - 1) // CLOCK.days_per_week
+
+
+@rule("DPI-166", "DPI-A26", "DPI-A68")
+def paid(options: Options, agent: Agent, weeks: int = 1) -> Agent:
+    """The agent after some weeks of salary, meals and room; Jr. Agents and those dead for good get and pay nothing."""
+    if is_junior(agent) or agent.life == "dead for good":
+        return agent
+    weekly = week(options, agent.funds, agent.meals, agent.room).funds - agent.funds
+    return replace(agent, funds=agent.funds + weeks * weekly)

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import MINUTES_PER_DAY
-from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ArmourName, AtLeastOne
-from rulewright.games.dpi.money import Comfort, equipped, funds_after, wearable, week
+from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ArmourName, AtLeastOne, Comfort
+from rulewright.games.dpi.money import equipped, funds_after, paid, wearable
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.rest_actions import Others
-from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
+from rulewright.games.dpi.rest_actions import Others, rest_for_days
+from rulewright.games.dpi.scene import Scene, agent_in, group_of, pass_time, refuse_in_fight
 from rulewright.games.dpi.sheet import capped
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name
@@ -57,15 +57,17 @@ def spend_week(
     who: Character,
     meals: Annotated[Comfort, meaning("quality of meals")] = "average",
     room: Annotated[Comfort, meaning("quality of the room")] = "average",
-    others: Others = (),
+    others: Others = None,
 ) -> tuple[Scene, Said]:
-    """Let a week pass: the agents named get their salary and pay for meals and room."""
+    """Let a week pass. Salary comes in, meals and room are paid; in a safe place it is a week of Long Rests."""
     refuse_in_fight(scene)
-    names = tuple(dict.fromkeys((who, *others)))
+    names = group_of(scene, who, others)
     for name in names:
-        agent = agent_in(scene, name)
-        paid = week(dice.options, agent.funds, meals, room)
-        scene = scene.with_sheet(name, replace(agent, funds=paid.funds))
-    after = pass_time(dice.options, scene, CLOCK.days_per_week * MINUTES_PER_DAY)
+        agent = replace(agent_in(scene, name), meals=meals, room=room)
+        scene = scene.with_sheet(name, paid(dice.options, agent) if dice.options.pay_day == "week-spent" else agent)
+    if scene.safe:
+        after = rest_for_days(dice.options, scene, names, CLOCK.days_per_week)
+    else:
+        after = pass_time(dice.options, scene, CLOCK.days_per_week * MINUTES_PER_DAY)
     funds = ", ".join(f"{name} has ${agent_in(after, name).funds:,}" for name in names)
     return after, Said(f"day {after.day}: {funds}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rulewright.games.dpi.data import SLOTS
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.movement import ways_now
@@ -40,7 +41,13 @@ def taken_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:
     return [body.space for body in scene.characters.values()]
 
 
+def slots(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """What the draft refers to and does not contain, and what else the table has written down."""
+    return tuple(dict.fromkeys((*SLOTS, *scene.texts)))
+
+
 NAMES = {
+    "slot": slots,
     "weapon": weapons,
     "weapon or grenade": weapons_and_grenades,
     "skill": skills,

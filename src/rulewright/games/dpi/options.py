@@ -363,3 +363,31 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         Literal["keep", "clear"],
         option("DPI-A67", "Stress after a Long Rest", keep="stays", clear="falls as low as it can"),
     ] = "keep"
+    pay_day: Annotated[
+        Literal["calendar", "week-spent"],
+        option(
+            "DPI-A68",
+            "when salary comes and upkeep is paid",
+            **{
+                "calendar": "whenever a week of the calendar ends, however it was spent",
+                "week-spent": "only with a week that is spent as such",
+            },
+        ),
+    ] = "calendar"
+    interview_timer: Annotated[
+        Literal["counts", "hours-only"],
+        option(
+            "DPI-A39",
+            "whether an interview is rolled against the Research Timer",
+            **{"counts": "like research, where a Timer runs", "hours-only": "it takes its hours and no more"},
+        ),
+    ] = "counts"
+    thaumaturgy_level: Annotated[
+        Literal["on", "off"],
+        option(
+            "DPI-A25",
+            "whether an ancestry with Thaumaturgy begins with a level of magic",
+            on="it has one level in a sphere, as every trauma of the table gives",
+            off="it has the name and no level",
+        ),
+    ] = "on"

@@ -21,13 +21,13 @@ from rulewright.games.dpi.rest import (
     sanity_from_long_rest,
     sanity_from_short_rest,
 )
-from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
+from rulewright.games.dpi.scene import Scene, agent_in, group_of, pass_time, refuse_in_fight
 from rulewright.games.dpi.sheet import Agent, capped, fortitude_max, hp_max, sanity_max
 from rulewright.games.dpi.traumas import ANCESTRAL, TraumaName
 from rulewright.rules import Dice, Refused, between, meaning, rule
 from rulewright.rules.limits import Name, Names
 
-Others = Annotated[Names, named("character", "other agents who take part")]
+Others = Annotated[Names | None, named("character", "other agents who take part; every living agent if left empty")]
 
 
 class RestedTogether(Struct, frozen=True):
@@ -47,12 +47,13 @@ def take_short_rest(
     scene: Scene,
     who: Character,
     hours: Annotated[int, between(1, CLOCK.hours_per_day - 1, "hours of rest")] = 1,
-    others: Others = (),
+    others: Others = None,
 ) -> tuple[Scene, RestedTogether]:
     """Take a Short Rest. Each hour you roll for an interruption, then everyone for HP."""
     refuse_in_fight(scene)
     options = dice.options
-    resting = [agent_in(scene, name) for name in dict.fromkeys((who, *others))]
+    names = group_of(scene, who, others)
+    resting = [agent_in(scene, name) for name in names]
     _refuse_dead(resting)
     lucks = [luck_in_rest(options, agent.stats.luck) for agent in resting]
     healed = [0] * len(resting)
@@ -74,17 +75,16 @@ def take_short_rest(
         )
         scene = scene.with_sheet(agent.name, rested)
     gained = {agent.name: scene.sheet(agent.name).hp - agent.hp for agent in resting}
-    after = pass_time(options, scene, minutes_taken("short-rest", begun))
+    after = pass_time(options, scene, minutes_taken("short-rest", begun), () if interrupted else names)
     return after, RestedTogether(counted, interrupted, gained)
 
 
 @rule("DPI-31", "DPI-116", "DPI-145", "DPI-146", "DPI-A65", "DPI-A66", "DPI-A67")
-def take_long_rest(dice: Dice[Options], scene: Scene, who: Character, others: Others = ()) -> tuple[Scene, Said]:
+def take_long_rest(dice: Dice[Options], scene: Scene, who: Character, others: Others = None) -> tuple[Scene, Said]:
     """Take a Long Rest of 24 hours in a safe place: all HP and Fortitude, and 1 Sanity."""
-    names = dict.fromkeys((who, *others))
-    _refuse_unrested(scene, tuple(names))
-    scene = _with_long_rest(dice.options, scene, tuple(names), days=1)
-    after = pass_time(dice.options, scene, minutes_taken("full-rest", 1))
+    names = group_of(scene, who, others)
+    _refuse_unrested(scene, names)
+    after = rest_for_days(dice.options, scene, names, 1)
     return after, Said(f"{', '.join(names)} rested until day {after.day}, {clock_text(after.minute)}")
 
 
@@ -101,8 +101,9 @@ def _refuse_dead(agents: list[Agent]) -> None:
             raise Refused(f"cannot rest: {agent.name} is {agent.life}", "DPI-147")
 
 
-def _with_long_rest(options: Options, scene: Scene, names: tuple[str, ...], days: int) -> Scene:
-    for name in names:
+def rest_for_days(options: Options, scene: Scene, names: tuple[str, ...], days: int) -> Scene:
+    """The scene after some days of Long Rest for these agents."""
+    for name in names if days else ():
         agent = agent_in(scene, name)
         most = sanity_max(options, agent)
         after = long_rest(
@@ -117,7 +118,7 @@ def _with_long_rest(options: Options, scene: Scene, names: tuple[str, ...], days
         sanity = regained(agent.sanity, days * sanity_from_long_rest(options), most)
         rested = replace(agent, hp=after.hp, fortitude=after.fortitude, sanity=sanity, stress=after.stress)
         scene = scene.with_sheet(name, rested)
-    return scene
+    return pass_time(options, scene, days * minutes_taken("full-rest", 1), names)
 
 
 @rule("DPI-34", "DPI-35", "DPI-147", "DPI-148", "DPI-149", "DPI-A28", "DPI-A32", "DPI-A33")
@@ -145,6 +146,7 @@ def die(
         stress=stress_on_revival(back.traumas),
         high=high_after(0, 0, back.traumas),
         burning=0,
+        rested=0,
     )
     after = scene.with_sheet(who, capped(dice.options, back))
     return pass_time(dice.options, after, hours * CLOCK.minutes_per_hour), found
@@ -154,16 +156,23 @@ Cured = Annotated[TraumaName, meaning("the trauma to cure")]
 
 
 @rule("DPI-42", "DPI-43", "DPI-A34")
-def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: Cured) -> tuple[Scene, Said]:
-    """Rest for a month to cure a trauma. Its gains go too, except magic."""
-    _refuse_unrested(scene, (who,))
+def remove_trauma(
+    dice: Dice[Options], scene: Scene, who: Character, trauma: Cured, others: Others = None
+) -> tuple[Scene, Said]:
+    """Cure a trauma by a month of rest, which the group takes together; days rested already count.
+
+    The trauma's gains go too, except magic.
+    """
+    names = group_of(scene, who, others)
+    _refuse_unrested(scene, names)
     agent = agent_in(scene, who)
     if trauma not in agent.traumas:
         raise Refused(f"trauma not held: {trauma}", "DPI-42")
     if trauma in ANCESTRAL and dice.options.cure_ancestry == "off":
         raise Refused(f"ancestral traumas cannot be removed: {trauma}", "DPI-A34")
-    days = dice.options.month_days
+    month = dice.options.month_days
     cured = without_trauma(dice.options, agent, trauma)
-    scene = _with_long_rest(dice.options, scene.with_sheet(who, cured), (who,), days)
-    after = pass_time(dice.options, scene, days * minutes_taken("full-rest", 1))
+    after = rest_for_days(dice.options, scene.with_sheet(who, cured), names, max(0, month - agent.rested))
+    rested = agent_in(after, who)
+    after = after.with_sheet(who, replace(rested, rested=rested.rested - month))
     return after, Said(f"{who} is cured of {trauma} on day {after.day}")

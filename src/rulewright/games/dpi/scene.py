@@ -1,6 +1,7 @@
 """The state of play: the characters, the place, the clock, and the fight if there is one."""
 
-from typing import Self
+from collections.abc import Collection
+from typing import Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, p
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
+from rulewright.games.dpi.money import paid, paydays
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Foe, traumas_of
 from rulewright.games.dpi.traumas import has_vampirism
@@ -17,6 +19,7 @@ from rulewright.games.dpi.weapons import Cover, Harm
 from rulewright.rules import Refused, rule
 
 Body = Agent | Foe
+B = TypeVar("B", Agent, Foe, Agent | Foe)
 
 
 class Fight(TurnOrder, frozen=True):
@@ -46,6 +49,7 @@ class Scene(SceneOf[Body], frozen=True):
     safe: bool = True
     cover: dict[str, dict[str, Cover]] = {}
     timer: int = 0
+    texts: dict[str, str] = {}
     fight: Fight | None = None
 
     @property
@@ -96,6 +100,13 @@ def is_standing(body: Body) -> bool:
     return body.hp > 0 and (isinstance(body, Foe) or body.life == "alive")
 
 
+def group_of(scene: Scene, who: str, others: Collection[str] | None) -> tuple[str, ...]:
+    """Who rests together: a character and those named, or every living agent."""
+    if others is None:
+        others = [name for name, body in scene.characters.items() if isinstance(body, Agent) and body.life == "alive"]
+    return tuple(dict.fromkeys((who, *others)))
+
+
 def refuse_unable(body: Body) -> None:
     """Refuse an action of a character who is dead or at 0 HP."""
     if isinstance(body, Agent) and body.life != "alive":
@@ -134,7 +145,7 @@ def stress_for_rolls(options: Options, scene: Scene, body: Body) -> int:
 
 
 @rule("DPI-12", "DPI-15", "DPI-90", "DPI-97", "DPI-98")
-def with_stress(body: Body, stress: int, high: int) -> Body:
+def with_stress(body: B, stress: int, high: int) -> B:
     """The character after gaining Stress, which overflows to Sanity and HP, and High within its limits."""
     after, lost = overflow(body.stress, stress)
     sanity, hp = lose_sanity(body.sanity, lost, body.hp)
@@ -148,25 +159,31 @@ def with_harm(options: Options, body: Body, harm: Harm) -> Body:
 
 
 @rule("DPI-26", "DPI-147", "DPI-A31")
-def dead_if_felled(options: Options, body: Body) -> Body:
+def dead_if_felled(options: Options, body: B) -> B:
     """An agent at 0 HP or less is dead, or by ruling down."""
     if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive" and options.zero_hp == "die":
         return replace(body, life="dead")
     return body
 
 
-@rule("DPI-102", "DPI-109", "DPI-A36")
-def pass_time(options: Options, scene: Scene, minutes: int) -> Scene:
-    """The scene after some minutes; by ruling Vampires gain Stress each time Day begins."""
+@rule("DPI-42", "DPI-102", "DPI-109", "DPI-166", "DPI-A36", "DPI-A68")
+def pass_time(options: Options, scene: Scene, minutes: int, resting: Collection[str] = ()) -> Scene:
+    """The scene after some minutes: agents are paid when a week ends, and days of rest add up for those resting.
+
+    By ruling Vampires gain Stress each time Day begins.
+    """
     day, minute = later(scene.day, scene.minute, minutes)
-    dawns = _dawns(options, scene.minute, minutes)
+    dawns, weeks = _dawns(options, scene.minute, minutes), paydays(options, scene.day, day)
     characters = dict(scene.characters)
     for name, body in scene.characters.items():
-        if isinstance(body, Agent) and body.life == "alive" and dawns:
-            gain = _gain_at_dawn(options, body)
-            for _ in range(dawns if gain else 0):
-                body = with_stress(body, gain, 0)
-            characters[name] = dead_if_felled(options, body)
+        if not isinstance(body, Agent):
+            continue
+        days = body.rested + minutes // MINUTES_PER_DAY if name in resting or not minutes else 0
+        agent = replace(paid(options, body, weeks), rested=days)
+        gain = _gain_at_dawn(options, agent) if dawns and agent.life == "alive" else 0
+        for _ in range(dawns if gain else 0):
+            agent = with_stress(agent, gain, 0)
+        characters[name] = dead_if_felled(options, agent) if gain else agent
     return replace(scene, day=day, minute=minute, characters=characters)
 
 

@@ -14,8 +14,8 @@ def _hp_known(body: Body) -> int | Above:
 
 
 SECRETS = Secrets(
-    scene_shows=("day", "minute", "grid", "size", "obstacles", "low", "safe", "cover", "timer", "fight"),
-    outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls")},
+    scene_shows=("day", "minute", "grid", "size", "obstacles", "low", "safe", "cover", "timer", "texts", "fight"),
+    outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls"), "weigh-weapon": ("text",)},
     foe_shows=("kind", "name", "side", "space", "weapons", "burning", "life", "junior_of"),
     foe_known={"hp": _hp_known},
     foe_outcomes={
@@ -26,7 +26,7 @@ SECRETS = Secrets(
         "cover": _TEXT,
         "check": ("result",),
         "research": ("timer_left", "hours"),
-        "interview": ("hours",),
+        "interview": ("hours", "timer_left"),
         "elapse": _TEXT,
         "ready": _TEXT,
         "start-fight": ("order",),
@@ -45,6 +45,8 @@ SECRETS = Secrets(
         "grant-weapon": _TEXT,
         "make-weapon": _TEXT,
         "give": _TEXT,
+        "write-down": _TEXT,
+        "look-up": _TEXT,
         "edit": _TEXT,
     },
     foe_scene={"fight.ap": ""},

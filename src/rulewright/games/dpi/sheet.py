@@ -10,11 +10,14 @@ from rulewright.games.dpi.data import (
     ARMOUR,
     DERIVED,
     METERS,
+    READY,
     SKILLS,
     STATS,
     TRAUMAS,
     WEAPONS,
+    Agency,
     ArmourName,
+    Comfort,
     DifficultyName,
     NamesByName,
     Totals,
@@ -26,7 +29,7 @@ from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas, TraumaName, lives_left
-from rulewright.rules import Refused, rule
+from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.limits import Name, Tally, Total
 
 StoredScore = Annotated[int, Meta(ge=0, le=STATS.most)]
@@ -97,6 +100,10 @@ class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
     items: Totals = {}
     armour: ArmourName = "none"
     life: Literal["alive", "dead", "dead for good"] = "alive"
+    agency: Agency = "DPI"
+    meals: Comfort = "average"
+    room: Comfort = "average"
+    rested: Total = 0
     junior_of: Name | None = None
     stat_points_left: Tally = 0
     skill_points_left: Tally = 0
@@ -113,6 +120,12 @@ class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
     skill: SkillLevel = 0
     luck: StoredScore = STATS.start
     agility: StoredScore = STATS.start
+
+
+@rule("DPI-100", "DPI-A26")
+def is_junior(agent: Agent) -> bool:
+    """Whether an agent is a Jr. Agent, hired or a player's own: they have no ancestry."""
+    return agent.ancestry == "none"
 
 
 def score_of(agent: Agent, stat: str) -> int:
@@ -231,7 +244,14 @@ def capped(options: Options, agent: Agent) -> Agent:
 
 def loaded(weapon: str, level: int = 1) -> Owned:
     """A new weapon, loaded (DPI-A54)."""
-    return Owned(weapon, level, WEAPONS[weapon].shots)
+    made = READY.get(weapon)
+    return Owned(weapon, level, (made or WEAPONS[weapon]).shots, made)
+
+
+def refuse_unlisted(weapon: str) -> None:
+    """Refuse a weapon that is neither on the list nor ready."""
+    if weapon not in WEAPONS and weapon not in READY:
+        raise BadParameter("weapon", f"one of {', '.join((*WEAPONS, *READY))}", weapon)
 
 
 def is_loaded(owned: Owned) -> bool:

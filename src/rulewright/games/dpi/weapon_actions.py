@@ -1,13 +1,18 @@
 """Actions with weapons and supplies: the referee grants and makes weapons, and characters hand things over."""
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character, named
+from rulewright.game import Character, named, named_by_rule
+from rulewright.game.percent import percent
 from rulewright.game.scene import Said
+from rulewright.games.dpi.attack_odds import attack_prospects, fall_chances, results_of_attack
 from rulewright.games.dpi.data import (
+    BANDS,
+    READY,
     WEAPONS,
     AreaTag,
     AtLeastOne,
@@ -18,13 +23,14 @@ from rulewright.games.dpi.data import (
     StatName,
     Weapon,
     WeaponLevel,
-    WeaponName,
 )
+from rulewright.games.dpi.fight import FIGHT
+from rulewright.games.dpi.fight_state import Shot
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, refuse_in_fight, refuse_unable
-from rulewright.games.dpi.sheet import Owned, carried, loaded
-from rulewright.games.dpi.weapons import damage_dice, dice_text
-from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.games.dpi.sheet import Owned, carried, loaded, refuse_unlisted
+from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, dice_text
+from rulewright.rules import BadParameter, Dice, Parameters, Refused, meaning, rule
 from rulewright.rules.limits import Name
 
 Level = Annotated[WeaponLevel, meaning("weapon level")]
@@ -35,17 +41,17 @@ def grant_weapon(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    weapon: Annotated[WeaponName, meaning("the weapon given")],
+    weapon: Annotated[Name, named_by_rule("the weapon given", *WEAPONS, *READY)],
     level: Level = 1,
 ) -> tuple[Scene, Said]:
-    """Give a character a weapon of any level, or a grenade."""
+    """Give a character a weapon of any level, of the list or a ready one, or a grenade."""
     body = scene.sheet(who)
+    refuse_unlisted(weapon)
     if weapon == "grenade":
         if level > 1:
             raise Refused("a grenade has level 1: make an Explosive weapon for more", "DPI-181")
         return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
-    owned = loaded(weapon, level)
-    return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
+    return _handed(scene, who, loaded(weapon, level)), Said(f"{who} gets a {weapon}")
 
 
 Needed = Annotated[
@@ -53,47 +59,90 @@ Needed = Annotated[
 ]
 
 
-@rule("DPI-150", "DPI-154", "DPI-155", "DPI-156", "DPI-157", "DPI-158", "DPI-159", "DPI-160", "DPI-162", "DPI-A11")
-def make_weapon(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    name: Annotated[Name, meaning("what it is called, such as laser, claws or ice shards")],
-    size: Annotated[Size, meaning("Light d4, Medium d6, Heavy d8 or Tech d10")],
-    band: Annotated[Band, meaning("the distance it strikes at")],
-    level: Level = 1,
-    area: Annotated[AreaTag | None, meaning("Line, Piercing, Arc or Explosive; none hits one target")] = None,
-    reload: Annotated[Shots, meaning("uses before it is reloaded; 0 needs no reload")] = 0,
-    extra: Annotated[ExtraDie, meaning("sides of an additional damage die; 0 for none")] = 0,
-    burns: Annotated[bool, meaning("whether it sets targets on fire")] = False,
-    stat: Annotated[StatName | None, meaning("the stat it is rolled with; by its tags unless set")] = None,
-    skill: Annotated[Name | None, meaning("the skill or sphere of magic it is rolled with")] = None,
-    needs: Needed = {},  # noqa: B006
-) -> tuple[Scene, Said]:
-    """Make a weapon, a spell or a natural attack of the game's own parts, and give it to a character or a foe."""
-    body = scene.sheet(who)
-    if not name.strip() or name in WEAPONS:
-        raise BadParameter("name", "a name of its own, not that of a listed weapon", name)
-    if any(owned.weapon == name for owned in body.weapons):
-        raise Refused(f"already carried: {name}", "DPI-A60")
-    usual: StatName = "strength" if band == "melee" else "intelligence" if size == "tech" else "agility"
-    trained = skill or ("reflexes" if band == "melee" else "firearms")
+class WeaponParts(Parameters, frozen=True, kw_only=True):
+    """A weapon, a spell or a natural attack made of the game's own parts, and who gets it."""
+
+    who: Character
+    name: Annotated[Name, meaning("what it is called, such as laser, claws or ice shards")]
+    size: Annotated[Size, meaning("Light d4, Medium d6, Heavy d8 or Tech d10")]
+    band: Annotated[Band, meaning("the distance it strikes at")]
+    level: Level = 1
+    area: Annotated[AreaTag | None, meaning("Line, Piercing, Arc or Explosive; none hits one target")] = None
+    reload: Annotated[Shots, meaning("uses before it is reloaded; 0 needs no reload")] = 0
+    extra: Annotated[ExtraDie, meaning("sides of an additional damage die; 0 for none")] = 0
+    burns: Annotated[bool, meaning("whether it sets targets on fire")] = False
+    stat: Annotated[StatName | None, meaning("the stat it is rolled with; by its tags unless set")] = None
+    skill: Annotated[Name | None, meaning("the skill or sphere of magic it is rolled with")] = None
+    needs: Needed = {}
+
+
+class WeaponTrial(WeaponParts, frozen=True, kw_only=True):
+    """A weapon made of parts, and whom it is tried against."""
+
+    target: Annotated[Name, named("character", "the character it is tried against")]
+
+
+def _made(scene: Scene, parts: WeaponParts) -> Owned:
+    """The weapon that these parts make."""
+    if not parts.name.strip() or parts.name in WEAPONS:
+        raise BadParameter("name", "a name of its own, not that of a listed weapon", parts.name)
+    if any(owned.weapon == parts.name for owned in scene.sheet(parts.who).weapons):
+        raise Refused(f"already carried: {parts.name}", "DPI-A60")
+    melee = parts.band == "melee"
+    usual: StatName = "strength" if melee else "intelligence" if parts.size == "tech" else "agility"
     weapon = Weapon(
-        size,
-        (band,),
-        stat or usual,
-        trained,
-        extra=extra,
-        shots=reload,
-        area=area,
-        burns=burns,
-        needs=tuple(needs.items()),
-        name=name,
+        parts.size,
+        (parts.band,),
+        parts.stat or usual,
+        parts.skill or ("reflexes" if melee else "firearms"),
+        extra=parts.extra,
+        shots=parts.reload,
+        area=parts.area,
+        burns=parts.burns,
+        needs=tuple(parts.needs.items()),
+        name=parts.name,
     )
-    made = Owned(name, level, reload, weapon)
-    text = dice_text(damage_dice(dice.options, weapon, level, None))
-    after = scene.with_sheet(who, replace(body, weapons=(*body.weapons, made)))
-    return after, Said(f"{who} gets {name}: {text} at {band} range")
+    return Owned(parts.name, parts.level, parts.reload, weapon)
+
+
+def _dice_of(options: Options, owned: Owned) -> str:
+    return dice_text(damage_dice(options, owned.entry, owned.level, None))
+
+
+def _handed(scene: Scene, who: str, owned: Owned) -> Scene:
+    body = scene.sheet(who)
+    return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned)))
+
+
+@rule("DPI-150", "DPI-154", "DPI-155", "DPI-156", "DPI-157", "DPI-158", "DPI-159", "DPI-160", "DPI-162", "DPI-A11")
+def make_weapon(dice: Dice[Options], scene: Scene, parts: WeaponParts) -> tuple[Scene, Said]:
+    """Make a weapon, a spell or a natural attack of the game's own parts, and give it to a character or a foe."""
+    made = _made(scene, parts)
+    text = f"{parts.who} gets {parts.name}: {_dice_of(dice.options, made)} at {parts.band} range"
+    return _handed(scene, parts.who, made), Said(text)
+
+
+@rule("DPI-01", "DPI-150", "DPI-A10", "DPI-A45")
+def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple[Scene, Said]:
+    """See what a weapon of these parts would do to a target on open ground in its range, before you give it."""
+    if parts.who == parts.target:
+        raise Refused("a weapon is tried against another character")
+    options, made = dice.options, _made(scene, parts)
+    near = BANDS[parts.band][0] if parts.band != "melee" else 1
+    user, target = replace(scene.sheet(parts.who), space=(0, 0)), replace(scene.sheet(parts.target), space=(near, 0))
+    alone = Scene(day=scene.day, minute=scene.minute, characters={parts.who: user, parts.target: target})
+    fight, fighters = FIGHT.now(_handed(alone, parts.who, made), options, parts.who)
+    shot = Shot(len(user.weapons), 1)
+    results = results_of_attack(options, fight, fighters, shot)
+    (hit,) = attack_prospects(options, fight, fighters, shot, fighters.sides)[:1]
+    clean = percent(sum((chance for result, chance in results.items() if result in ("success", "crit")), Fraction(0)))
+    fells = next((one.chance for one in fall_chances(options, fight, fighters, shot)), Fraction(0))
+    ap = ap_to_fire(options, made.entry)
+    return scene, Said(
+        f"{parts.name}: {_dice_of(options, made)} for {ap} AP at {parts.band} range. {parts.who} against "
+        f"{parts.target}: success {clean}, harm {percent(hit.hurt)}, {float(hit.mean_damage):.1f} HP on average, "
+        f"felled {percent(fells)}; struck back for {float(hit.mean_counter):.1f} HP on average"
+    )
 
 
 Item = Literal["weapon", "stims", "grenades", "reloads"]
