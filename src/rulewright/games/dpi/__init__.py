@@ -60,7 +60,7 @@ GAME = Game(
             },
         ),
     ),
-    openings=load_openings(__name__),
+    openings=load_openings(__name__, "opening.toml", "opening-chapel.toml"),
     trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=Board(board_for, aim_on_board),
