@@ -9,9 +9,8 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rulewright.game import FightStatus
+from rulewright.game import FightStatus, undecided
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
-from rulewright.game.undecided import UNDECIDED, is_hidden
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_acts import acts, advance, careful, hold
@@ -56,16 +55,9 @@ GRENADE = Owned("grenade")
 @rule("DPI-A10", "DPI-A40", "DPI-A41")
 def fighter_of(options: Options, scene: Scene, body: Body) -> Fighter:
     """What a fight does not change about a character, at this hour; of a hidden sheet only the weapons are known."""
-    carried, hidden = (*body.weapons, UNARMED, GRENADE), is_hidden(body)
-    arms = tuple(
-        Arm(owned.entry, owned.level, UNDECIDED, ap_to_fire(options, owned.entry))
-        if hidden
-        else arm_of(options, scene, body, owned)
-        for owned in carried
-    )
-    if hidden:
-        agent = isinstance(body, Agent)
-        return Fighter(arms, UNDECIDED, UNDECIDED, UNDECIDED, UNDECIDED, agent=agent, thrown=len(arms) - 1)
+    if undecided.is_hidden(body):
+        return _hidden_fighter(options, body)
+    arms = tuple(arm_of(options, scene, body, owned) for owned in (*body.weapons, UNARMED, GRENADE))
     return Fighter(
         arms=arms,
         ap=action_points(options, body),
@@ -78,6 +70,15 @@ def fighter_of(options: Options, scene: Scene, body: Body) -> Fighter:
         agent=isinstance(body, Agent),
         thrown=len(arms) - 1,
     )
+
+
+def _hidden_fighter(options: Options, body: Body) -> Fighter:
+    """A fighter of whom only the weapons are known; a rule that reads more of it depends on what is hidden."""
+    unknown = undecided.UNDECIDED
+    owned = (*body.weapons, UNARMED, GRENADE)
+    arms = tuple(Arm(one.entry, one.level, unknown, ap_to_fire(options, one.entry)) for one in owned)
+    agent = isinstance(body, Agent)
+    return Fighter(arms, unknown, unknown, unknown, unknown, agent=agent, thrown=len(arms) - 1)
 
 
 def combatant_of(scene: Scene, name: str) -> Combatant:
