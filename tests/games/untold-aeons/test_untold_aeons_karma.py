@@ -130,6 +130,7 @@ def test_saves_and_sanity_checks_can_be_rerolled_too() -> None:
         "net": 0,
         "state": "steady",
         "notches": 0,
+        "effect": "",
     }
 
 
@@ -253,6 +254,7 @@ def test_rows_in_words_cost_what_the_table_says() -> None:
         "stress": 1,
         "enemy-maneuver": 2,
         "exposed": 2,
+        "fun-stuff": 1,
         "great-drawback": 3,
     }
     scene = Scene(Ada={"background": {"brawl": 3}})

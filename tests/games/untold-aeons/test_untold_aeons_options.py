@@ -91,6 +91,6 @@ def test_unknown_options_and_values_are_refused(options: dict[str, Any], words: 
 
 
 @pytest.mark.rule("UA-A1")
-def test_the_inventory_s_twenty_options_are_there() -> None:
-    assert len(GAME.option_texts()) == 20
+def test_the_inventory_s_twenty_options_and_four_more_are_there() -> None:
+    assert len(GAME.option_texts()) == 24
     assert EVEN["dexterity"] == 3

@@ -162,7 +162,15 @@ def test_creation_step_by_step_offers_what_is_legal() -> None:
     options = GAME.table_options({})
     draft: dict[str, Any] = {}
     steps = {step.field: step for step in GAME.creation}
-    assert list(steps) == ["kind", "characteristics", "background", "knowledge_skills", "purchases", "name"]
+    assert list(steps) == [
+        "kind",
+        "characteristics",
+        "background_name",
+        "background",
+        "knowledge_skills",
+        "purchases",
+        "name",
+    ]
     assert steps["characteristics"].legal(options, draft).choices == (1, 2, 3, 4, 5)
     assert steps["characteristics"].legal(options, {"kind": "npc"}).choices == tuple(range(11))
     draft = {"characteristics": EVEN, "background": {"brawl": 9}}
@@ -246,7 +254,7 @@ def test_a_sheet_has_the_stored_and_the_derived_fields_of_the_inventory() -> Non
     stored = {
         *("name", "kind", "characteristics", "skills", "knowledge_skills", "background", "xp", "stress", "wounds"),
         *("shaken", "insane", "severely_injured", "bleeding", "dead", "prone", "notches", "effects", "weapons"),
-        "next_check",
+        *("next_check", "next_shock", "background_name"),
     }
     follows = {"stress_limit", "wound_limit", "move_speed", "sprint", "run_min", "run_max", "hardened", "pools"}
     assert set(created()) == stored | follows

@@ -167,7 +167,7 @@ def test_a_sanity_check_in_play_writes_stress_state_and_notch() -> None:
     scene = Scene(Ada={})
     scene.do("gain-stress", who="Ada", amount=13)
     found = scene.do("sanity-check", 1, 2, 2, 2, 1, 1, 1, 6, who="Ada", category="Violence", difficulty=1)
-    assert found == {"result": "failure", "stress_gained": 1, "net": 1, "state": "shaken", "notches": 1}
+    assert found == {"result": "failure", "stress_gained": 1, "net": 1, "state": "shaken", "notches": 1, "effect": ""}
     sheet = scene.sheet("Ada")
     assert (sheet["stress"], sheet["shaken"], sheet["notches"]["violence"]) == (14, True, 1)
     with refuses("unknown category"):
@@ -202,7 +202,7 @@ def _fields(sheet: Any) -> dict[str, Any]:
 @pytest.mark.rule("UA-69", "UA-75", "UA-A22", "UA-A24")
 def test_insanity_ends_with_the_stress_or_at_the_narrator_s_word() -> None:
     scene = Scene(Ada={})
-    scene.do("gain-stress", *(1,) * 3, *(1,) * 14, *(1,) * 2, 6, who="Ada", amount=27)
+    scene.do("gain-stress", *(1,) * 3, *(1,) * 14, *(1,) * 2, 6, choices=("insane",), who="Ada", amount=27)
     assert (scene.sheet("Ada")["insane"], scene.sheet("Ada")["shaken"]) == (True, True)
     before = scene.now
     scene.do("end-insanity", who="Ada")

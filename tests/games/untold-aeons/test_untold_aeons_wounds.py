@@ -167,7 +167,7 @@ def test_a_day_recovers_stress_first_and_heals_only_who_does_not_bleed() -> None
 def test_a_day_can_end_insanity_and_shaken_and_the_healing_after_it_knows() -> None:
     scene = Scene(Ada={})
     scene.do("take-damage", who="Ada", damage=5)
-    scene.do("gain-stress", *(1,) * 3, *(1,) * 14, *(1,) * 2, 6, who="Ada", amount=27)
+    scene.do("gain-stress", *(1,) * 3, *(1,) * 14, *(1,) * 2, 6, choices=("insane",), who="Ada", amount=27)
     assert scene.sheet("Ada")["insane"]
     # two dice for a Shaken mind, halved; two dice for the body as well
     scene.do("day-passes", 6, 2, 5, 2, who="Ada")
@@ -185,7 +185,7 @@ def test_an_injury_brings_stress_only_at_the_narrator_s_call() -> None:
     scene = Scene(Ada={})
     scene.do("take-damage", who="Ada", damage=12)
     assert scene.sheet("Ada")["stress"] == 0
-    scene.do("sanity-check", 6, 1, 1, 2, 2, who="Ada", category="violence")
+    scene.do("sanity-check", 6, 3, 1, 1, 2, who="Ada", category="violence")
     assert scene.sheet("Ada")["stress"] == 2
     for damage in (-1, -50):
         with refuses("negative amount"):

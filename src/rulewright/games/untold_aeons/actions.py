@@ -70,7 +70,7 @@ ACTIONS = (
         "sanity-check",
         stress_actions.make_sanity_check,
         "owner",
-        set_by(actor="who reroll", gm="category difficulty bonus"),
+        set_by(actor="who reroll advantage", gm="category difficulty bonus drawback"),
     ),
     Action("gain-stress", stress_actions.gain_stress_in_play, "gm"),
     Action("lose-stress", stress_actions.lose_stress, "gm"),

@@ -9,11 +9,13 @@ from rulewright.game import Character, named, named_by_rule, suggested
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.creation import create
 from rulewright.games.untold_aeons.data import WEAPONS, Weapon
+from rulewright.games.untold_aeons.effects import with_effect
 from rulewright.games.untold_aeons.experience import improved, learned, raised
+from rulewright.games.untold_aeons.fight_actions import settle
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
-from rulewright.games.untold_aeons.sheet import STATS, Effect, Sheet
+from rulewright.games.untold_aeons.sheet import STATS, Sheet
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 from rulewright.rules.limits import Name, PlainValues, Tally, Text
@@ -126,9 +128,8 @@ def add_effect(
     lasting: Annotated[bool, meaning("whether it outlasts the round")] = False,
 ) -> tuple[Scene, Said]:
     """A character gets an effect: a short one, a phobia, an injury."""
-    sheet = _living(scene, who)
-    after = replace(sheet, effects=(*sheet.effects, Effect(text, lasting)))
-    return scene.with_sheet(who, after), Said(f"{who}: {text}")
+    _living(scene, who)
+    return settle(dice, with_effect(scene, who, text, lasting)), Said(f"{who}: {text}")
 
 
 @rule("UA-58")

@@ -5,9 +5,18 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, named
+from rulewright.game import PLAYERS, Character, named, suggested
 from rulewright.games.untold_aeons.check import Attempt, Check, HiddenAttempt, attempt_dice, hidden_check, judged
-from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS
+from rulewright.games.untold_aeons.data import (
+    ADVANTAGES,
+    CHECK,
+    DRAWBACKS,
+    EFFECTS,
+    STANDARD_SKILLS,
+    SUGGESTED,
+    numbered,
+)
+from rulewright.games.untold_aeons.effects import NARRATOR, which_effect, with_effect
 from rulewright.games.untold_aeons.experience import skill_name
 from rulewright.games.untold_aeons.karma import Stakes, karma_dice
 from rulewright.games.untold_aeons.options import Options
@@ -22,6 +31,7 @@ from rulewright.games.untold_aeons.pools import (
 )
 from rulewright.games.untold_aeons.rerolls import Reroll
 from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, refuse_dead, refuse_unable
+from rulewright.games.untold_aeons.sheet import STATS, Sheet
 from rulewright.games.untold_aeons.stress_actions import suffer
 from rulewright.games.untold_aeons.table_rolls import thrown
 from rulewright.rules import Dice, Refused, meaning, rule
@@ -31,6 +41,7 @@ SkillName = Annotated[
     Name | Tally,
     named("skill or characteristic", "a skill or characteristic; an unlearned skill rolls untrained", of="who"),
 ]
+NamedDifficulty = Annotated[Difficulty, meaning(f"difficulty dice: {numbered(SUGGESTED.difficulty)}")]
 NarratorsNumber = Annotated[Difficulty | None, meaning("hidden difficulty dice; as set with the check by default")]
 Knowledge = Annotated[bool, meaning("whether Knowledge stands in for it")]
 Row = Literal[
@@ -43,6 +54,7 @@ Row = Literal[
     "stress",
     "enemy-maneuver",
     "exposed",
+    "fun-stuff",
     "great-drawback",
 ]
 
@@ -57,12 +69,14 @@ class Checked(Struct, frozen=True):
 
 
 @rule("UA-06", "UA-46", "UA-47", "UA-70", "UA-A12", "UA-A13")
-def _attempt(scene: Scene, who: str, skill: str | int, difficulty: int, bonus: int, knowledge: bool) -> Attempt:
+def _attempt(
+    options: Options, scene: Scene, who: str, skill: str | int, difficulty: int, bonus: int, knowledge: bool
+) -> Attempt:
     """A character's check, from the sheet and the karma spent on it."""
     if not isinstance(skill, str):
         raise Refused(f"unknown skill: {skill} is not a name", "UA-A12")
     sheet, name = scene.sheet(who), skill_name(skill)
-    if knowledge and name not in sheet.knowledge_skills:
+    if knowledge and not _stands_in(options, sheet, name):
         raise Refused(f"knowledge cannot stand in: {name[:60]} is not a knowledge skill of {who}", "UA-A13")
     refuse_unable(sheet)
     stakes = scene.stakes.get(who, Stakes())
@@ -77,6 +91,13 @@ def _attempt(scene: Scene, who: str, skill: str | int, difficulty: int, bonus: i
     )
 
 
+@rule("UA-47", "UA-A13")
+def _stands_in(options: Options, sheet: Sheet, skill: str) -> bool:
+    """Knowledge stands in for what is marked, and unless only that counts for every skill that is not standard."""
+    specific = skill not in STANDARD_SKILLS and skill not in STATS
+    return skill in sheet.knowledge_skills or (specific and options.knowledge_stand_in == "any")
+
+
 def _rolled(scene: Scene, who: str) -> Scene:
     """The scene after a check: bonuses and karma kept for it are used up."""
     return scene.with_check_made(who).without_stakes(who)
@@ -88,13 +109,13 @@ def make_check(
     scene: Scene,
     who: Character,
     skill: SkillName,
-    difficulty: Difficulty = CHECK.difficulty,
+    difficulty: NamedDifficulty = CHECK.difficulty,
     bonus: Bonus = 0,
     knowledge: Knowledge = False,
     reroll: Reroll = None,
 ) -> tuple[Scene, Checked]:
     """A check on a skill or characteristic; its net can be spent."""
-    attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
+    attempt = _attempt(dice.options, scene, who, skill, difficulty, bonus, knowledge)
     flat = flat_successes(dice.options, attempt.karma)
 
     def failed(own: Faces, others: Faces) -> bool:
@@ -121,7 +142,7 @@ def make_hidden_check(
     scene: Scene,
     who: Character,
     skill: SkillName,
-    difficulty: Difficulty = CHECK.difficulty,
+    difficulty: NamedDifficulty = CHECK.difficulty,
     bonus: Bonus = 0,
     knowledge: Knowledge = False,
 ) -> tuple[Scene, Seen]:
@@ -130,7 +151,7 @@ def make_hidden_check(
         raise Refused("hidden difficulty is off at this table", "UA-A11")
     if scene.hidden is not None:
         raise Refused(f"a hidden check of {scene.hidden.who} is not revealed yet", "UA-39")
-    attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
+    attempt = _attempt(dice.options, scene, who, skill, difficulty, bonus, knowledge)
     own = dice.pool("check", skill_faces(dice.options, attempt_dice(dice.options, attempt)))
     successes = own.successes + flat_successes(dice.options, attempt.karma)
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
@@ -167,7 +188,7 @@ class Spent(Struct, frozen=True):
 
 
 @rule(
-    "UA-37", "UA-138", "UA-139", "UA-140", "UA-141", "UA-142", "UA-143",
+    "UA-37", "UA-70", "UA-138", "UA-139", "UA-140", "UA-141", "UA-142", "UA-143",
     "UA-144", "UA-145", "UA-146", "UA-147", "UA-A48", "UA-A49",
 )  # fmt: skip
 def spend_net(
@@ -175,7 +196,7 @@ def spend_net(
     scene: Scene,
     row: Row,
     target: Annotated[Character, meaning("the ally, enemy or opponent it applies to")] = "",
-    text: Annotated[Text, meaning("the effect in words, if the row leaves it open")] = "",
+    text: Annotated[Text, suggested("fun stuff", "the effect in words, if the row leaves it open")] = "",
     reroll: Reroll = None,
 ) -> tuple[Scene, Spent]:
     """Spend net Advantage, or let the other side spend net Drawback, of the last roll."""
@@ -196,6 +217,12 @@ def spend_net(
             last = scene.last
             scene, _ = suffer(dice, scene, actor, 1, None, reroll)
             scene = replace(scene, last=last)
+        case "fun-stuff":
+            if not scene.sheet(actor).unnerved:
+                raise Refused(f"not Shaken: {actor}", "UA-70")
+            decides = NARRATOR if scene.sheet(actor).kind == "player" else PLAYERS
+            words = which_effect(dice, decides, EFFECTS.fun_stuff, text) or words
+            scene = with_effect(scene, actor, words, lasting=True)
     return scene, Spent(words, scene.last.net if scene.last is not None else 0)
 
 

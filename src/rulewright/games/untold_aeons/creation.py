@@ -20,7 +20,7 @@ from rulewright.game.forms import (
     handed_out,
     offer,
 )
-from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
+from rulewright.games.untold_aeons.data import BACKGROUNDS, CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
 from rulewright.games.untold_aeons.experience import (
     characteristic_price,
     improved,
@@ -37,6 +37,7 @@ from rulewright.rules.parameters import check_fields, is_whole
 
 _KIND = ChoiceForm(("player", "npc"), "player")
 _NAME = WordsForm(100)
+_BACKGROUND_NAME = WordsForm(100, tuple(BACKGROUNDS))
 _PURCHASES = ("improve", "learn", "raise")
 _HIGHEST_LEVEL = 20
 """The highest level a form offers if the table has no cap; `create` has no such limit."""
@@ -51,8 +52,10 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     knowledge = _names("knowledge_skills", wanted.get("knowledge_skills", []))
     purchases = _purchases(wanted.get("purchases", []))
     characteristics = _characteristics(options, wanted.get("characteristics", {}), kind == "npc")
-    background = _background(options, wanted.get("background", {}), kind == "npc")
-    skills = dict.fromkeys(STANDARD_SKILLS, EXPERIENCE.standard_level) | background
+    called = fitting(_BACKGROUND_NAME, "background_name", wanted.get("background_name", ""))
+    levels = wanted.get("background") or BACKGROUNDS.get(skill_name(called), {})
+    background = _background(options, levels, kind == "npc")
+    skills = dict.fromkeys(STANDARD_SKILLS, _standard_level(kind == "npc")) | background
     sheet = Sheet(
         name=name,
         kind=kind,
@@ -60,6 +63,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         skills={skill: level for skill, level in skills.items() if level or skill in STANDARD_SKILLS},
         knowledge_skills=knowledge,
         background=background,
+        background_name=called,
         xp=starting_xp(options, characteristics) if kind == "player" else 0,
         weapons={"unarmed": WEAPONS["unarmed"]},
     )
@@ -131,6 +135,12 @@ def _background(options: Options, given: Any, npc: bool) -> dict[str, int]:
         if options.skill_cap and level > options.skill_cap:
             raise Refused(f"skill above cap: {skill[:60]} stops at {options.skill_cap}", "UA-A17")
     return found
+
+
+@rule("UA-40", "UA-A54")
+def _standard_level(npc: bool) -> int:
+    """The level of a standard skill that the background does not name."""
+    return EXPERIENCE.npc_level if npc else EXPERIENCE.standard_level
 
 
 @rule("UA-A15", "UA-A54")
@@ -208,13 +218,17 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     return Legal(words, tuple(choices), refused, PicksForm(tuple(choices), repeats=True, own=learning))
 
 
+_BACKGROUND_WORDS = f"what you were before: {', '.join(BACKGROUNDS)}, which bring their skills, or words of your own"
 _KNOWLEDGE = always("skills for which Knowledge may stand in", PicksForm(STANDARD_SKILLS, own=_NAME))
 
 
 CREATION = (
     CreationStep("kind", "Player or NPC", ("UA-A54",), always(_KIND.allowed, _KIND), optional=True),
     CreationStep("characteristics", "Characteristics", ("UA-01", "UA-07", "UA-A1"), _legal_characteristics),
-    CreationStep("background", "Background", ("UA-48", "UA-A15"), _legal_background, optional=True),
+    CreationStep(
+        "background_name", "Background", ("UA-48", "UA-A15"), always(_BACKGROUND_WORDS, _BACKGROUND_NAME), True
+    ),
+    CreationStep("background", "Skills of the background", ("UA-48", "UA-A15"), _legal_background, optional=True),
     CreationStep("knowledge_skills", "Knowledge skills", ("UA-47", "UA-A12", "UA-A13"), _KNOWLEDGE, optional=True),
     CreationStep("purchases", "Starting XP", ("UA-49", "UA-51", "UA-A16"), _legal_purchases, optional=True),
     CreationStep("name", "Name", ("UA-01",), always("any name", _NAME), optional=True),
@@ -232,6 +246,7 @@ class CharacterInput(Parameters, frozen=True, kw_only=True):
     )
     name: Annotated[Name, meaning("the character's name")] = ""
     kind: Annotated[Name, meaning("player or npc")] = "player"
+    background_name: Annotated[Name, meaning("what the character was before; a ready one brings its skills")] = ""
     background: Annotated[Values, meaning("starting levels by skill")] = field(default_factory=dict)
     knowledge_skills: Annotated[Names, meaning("skills for which Knowledge may stand in")] = ()
     purchases: Annotated[tuple[Values, ...], Meta(max_length=200), meaning("purchases with starting XP, in order")] = ()

@@ -68,6 +68,7 @@ class Experience(Struct, frozen=True):
     learning: int
     learned_level: int
     standard_level: int
+    npc_level: int
 
 
 class Saves(Struct, frozen=True):
@@ -111,6 +112,11 @@ class Suggested(Struct, frozen=True):
     severity: tuple[str, ...]
 
 
+def numbered(names: tuple[str, ...]) -> str:
+    """Numbers with their names, from 0."""
+    return ", ".join(f"{number} {name}" for number, name in enumerate(names))
+
+
 class Skills(Struct, frozen=True):
     """The standard skills by group."""
 
@@ -129,11 +135,14 @@ class Purchase(Struct, frozen=True):
 
 
 class Effects(Struct, frozen=True):
-    """Suggested effects of a sanity check."""
+    """Effects to choose from: of a sanity check, of Drawbacks while Shaken, and of the Narrator's karma."""
 
     short_advantage: tuple[str, ...]
+    sanity_bonus: str
     short_drawback: tuple[str, ...]
     lasting_drawback: tuple[str, ...]
+    fun_stuff: tuple[str, ...]
+    trigger: tuple[str, ...]
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,6 +173,7 @@ class _Data(Struct, frozen=True):
     drawbacks: dict[str, Purchase]
     effects: Effects
     weapons: dict[str, Weapon]
+    backgrounds: dict[str, dict[str, int]]
 
 
 _data = load_data(__package__, _Data)
@@ -187,3 +197,4 @@ ADVANTAGES = _data.advantages
 DRAWBACKS = _data.drawbacks
 EFFECTS = _data.effects
 WEAPONS = _data.weapons
+BACKGROUNDS = _data.backgrounds

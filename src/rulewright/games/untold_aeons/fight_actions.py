@@ -17,7 +17,7 @@ from rulewright.games.untold_aeons.fight import move as walk
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
 from rulewright.games.untold_aeons.rounds import fight_between
-from rulewright.games.untold_aeons.scene import Place, RunningFight, Scene, Turn, refuse_unable
+from rulewright.games.untold_aeons.scene import Place, RunningFight, Scene, Turn, is_faint, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.games.untold_aeons.wound_actions import tick
 from rulewright.rules import Dice, Refused, between, meaning, rule
@@ -253,6 +253,6 @@ def settle(dice: Dice[Options], scene: Scene) -> Scene:
     fresh = {name: replace(one, acted=False, turn=one.turn if keep else None) for name, one in fight.combatants.items()}
     for name in fresh:
         sheet = scene.characters[name]
-        lasting = tuple(effect for effect in sheet.effects if effect.lasting or effect.text.lower() == "unconscious")
+        lasting = tuple(effect for effect in sheet.effects if effect.lasting or is_faint(effect))
         scene = scene.with_sheet(name, replace(sheet, effects=lasting))
     return replace(scene, fight=replace(fight, combatants=fresh, round=fight.round + 1))

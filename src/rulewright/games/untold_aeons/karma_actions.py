@@ -4,9 +4,10 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, suggested
 from rulewright.game.scene import Said
-from rulewright.games.untold_aeons.data import KARMA
+from rulewright.games.untold_aeons.data import EFFECTS, KARMA
+from rulewright.games.untold_aeons.effects import NARRATOR, which_effect, with_effect
 from rulewright.games.untold_aeons.fight import FIGHT
 from rulewright.games.untold_aeons.fight import spend_karma as stake
 from rulewright.games.untold_aeons.karma import KarmaPools, KarmaSide, Stakes, Use, is_use_of, spent
@@ -31,8 +32,10 @@ def spend_karma(
     scene: Scene,
     side: Annotated[KarmaSide, meaning("the side that spends it")],
     use: Annotated[Use, meaning("the use of the point")],
-    who: Annotated[Character, meaning("the character whose next roll it applies to")] = "",
-    text: Annotated[Text, meaning("the turn of the story in words")] = "",
+    who: Annotated[
+        Character, meaning("the character whose next roll it applies to, or in whom something is triggered")
+    ] = "",
+    text: Annotated[Text, suggested("trigger", "the turn of the story in words")] = "",
 ) -> tuple[Scene, Said]:
     """Use a karma point: +2 on a character's next roll, +2 difficulty, or a turn of the story."""
     pools = spent(scene.karma, side)
@@ -40,7 +43,12 @@ def spend_karma(
     if not is_use_of(side, use, kind):
         raise Refused(f"not a use of this side: {use} by the {side}", "UA-19" if side == "players" else "UA-23")
     if use not in ("bonus", "difficulty"):
-        return replace(scene, karma=pools), Said(f"{use}: {text}" if text else use)
+        scene = replace(scene, karma=pools)
+        if use == "trigger" and who:
+            refuse_dead(scene.sheet(who))
+            text = which_effect(dice, NARRATOR, EFFECTS.trigger, text)
+            scene = with_effect(scene, who, text, lasting=False)
+        return scene, Said(f"{use}: {text}" if text else use)
     refuse_dead(scene.sheet(who))
     stakes = scene.stakes.get(who, Stakes())
     if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from rulewright.games.untold_aeons.data import RECOVERY, SECONDARY
+from rulewright.games.untold_aeons.data import RECOVERY, SAVES, SECONDARY
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
     Characteristic,
@@ -16,6 +16,8 @@ from rulewright.games.untold_aeons.pools import (
     pool_dice,
 )
 from rulewright.rules import Dice, between, meaning, rule
+
+Track = Literal["stress", "wounds"]
 
 
 @rule("UA-05", "UA-08")
@@ -31,9 +33,16 @@ def wound_limit(toughness: int) -> int:
 
 
 @rule("UA-65", "UA-75", "UA-86", "UA-89", "UA-95", "UA-A21")
-def is_over(options: Options, points: int, limit: int, multiple: int = 1) -> bool:
-    """Over a limit means above it, by ruling also at it."""
-    return points > multiple * limit or (options.threshold == "at-or-above" and points == multiple * limit)
+def is_over(options: Options, track: Track, points: int, limit: int, multiple: int = 1) -> bool:
+    """Over a limit means above it, by ruling also at it; stress, its double and wounds may be ruled apart."""
+    if points != multiple * limit:
+        return points > multiple * limit
+    ruling: str = options.threshold
+    if track == "wounds" and options.wound_threshold != "as-stress":
+        ruling = options.wound_threshold
+    if track == "stress" and multiple == SAVES.double and options.double_threshold != "as-limit":
+        ruling = options.double_threshold
+    return ruling == "at-or-above"
 
 
 @rule("UA-65", "UA-76", "UA-89", "UA-95", "UA-A48")
@@ -49,6 +58,7 @@ class LimitSave(Common, frozen=True, kw_only=True):
     points: Points
     limit: Annotated[int, between(0, 40, "the stress or wound limit")]
     multiple: Annotated[Literal[1, 2], meaning("1 for the limit, 2 for its double")] = 1
+    track: Annotated[Track, meaning("what has passed its limit")] = "stress"
 
 
 class Save(Struct, frozen=True):
@@ -60,7 +70,7 @@ class Save(Struct, frozen=True):
 @rule("UA-65", "UA-66", "UA-75", "UA-76", "UA-77", "UA-89", "UA-90", "UA-95", "UA-A21")
 def save(dice: Dice[Options], save: LimitSave) -> Save:
     """A roll of a characteristic against one difficulty die for each point above the limit or its double."""
-    if not is_over(dice.options, save.points, save.limit, save.multiple):
+    if not is_over(dice.options, save.track, save.points, save.limit, save.multiple):
         return Save("not-needed")
     stat = pool_dice(dice.options, save.stat, save.bonus, save.shaken, save.karma)
     against = opposing_dice(save.points - save.multiple * save.limit, save.karma_against)
@@ -69,7 +79,7 @@ def save(dice: Dice[Options], save: LimitSave) -> Save:
 
 
 @rule("UA-79", "UA-80", "UA-99", "UA-100", "UA-A22")
-def daily_loss(options: Options, successes: int, points: int, limit: int) -> int:
+def daily_loss(options: Options, track: Track, successes: int, points: int, limit: int) -> int:
     """A point for each success, half as many while over the limit, and never more than there are."""
-    lost = successes // RECOVERY.halved if is_over(options, points, limit) else successes
+    lost = successes // RECOVERY.halved if is_over(options, track, points, limit) else successes
     return min(points, lost)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rulewright.games.untold_aeons.data import WEAPONS
+from rulewright.games.untold_aeons.data import EFFECTS, WEAPONS
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import STATS, Sheet
@@ -41,7 +41,22 @@ def effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     return [effect.text for sheet in _sheets(scene, owner) for effect in sheet.effects]
 
 
+def good_effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """Effects of net Advantage on a sanity check; while Shaken it is a notch."""
+    return () if any(sheet.unnerved for sheet in _sheets(scene, owner)) else EFFECTS.short_advantage
+
+
+def bad_effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """Effects of net Drawback on a sanity check: lasting ones while Shaken, and the check itself may make Shaken."""
+    shaken = any(sheet.unnerved for sheet in _sheets(scene, owner))
+    return (*(() if shaken else EFFECTS.short_drawback), *EFFECTS.lasting_drawback)
+
+
 NAMES = {
+    "good effect": good_effects,
+    "bad effect": bad_effects,
+    "fun stuff": lambda scene, options, owner: EFFECTS.fun_stuff,
+    "trigger": lambda scene, options, owner: EFFECTS.trigger,
     "weapon": weapons,
     "starter weapon": starter_weapons,
     "skill": skills,

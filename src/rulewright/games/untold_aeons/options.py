@@ -60,6 +60,15 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             on="the player sees their own successes and Advantages, and the rest once it is revealed",
         ),
     ] = "off"
+    knowledge_stand_in: Annotated[
+        Literal["any", "marked"],
+        option(
+            "UA-A13",
+            "for which skills Knowledge can stand in",
+            any="every skill that is not a standard one, and those marked on the sheet",
+            marked="only those marked on the sheet",
+        ),
+    ] = "any"
     intellect_xp_per_point: Annotated[
         int, _from_0("extra starting XP for each point of Intellect at creation"), option("UA-A14")
     ] = 0
@@ -99,6 +108,41 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             },
         ),
     ] = "above"
+    double_threshold: Annotated[
+        Literal["as-limit", "above", "at-or-above"],
+        option(
+            "UA-A21",
+            "when stress is over double the limit",
+            **{
+                "as-limit": "by the same ruling as at the limit",
+                "above": "strictly above it",
+                "at-or-above": "at double the limit too, against 0 dice",
+            },
+        ),
+    ] = "as-limit"
+    wound_threshold: Annotated[
+        Literal["as-stress", "above", "at-or-above"],
+        option(
+            "UA-A21",
+            "when wounds are over the limit or its double",
+            **{
+                "as-stress": "by the same ruling as stress at its limit",
+                "above": "strictly above",
+                "at-or-above": "at the limit or its double too, against 0 dice",
+            },
+        ),
+    ] = "as-stress"
+    insane_or_unconscious: Annotated[
+        Literal["player", "narrator", "insane", "unconscious"],
+        option(
+            "UA-A24",
+            "which of the two a failed save at double the limit brings",
+            player="the player of the character chooses",
+            narrator="the Narrator chooses",
+            insane="always insanity",
+            unconscious="always a faint",
+        ),
+    ] = "player"
     notches: Annotated[
         Literal["per-check", "per-advantage"],
         option(

@@ -35,13 +35,13 @@ def day_passes(
     willpower, toughness = sheet.characteristics.willpower, sheet.characteristics.toughness
     scene, rested = _daily_check(dice, scene, who, willpower + bonus, sheet.stress, reroll, "recovery")
     limit = stress_limit(willpower)
-    stress = sheet.stress - daily_loss(dice.options, rested, sheet.stress, limit)
+    stress = sheet.stress - daily_loss(dice.options, "stress", rested, sheet.stress, limit)
     sheet = replace(calmed(dice.options, scene.sheet(who), stress), shaken=sheet.unnerved and stress >= limit)
     scene = scene.with_sheet(who, sheet)
     if not sheet.bleeding:
         scene, healed = _daily_check(dice, scene, who, toughness + bonus, sheet.wounds, reroll, "healing")
         limit = wound_limit(toughness)
-        wounds = sheet.wounds - daily_loss(dice.options, healed, sheet.wounds, limit)
+        wounds = sheet.wounds - daily_loss(dice.options, "wounds", healed, sheet.wounds, limit)
         sheet = replace(scene.sheet(who), wounds=wounds, severely_injured=sheet.severely_injured and wounds >= limit)
     return scene.with_sheet(who, sheet), Day(sheet.stress, sheet.shaken, sheet.wounds, sheet.severely_injured)
 

@@ -9,11 +9,13 @@ from rulewright.game.scene import SceneOf
 from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
 from rulewright.games.untold_aeons.karma import KarmaPools, Stakes
-from rulewright.games.untold_aeons.sheet import Sheet
+from rulewright.games.untold_aeons.sheet import Effect, Sheet
 from rulewright.games.untold_aeons.turns import Fighting, first_slot, in_turn_order
 from rulewright.rules import Refused, rule
 
 Turn = Literal["fast", "slow"]
+UNCONSCIOUS = "unconscious"
+"""The effect that takes a character out of action."""
 
 
 class Spendable(Struct, frozen=True):
@@ -127,10 +129,15 @@ def side_of(scene: Scene, name: str) -> str:
     return "the players" if scene.characters[name].kind == "player" else "the Narrator"
 
 
+def is_faint(effect: Effect) -> bool:
+    """Whether an effect leaves a character unconscious."""
+    return effect.text.lower() == UNCONSCIOUS
+
+
 @rule("UA-92", "UA-A24", "UA-A38")
 def is_helpless(sheet: Sheet) -> bool:
     """Severely Injured, or unconscious by an effect: no defence and no actions."""
-    return sheet.severely_injured or any(effect.text.lower() == "unconscious" for effect in sheet.effects)
+    return sheet.severely_injured or any(is_faint(effect) for effect in sheet.effects)
 
 
 def is_able(sheet: Sheet) -> bool:

@@ -1,6 +1,7 @@
 """What players see of characters run by the Narrator, of hidden checks, and of actions in which they take part."""
 
 from rulewright.game import Secrets
+from rulewright.games.untold_aeons.scene import is_faint
 from rulewright.games.untold_aeons.sheet import Effect, Sheet
 
 _TEXT = ("text",)
@@ -10,7 +11,7 @@ _ATTACK = ("result", "defence", "damage", "net", "struck", "state")
 
 def _effects_known(sheet: Sheet) -> tuple[Effect, ...]:
     """Everyone sees whether a character is unconscious."""
-    return tuple(effect for effect in sheet.effects if effect.text.lower() == "unconscious")
+    return tuple(effect for effect in sheet.effects if is_faint(effect))
 
 
 SECRETS = Secrets(
@@ -31,7 +32,7 @@ SECRETS = Secrets(
         "check": (*_CHECK, "rerolled"),
         "reveal": _CHECK,
         "spend-net": _TEXT,
-        "sanity-check": ("result", "state"),
+        "sanity-check": ("result", "state", "effect"),
         "gain-stress": ("state",),
         "lose-stress": ("state",),
         "end-insanity": _TEXT,

@@ -65,6 +65,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     skills: Levels
     knowledge_skills: Names = ()
     background: Levels = {}
+    background_name: Name = ""
     xp: Tally = 0
     stress: Tally = 0
     wounds: Tally = 0
@@ -78,6 +79,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     effects: Annotated[tuple[Effect, ...], Meta(max_length=200)] = ()
     weapons: Annotated[dict[Name, Weapon], Meta(max_length=100)] = {}
     next_check: Tally = 0
+    next_shock: Tally = 0
 
     def level(self, skill: str) -> int:
         """The level of a skill or characteristic; 0 for an unlearned skill."""

@@ -48,7 +48,7 @@ def mind_after(shaken: bool, insane: bool) -> State:
 def stress_save_due(options: Options, mind: Mind, stress: int, state: State, multiple: int) -> tuple[int, int] | None:
     """After a gain: dice and difficulty of the limit save unless Shaken, of the double-limit save unless insane."""
     spared = state == "insane" if multiple == SAVES.double else state != "steady"
-    if spared or not is_over(options, stress, mind.limit, multiple):
+    if spared or not is_over(options, "stress", stress, mind.limit, multiple):
         return None
     return pool_dice(options, mind.stat, shaken=state == "shaken"), stress - multiple * mind.limit
 
@@ -216,7 +216,7 @@ def quiet_day(dice: Dice[Options], unrest: Unrest, willpower: int, bonus: int) -
     """A Willpower check of difficulty 0; Shaken ends below the limit."""
     limit = stress_limit(willpower)
     rolled = dice.pool("recovery", margin_only(pool_dice(dice.options, willpower, bonus, unrest.shaken), 0))
-    stress = unrest.stress - daily_loss(dice.options, rolled, unrest.stress, limit)
+    stress = unrest.stress - daily_loss(dice.options, "stress", rolled, unrest.stress, limit)
     return Unrest(stress, unrest.shaken and stress >= limit, unrest.days - 1)
 
 

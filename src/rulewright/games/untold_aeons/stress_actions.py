@@ -1,17 +1,19 @@
 """Stress in play: sanity checks, gains and losses of stress, and the end of insanity."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
-from rulewright.games.untold_aeons.data import CHECK, SAVES
+from rulewright.games.untold_aeons.data import CHECK, EFFECTS, SAVES, SUGGESTED, numbered
+from rulewright.games.untold_aeons.effects import NARRATOR, BadEffect, GoodEffect, faints, which_effect, with_effect
+from rulewright.games.untold_aeons.fight_actions import settle
+from rulewright.games.untold_aeons.harm import Amount, Suffered, refuse_negative
 from rulewright.games.untold_aeons.limits import is_over, stress_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
-    MOST_POINTS,
     Bonus,
     Count,
     Faces,
@@ -19,10 +21,9 @@ from rulewright.games.untold_aeons.pools import (
     pool_dice,
 )
 from rulewright.games.untold_aeons.rerolls import Reroll, Wish
-from rulewright.games.untold_aeons.scene import Scene, refuse_dead
+from rulewright.games.untold_aeons.scene import UNCONSCIOUS, Scene, is_faint, refuse_dead
 from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
 from rulewright.games.untold_aeons.stress import (
-    SanityResult,
     State,
     hardened,
     mind_after,
@@ -39,14 +40,17 @@ from rulewright.rules import Dice, Refused, between, rule
 from rulewright.rules.limits import Name
 
 CategoryName = Annotated[Name, named_by_rule("the category of the horror", *CATEGORIES)]
-Amount = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS, description="how much, from 0")]
 
 
-class Suffered(Struct, frozen=True):
-    """Stress or wounds after a change, and the state they lead to."""
+class SanityInPlay(Struct, frozen=True):
+    """How a sanity check at the table went, and the effect of its net Advantage or Drawback."""
 
-    total: int
+    result: Literal["success", "failure"]
+    stress_gained: int
+    net: int
     state: str
+    notches: int
+    effect: str
 
 
 def _category(name: str) -> Category:
@@ -54,12 +58,6 @@ def _category(name: str) -> Category:
         if name.strip().lower() == category:
             return category
     raise Refused(f"unknown category: {name[:60]} (they are {', '.join(CATEGORIES)})", "UA-81")
-
-
-def refuse_negative(amount: int) -> None:
-    """Refuse an amount below 0."""
-    if amount < 0:
-        raise Refused(f"negative amount: {amount}; give 0 or more")
 
 
 @rule("UA-65", "UA-66", "UA-75", "UA-77", "UA-A23")
@@ -102,7 +100,10 @@ def _stressed(
     if gained:
         scene, state = _saves(dice, scene, who, stress, wish, bonus)
     after = replace(scene.sheet(who), stress=stress, shaken=state != "steady", insane=state == "insane")
-    return scene.with_sheet(who, after), Suffered(stress, state)
+    scene = scene.with_sheet(who, after)
+    if after.insane and not sheet.insane and faints(dice, who):
+        return with_effect(scene, who, UNCONSCIOUS, lasting=True), Suffered(stress, UNCONSCIOUS)
+    return scene, Suffered(stress, state)
 
 
 @rule("UA-65", "UA-84", "UA-97", "UA-A28", "UA-A33")
@@ -118,15 +119,24 @@ def gain_stress_in_play(
     """The Narrator gives a character stress, with the saves that follow, for which a bonus counts."""
     refuse_negative(amount)
     refuse_dead(scene.sheet(who))
-    return suffer(dice, scene, who, amount, _category(category) if category else None, reroll, bonus)
+    scene, outcome = suffer(dice, scene, who, amount, _category(category) if category else None, reroll, bonus)
+    return settle(dice, scene), outcome
 
 
 @rule("UA-69", "UA-A22", "UA-A24")
 def calmed(options: Options, sheet: Sheet, stress: int) -> Sheet:
     """A sheet with less stress: Shaken ends below the limit, insane at no more than its double."""
     limit = stress_limit(sheet.characteristics.willpower)
-    insane = sheet.insane and is_over(options, stress, limit, SAVES.double)
-    return replace(sheet, stress=stress, shaken=sheet.shaken and stress >= limit, insane=insane)
+    insane = sheet.insane and is_over(options, "stress", stress, limit, SAVES.double)
+    if sheet.insane and not insane:
+        sheet = _sane_again(sheet)
+    return replace(sheet, stress=stress, shaken=sheet.shaken and stress >= limit)
+
+
+@rule("UA-A24")
+def _sane_again(sheet: Sheet) -> Sheet:
+    """A sheet without insanity; a faint ends with it."""
+    return replace(sheet, insane=False, effects=tuple(effect for effect in sheet.effects if not is_faint(effect)))
 
 
 @rule("UA-58", "UA-69", "UA-A22", "UA-A24")
@@ -146,7 +156,7 @@ def end_insanity(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Sce
     refuse_dead(sheet)
     if not sheet.insane:
         raise Refused(f"not insane: {who}", "UA-A24")
-    return scene.with_sheet(who, replace(sheet, insane=False)), Said(f"{who} is no longer insane")
+    return scene.with_sheet(who, _sane_again(sheet)), Said(f"{who} is no longer insane")
 
 
 @rule("UA-59", "UA-62", "UA-63", "UA-64", "UA-71", "UA-73", "UA-74", "UA-81", "UA-82", "UA-A18", "UA-A25", "UA-A29")
@@ -155,11 +165,13 @@ def make_sanity_check(
     scene: Scene,
     who: Character,
     category: CategoryName,
-    difficulty: Annotated[int, between(0, 10, "how severe it is")] = CHECK.difficulty,
+    difficulty: Annotated[int, between(0, 10, f"how severe it is: {numbered(SUGGESTED.severity)}")] = CHECK.difficulty,
     bonus: Bonus = 0,
     reroll: Reroll = None,
-) -> tuple[Scene, SanityResult]:
-    """A sanity check: stress, the saves, and perhaps a notch in its category."""
+    advantage: GoodEffect = "",
+    drawback: BadEffect = "",
+) -> tuple[Scene, SanityInPlay]:
+    """A sanity check: stress, the saves, and what its net brings: a notch, or an effect that is asked for."""
     cause = _category(category)
     sheet = scene.sheet(who)
     refuse_dead(sheet)
@@ -171,16 +183,39 @@ def make_sanity_check(
         return own.successes + karma.successes <= others.successes
 
     stats = sheet.characteristics
-    willpower = pool_dice(options, stats.willpower, bonus + sheet.next_check + karma.dice, sheet.unnerved)
+    more = bonus + sheet.next_check + sheet.next_shock + karma.dice
+    willpower = pool_dice(options, stats.willpower, more, sheet.unnerved)
     against = difficulty_faces(difficulty + karma.difficulty)
     scene, threw = thrown(dice, scene, who, willpower, against, failed, reroll, "sanity check")
     net = threw.own.ones - threw.others.ones
     shock = shock_of(Count(threw.own.successes, threw.others.successes, net), karma.successes)
     gained = sanity_stress(options, difficulty, karma.difficulty, shock.failures, armour)
-    scene, _ = _stressed(dice, scene, who, gained, reroll)
-    state = mind_after(scene.sheet(who).shaken, scene.sheet(who).insane)
+    scene, suffered = _stressed(dice, scene, who, gained, reroll)
+    after = replace(scene.sheet(who), next_shock=0)
+    state = mind_after(after.shaken, after.insane)
     notches = notches_gained(options, state, net)
-    after = scene.sheet(who)
     counted = replace(after.notches, **{cause: after.notches.of(cause) + notches})
-    outcome = SanityResult("success" if shock.success else "failure", gained, net, state, notches)
-    return scene.with_sheet(who, replace(after, notches=counted)), outcome
+    scene = scene.with_sheet(who, replace(after, notches=counted))
+    scene, effect = _effect_of_net(dice, scene, who, state, net, advantage, drawback)
+    result: Literal["success", "failure"] = "success" if shock.success else "failure"
+    outcome = SanityInPlay(result, gained, net, suffered.state, notches, effect)
+    return settle(dice, scene), outcome
+
+
+@rule("UA-62", "UA-63", "UA-64", "UA-71", "UA-73", "UA-A25")
+def _effect_of_net(
+    dice: Dice[Options], scene: Scene, who: str, state: State, net: int, advantage: str, drawback: str
+) -> tuple[Scene, str]:
+    """Advantage while steady: a short effect the player chooses; Drawback: one by the Narrator, lasting if Shaken."""
+    lasting = state != "steady"
+    if net == 0 or (net > 0 and lasting):  # while Shaken an Advantage is a notch
+        return scene, ""
+    if net > 0:
+        text = which_effect(dice, who, EFFECTS.short_advantage, advantage)
+    else:
+        listed = EFFECTS.lasting_drawback if lasting else EFFECTS.short_drawback
+        text = which_effect(dice, NARRATOR, listed, drawback)
+    scene = with_effect(scene, who, text, lasting)
+    if text == EFFECTS.sanity_bonus:
+        scene = scene.with_sheet(who, replace(scene.sheet(who), next_shock=1))
+    return scene, text

@@ -2,12 +2,12 @@
 
 from rulewright.game import Character
 from rulewright.games.untold_aeons.fight import FIGHT
+from rulewright.games.untold_aeons.harm import Amount, Suffered, refuse_negative
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Bonus
 from rulewright.games.untold_aeons.rerolls import Reroll
 from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
-from rulewright.games.untold_aeons.stress_actions import Amount, Suffered, refuse_negative
 from rulewright.games.untold_aeons.strikes import hurt
 from rulewright.rules import Dice, Refused, rule
 

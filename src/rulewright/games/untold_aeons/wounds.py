@@ -20,7 +20,7 @@ def wound_save_due(options: Options, toughness: int, wounds: int, state: Body, m
     """After damage: the difficulty of the limit save unless Severely Injured, and of the death save."""
     limit = wound_limit(toughness)
     spared = multiple == 1 and state != "standing"
-    return None if spared or not is_over(options, wounds, limit, multiple) else wounds - multiple * limit
+    return None if spared or not is_over(options, "wounds", wounds, limit, multiple) else wounds - multiple * limit
 
 
 @rule("UA-91", "UA-95")
@@ -105,7 +105,7 @@ def day_in_bed(dice: Dice[Options], bed: Sickbed, toughness: int, heal_dice: int
     """A Toughness check of difficulty 0; Severely Injured ends below the limit."""
     limit = wound_limit(toughness)
     rolled = dice.pool("healing", margin_only(heal_dice, 0))
-    wounds = bed.wounds - daily_loss(dice.options, rolled, bed.wounds, limit)
+    wounds = bed.wounds - daily_loss(dice.options, "wounds", rolled, bed.wounds, limit)
     return Sickbed(wounds, bed.severely_injured and wounds >= limit, bed.days - 1)
 
 
@@ -141,7 +141,7 @@ class BledOut(Struct, frozen=True):
 @rule("UA-94", "UA-96", "UA-A30", "UA-A32")
 def bleeding_tick(dice: Dice[Options], toughness: int, save_dice: int, wounds: int) -> bool:
     """One wound more, Toughness or not; over twice the limit a death save decides who lives on."""
-    over = is_over(dice.options, wounds + 1, wound_limit(toughness), SAVES.double)
+    over = is_over(dice.options, "wounds", wounds + 1, wound_limit(toughness), SAVES.double)
     return not over or dice.call(limit_save, save_dice, wounds + 1 - SAVES.double * wound_limit(toughness))
 
 
