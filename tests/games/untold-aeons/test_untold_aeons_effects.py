@@ -15,10 +15,10 @@ AT_ONCE_INSANE = (*(1,) * 3, *(1,) * 14, *(1,) * 2, 6)
 """27 stress at limit 13: the save against 14 dice fails, and so does that against 1 with a die fewer."""
 
 
-def asked(scene: Scene, action: str, *faces: int, choices: tuple[Any, ...] = (), **params: Any) -> Need:
+def asked(scene: Scene, action: str, *faces: int, **params: Any) -> Need:
     """The decision that an action waits for."""
     with pytest.raises(Need) as waits:
-        scene.do(action, *faces, choices=choices, **params)
+        scene.do(action, *faces, **params)
     return waits.value
 
 
@@ -33,7 +33,7 @@ def shaken(**others: Any) -> Scene:
 @pytest.mark.rule("UA-62", "UA-63", "UA-A25")
 def test_an_advantage_on_a_sanity_check_asks_the_player_which_effect() -> None:
     scene = Scene(Ada={})
-    horror = {"who": "Ada", "category": "unnatural"}
+    horror: dict[str, Any] = {"who": "Ada", "category": "unnatural"}
     need = asked(scene, "sanity-check", 6, 1, 1, 2, 2, **horror)
     assert (need.who, need.choices) == ("Ada", (*EFFECTS.short_advantage, ELSE))
     found = scene.do("sanity-check", 6, 1, 1, 2, 2, choices=(EFFECTS.sanity_bonus,), **horror)
@@ -48,7 +48,7 @@ def test_an_advantage_on_a_sanity_check_asks_the_player_which_effect() -> None:
 @pytest.mark.rule("UA-62", "UA-64", "UA-A25")
 def test_a_drawback_on_a_sanity_check_asks_the_narrator() -> None:
     scene = Scene(Ada={})
-    horror = {"who": "Ada", "category": "violence", "difficulty": 1}
+    horror: dict[str, Any] = {"who": "Ada", "category": "violence", "difficulty": 1}
     need = asked(scene, "sanity-check", 6, 2, 2, 1, **horror)
     assert (need.who, need.choices) == ("Narrator", (*EFFECTS.short_drawback, ELSE))
     assert scene.do("sanity-check", 6, 2, 2, 1, choices=(ELSE,), **horror)["effect"] == ""
@@ -61,7 +61,7 @@ def test_a_drawback_on_a_sanity_check_asks_the_narrator() -> None:
 @pytest.mark.rule("UA-71", "UA-72", "UA-73", "UA-74")
 def test_while_shaken_a_drawback_lasts_and_an_advantage_is_a_notch() -> None:
     scene = shaken()
-    horror = {"who": "Ada", "category": "violence", "difficulty": 1}
+    horror: dict[str, Any] = {"who": "Ada", "category": "violence", "difficulty": 1}
     need = asked(scene, "sanity-check", 6, 2, 1, **horror)
     assert (need.who, need.choices) == ("Narrator", (*EFFECTS.lasting_drawback, ELSE))
     scene.do("sanity-check", 6, 2, 1, choices=(EFFECTS.lasting_drawback[0],), **horror)
