@@ -118,12 +118,13 @@ def numbered(names: tuple[str, ...]) -> str:
 
 
 class Skills(Struct, frozen=True):
-    """The standard skills by group."""
+    """The standard skills by group, and examples of others: fields of knowledge."""
 
     basic: tuple[str, ...]
     social: tuple[str, ...]
     combat: tuple[str, ...]
     languages: tuple[str, ...]
+    fields: tuple[str, ...]
 
 
 class Purchase(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rulewright.games.untold_aeons.data import EFFECTS, WEAPONS
+from rulewright.games.untold_aeons.data import EFFECTS, SKILLS, WEAPONS
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import STATS, Sheet
@@ -31,9 +31,9 @@ def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 
 
 def checked(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Skills and characteristics for a check: those on the sheet, and all skills on other sheets."""
+    """Skills and characteristics for a check: on the sheet, on other sheets, and fields of knowledge."""
     others = [name for sheet in scene.characters.values() for name in (*sheet.skills, *sheet.knowledge_skills)]
-    return (*skills(scene, options, owner), *STATS, *others)
+    return (*skills(scene, options, owner), *STATS, *others, *SKILLS.fields)
 
 
 def effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
