@@ -47,6 +47,7 @@ KEPT = ("status of 403",)
 _BEFOREHAND: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "twelves": (("take-damage", {"who": "Toll Keeper", "boxes": 4}),),
     "untold-aeons": (
+        ("leave-fight", {"who": "Drowned One"}),
         ("take-damage", {"who": "Cultist", "damage": 11, "reroll": "never"}),
         ("award-xp", {"who": "Ines", "amount": 500}),
         *(("improve-skill", {"who": "Ines", "skill": "firearms"}),) * 4,

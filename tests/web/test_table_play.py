@@ -87,14 +87,14 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     master, player = visit(), visit()
     master.expected, player.expected = RACE, (*RACE, *KEPT)
     table = open_ready(master, "untold-aeons")
-    for action, who in (("end", "Ines"), ("start", "Hale"), ("end", "Hale"), ("start", "Cultist"), ("end", "Cultist")):
-        master.post(f"/tables/{table}/actions", {"action": f"{action}-turn", "params": {"who": who}})
+    for who in ("Ines", "Hale", "Cultist", "Drowned One"):
+        master.post(f"/tables/{table}/actions", {"action": "end-turn", "params": {"who": who}})
     sit_down(master, player, table, "Pia", "Ines")
     page = player.page
     card = page.get_by_role("region", name="Choose turn")
     shown(card).to_be_visible()
     shown(page.locator(".column.stage > section.turn + section")).to_have_attribute("aria-labelledby", "due-title")
-    shown(page.locator(".turn")).to_contain_text("waiting for Ines, Hale, Cultist")
+    shown(page.locator(".turn")).to_contain_text("waiting for Ines, Hale, Cultist, Drowned One")
     shown(card.get_by_role("button")).to_have_text(["Fast", "Slow"])
     shown(row(page, "Choose turn")).to_be_visible()
     assert page.locator(".act summary").first.inner_text().startswith("The fight waits for")
@@ -103,8 +103,8 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     seq = last_seq(page)
     card.get_by_role("button", name="Ines: fast").click()
     wait_past(page, seq)
-    shown(page.locator(".note", has_text="Waiting for Hale, Cultist.")).to_be_visible()
-    for who in ("Hale", "Cultist"):
+    shown(page.locator(".note", has_text="Waiting for Hale, Cultist, Drowned One.")).to_be_visible()
+    for who in ("Hale", "Cultist", "Drowned One"):
         master.page.get_by_role("button", name=f"{who}: slow").click()
     shown(page.locator(".turn")).to_contain_text("Ines is on turn")
     shown(card).to_have_count(0)
