@@ -101,7 +101,7 @@ def _pick_opening(console: Console, game: Game) -> Opening | None:
         console.say(f"  {number}  {one.title}: {one.words}")
     numbers = {str(number): one for number, one in enumerate(game.openings, 1)}
     while True:
-        wanted = console.ask(f"Enter starts with the first, 2 to {len(numbers)} with another, n without characters:")
+        wanted = console.ask("Enter starts with the first, a number with that one, n without characters:")
         if wanted in ("n", "no"):
             return None
         if wanted in ("", *numbers):
