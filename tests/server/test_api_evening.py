@@ -1,4 +1,4 @@
-"""The golden evening of Untold Aeons over the API: a Narrator and two players, each with a key of their own, typed dice.
+"""The golden evening of Untold Aeons over the API: a Narrator and two players with a key each, and typed dice.
 
 Every line is sent by the seat whose it is; values that are the Narrator's wait for the Narrator's approval, and each
 decision is answered by its owner and refused to anyone else. What comes of it is what the replay of the rules says.
@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from serving import Seat, joined, open_table, running
 
 from rulewright.cli.arguments import pairs
 from rulewright.game import PLAYERS, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces
-from serving import Seat, joined, open_table, running
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -26,7 +26,7 @@ BadEffect = Annotated[
 
 @rule("UA-62", "UA-70", "UA-A25")
 def which_effect(dice: Dice[Options], who: str, listed: Sequence[str], wish: str) -> str:
-    """The effect in words: as given, or as `who` picks it from a list; empty if it is told in other words."""
+    """The effect in words: as given, or as `who` picks it from a list; empty if the table finds other words."""
     if wish:
         return wish
     picked = dice.choose(who, "which effect?", (*listed, ELSE))
