@@ -11,7 +11,8 @@ from typing import Any
 from rulewright.game import Game, find_game
 from rulewright.rulebook import game_of_text
 
-BOOKS = Path(__file__).parent.parent / "rulebooks"
+ROOT = Path(__file__).parent.parent
+BOOKS = {"twelves-page": ROOT / "src/rulewright/rulebook/templates", "light-dark-page": ROOT / "rulebooks"}
 PAIRS = (("twelves", "twelves-page"), ("light-dark", "light-dark-page"))
 WORK: dict[str, list[tuple[str, list[dict[str, Any]]]]] = {
     "twelves": [
@@ -43,7 +44,7 @@ def priced(game: Game, roll: str, settings: list[dict[str, Any]]) -> Callable[[]
 
 def main() -> None:
     for slug, page in PAIRS:
-        python, book = find_game(slug), game_of_text((BOOKS / f"{page}.md").read_text())
+        python, book = find_game(slug), game_of_text((BOOKS[page] / f"{page}.md").read_text())
         for roll, settings in WORK[slug]:
             times = 1 if roll == "duel" else 20
             ours, theirs = (best(priced(game, roll, settings), times) for game in (book, python))

@@ -26,7 +26,8 @@ const built = await build({
   minify: true,
   jsx: "automatic",
   jsxImportSource: "preact",
-  loader: { ".woff2": "file", ".woff": "empty", ".svg": "file" },
+  // The studio's styles are text in its own script: the styles of all other pages come with the first.
+  loader: { ".studio.css": "text", ".woff2": "file", ".woff": "empty", ".svg": "file" },
   legalComments: "none",
   metafile: true,
   logLevel: "warning",

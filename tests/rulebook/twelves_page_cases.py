@@ -6,7 +6,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent.parent
 CASES = json.loads((ROOT / "tests" / "cases" / "twelves.json").read_text())
-PAGE = ROOT / "rulebooks" / "twelves-page.md"
+PAGE = ROOT / "src" / "rulewright" / "rulebook" / "templates" / "twelves-page.md"
 COVERED = (
     "check", "collapse-check", "critical-survival", "initiative", "stabilise", "heal", "short-rest", "long-rest",
     "duel",

@@ -18,6 +18,7 @@ const TablePage = lazy(() => import("./table/page"));
 const Explorer = lazy(() => import("./pages/explorer"));
 const Characters = lazy(() => import("./pages/characters"));
 const Builder = lazy(() => import("./pages/builder"));
+const Studio = lazy(() => import("./studio/page"));
 const RulesPage = lazy(() => import("./pages/rules"));
 
 function App() {
@@ -35,6 +36,8 @@ function App() {
       return <Explorer game={second} />;
     case "characters":
       return second ? <Builder key={second} game={second} /> : <Characters />;
+    case "studio":
+      return <Studio id={decodeURIComponent(second)} />;
     case "rules":
       return <RulesPage game={second} />;
     default:

@@ -1,1 +1,5 @@
 declare module "*.css";
+declare module "*.studio.css" {
+  const text: string;
+  export default text;
+}

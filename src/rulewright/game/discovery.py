@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from rulewright.game.definition import Game
+from rulewright.game.pinned import is_pinned, pinned
 from rulewright.rules import BadInput, shown
 
 GROUP = "rulewright.games"
 FORMATS = "rulewright.formats"
 FILES = "RULEWRIGHT_GAMES"
+PINNED = "md"
+"""The format of pinned texts."""
 
 
 class Format(Protocol):
@@ -26,6 +29,9 @@ class Format(Protocol):
 
     def game_of(self, path: Path) -> Game:
         """The game in a file."""
+
+    def game_of_text(self, text: str, slug: str) -> Game:
+        """The game that a text describes, under another slug."""
 
 
 @lru_cache(maxsize=1)
@@ -76,7 +82,12 @@ def working_games() -> tuple[list[Game], list[str]]:
 
 
 def find_game(slug: str) -> Game:
-    """An installed game by its slug, or one that RULEWRIGHT_GAMES names by its path."""
+    """An installed game by its slug, one that RULEWRIGHT_GAMES names by its path, or one by its pinned text."""
+    if is_pinned(slug):
+        text = pinned(slug)
+        if text is None:
+            raise BadInput(f"unknown game: {shown(slug)} (its text is not here)")
+        return cast("Format", _formats()[PINNED].load()).game_of_text(text.text, slug)
     found = _entry_points()
     if slug in found:
         return _loaded(slug, found[slug])

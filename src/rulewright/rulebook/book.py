@@ -55,6 +55,7 @@ class Rulebook:
             if parent is not None:
                 document = joined_documents(parent, document)
         self.faults += faults
+        self.has_document = document is not None
         if document is None:
             return
         self.document = document

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Heading
 from rulewright.rulebook.examples import ExampleBlock
 from rulewright.rulebook.faults import Fault, Place, Wrong, did_you_mean, quoted
-from rulewright.rulebook.figures import figure_of, fitting, holds, read_figure, shown
+from rulewright.rulebook.figures import SECONDS, figure_of, fitting, holds, read_figure, shown
 from rulewright.rulebook.kinds import Kind, Range, Words, python_name
 from rulewright.rules import BadInput, BadRule, Refused
 
@@ -22,13 +23,23 @@ _ALL = 600
 _SOME = 150
 
 
-def check_rulebook(book: Rulebook) -> list[Fault]:
-    """Every fault of a rulebook, in the order of its lines."""
+def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[Fault]:
+    """Every fault of a rulebook, in the order of its lines; a warning says so if not all was checked in the time."""
     found = list(book.faults)
+    until = None if seconds is None else monotonic() + seconds
     if not any(fault.severity == "error" for fault in found):
-        for check in (_numbers, _citations, _rows, _action_rows, _examples, _figures, _questions):
+        for check in (_numbers, _citations, _examples):
             found += check(book)
+        for priced in (_figures, _questions, _rows, _action_rows):
+            found += priced(book, until)
+        if until is not None and monotonic() > until:
+            found.append(Fault(1, 1, f"not all was checked: it takes more than {seconds:g} seconds", "", "warning"))
     return sorted(found, key=lambda fault: (fault.line, fault.column))
+
+
+def _left(until: float | None, most: float) -> float:
+    """The seconds that one roll or figure may take."""
+    return most if until is None else max(0.0, min(most, until - monotonic()))
 
 
 def _fault(place: Place, message: str, suggestion: str = "", warning: bool = False) -> Fault:
@@ -60,9 +71,12 @@ def _citations(book: Rulebook) -> Iterator[Fault]:
 # --- rows ----------------------------------------------------------------------------------------
 
 
-def _rows(book: Rulebook) -> Iterator[Fault]:
+def _rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
     """Rows that never count."""
     for name in book.rules:
+        seconds = _left(until, SECONDS_PER_ROLL)
+        if not seconds:
+            return
         try:
             rule, tables = book.rolls.traced(name)
         except Wrong as wrong:
@@ -73,7 +87,7 @@ def _rows(book: Rulebook) -> Iterator[Fault]:
         settings, every = settings_of(book, name)
         met: set[tuple[int, int]] = set()
         tried = 0
-        budget = Budget(paths=2_000_000, seconds=SECONDS_PER_ROLL, megabytes=500)
+        budget = Budget(paths=2_000_000, seconds=seconds, megabytes=500)
         for given, options in settings:
             if len(met) == sum(len(table.rows) for table in tables):
                 break
@@ -82,6 +96,8 @@ def _rows(book: Rulebook) -> Iterator[Fault]:
             except OverBudget:
                 break
             tried += 1
+        if until is not None and monotonic() > until:
+            return
         complete = every and tried == len(settings)
         for at, table in enumerate(tables):
             for index, row in enumerate(table.rows):
@@ -89,17 +105,20 @@ def _rows(book: Rulebook) -> Iterator[Fault]:
                     yield _never(name, row.place, complete, tried)
 
 
-def _action_rows(book: Rulebook) -> Iterator[Fault]:
+def _action_rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
     """Rows of actions that counted for none of the characters that were tried."""
     if book.sheets is None or book.writing is None:
         return
     options = book.options_type()()
     people = list(_people(book))
     for name, action in book.actions.items():
+        seconds = _left(until, SECONDS_PER_ROLL)
+        if not seconds:
+            return
         rule, tables = book.writing.traced(action.block)
         rows = sum(len(table.rows) for table in tables)
         met: set[tuple[int, int]] = set()
-        budget = Budget(paths=2_000_000, seconds=SECONDS_PER_ROLL, megabytes=500)
+        budget = Budget(paths=2_000_000, seconds=seconds, megabytes=500)
         tried = 0
         pairs = product(people, people) if action.block.target else ((one, ()) for one in people)
         for who, target in pairs if tables else ():
@@ -111,6 +130,8 @@ def _action_rows(book: Rulebook) -> Iterator[Fault]:
             except OverBudget:
                 break
             tried += 1
+        if until is not None and monotonic() > until:
+            return
         for at, table in enumerate(tables):
             yield from (
                 _never(name, row.place, False, tried) for index, row in enumerate(table.rows) if (at, index) not in met
@@ -253,15 +274,15 @@ def _all(outcome: dict[str, Any]) -> str:
     return ", ".join(f"{name}={_word(value)}" for name, value in outcome.items())
 
 
-def _figures(book: Rulebook) -> Iterator[Fault]:
+def _figures(book: Rulebook, until: float | None) -> Iterator[Fault]:
     """Figures in the prose that cannot be worked out, or that no longer hold; those of house rules may change."""
     if book.base:
         return
     for inline in book.document.inlines():
-        yield from _figure(book, inline.kind, inline.text, inline.place)
+        yield from _figure(book, inline.kind, inline.text, inline.place, until)
 
 
-def _questions(book: Rulebook) -> Iterator[Fault]:
+def _questions(book: Rulebook, until: float | None) -> Iterator[Fault]:
     for block in book.document.of("question"):
         for text, place in block.lines:
             kind, _, rest = text.strip().partition(" ")
@@ -270,13 +291,16 @@ def _questions(book: Rulebook) -> Iterator[Fault]:
             if kind not in ("odds", "mean"):
                 yield _fault(place, "a question is answered by odds or mean", "write odds check score=7 : success")
             else:
-                yield from _figure(book, kind, rest, place.after(text.index(kind) + len(kind) + 1))
+                yield from _figure(book, kind, rest, place.after(text.index(kind) + len(kind) + 1), until)
 
 
-def _figure(book: Rulebook, kind: str, text: str, place: Place) -> Iterator[Fault]:
+def _figure(book: Rulebook, kind: str, text: str, place: Place, until: float | None) -> Iterator[Fault]:
+    seconds = _left(until, SECONDS)
+    if not seconds:
+        return
     try:
         figure = read_figure(book, kind, text, place)
-        value = figure_of(book, figure)
+        value = figure_of(book, figure, seconds)
     except Wrong as wrong:
         yield wrong.fault
         return

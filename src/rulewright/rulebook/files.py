@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+import msgspec
+
 from rulewright.game import Game, find_game
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import MOST_BYTES, Document, read_document
@@ -81,8 +83,37 @@ class RulebookFormat:
         book = read_book(path)
         return _game(book.text, book.base, str(path))
 
+    def game_of_text(self, text: str, slug: str) -> Game:
+        """The game of a rulebook without a file, under another slug; raises `BadRulebook` with the first fault."""
+        return _pinned_game(text, slug)
+
 
 RULEBOOKS = RulebookFormat()
+
+
+def rulebook_of_text(text: str) -> Rulebook:
+    """The rulebook in a text that stands alone: it can change an installed game, but no other file."""
+    book = Rulebook(text)
+    if book.has_document and book.document.front.over and installed_under(text) is None:
+        line = next(at for at, one in enumerate(text.split("\n"), 1) if one.strip().startswith("over"))
+        hint = 'write over = "twelves", or put both texts into one'
+        book.faults.append(Fault(line, 1, "without a folder a rulebook can change only an installed game", hint))
+    return book
+
+
+@lru_cache(maxsize=256)
+def _pinned_game(text: str, slug: str) -> Game:
+    house = installed_under(text)
+    if house is None:
+        book = rulebook_of_text(text)
+        book.refuse_faults("the rulebook")
+        game = game_of(book)
+    else:
+        found, faults = house_game(house[1], house[0])
+        if found is None:
+            raise BadRulebook("the rulebook", faults)
+        game = found
+    return msgspec.structs.replace(game, slug=slug)
 
 
 @lru_cache(maxsize=64)

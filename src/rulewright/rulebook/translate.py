@@ -22,6 +22,8 @@ _COMPARISONS: Mapping[str, type[ast.cmpop]] = {
 }
 _SIGNS: Mapping[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult}
 _FUNCTIONS = ("abs", "min", "max", "count")
+MOST_PARTS = 20_000
+"""Parts of all expressions of a rulebook together, a value that is worked out counted wherever it is used."""
 
 
 class Written(NamedTuple):
@@ -43,11 +45,20 @@ class Scope:
         self.values: dict[str, Value] = {}
         self.parts: dict[str, dict[str, Value]] = {}
         self.measured: dict[str, Measured] = {}
+        self._count = [0]
+
+    def spend(self, place: Place) -> None:
+        """Counts one part of an expression; refuses a rulebook with too many of them."""
+        self._count[0] += 1
+        if self._count[0] > MOST_PARTS:
+            hint = "values that are worked out from each other are written out wherever they are used: use fewer"
+            raise Wrong(place, f"the expressions have more than {MOST_PARTS:,} parts", hint)
 
     def copy(self) -> "Scope":
         """The same meanings, to which others can be added."""
         other = Scope(self.words)
         other.values, other.parts, other.measured = dict(self.values), dict(self.parts), dict(self.measured)
+        other._count = self._count
         return other
 
     @property
@@ -77,6 +88,7 @@ def called(name: str, *arguments: ast.expr) -> ast.Call:
 
 def written(value: e.Expression, scope: Scope) -> Written:
     """An expression as a node; refuses names that mean nothing, and values that do not fit together."""
+    scope.spend(value.place)
     match value:
         case e.Number(number, place):
             return Written(ast.Constant(number), Range(number, number))

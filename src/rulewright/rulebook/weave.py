@@ -7,6 +7,7 @@ import html
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from time import monotonic
 from typing import Any
 
 from rulewright.game import Game
@@ -31,22 +32,23 @@ Odds = list[tuple[str, str, float]]
 """Each result with its chance as a fraction and as a number, worst first."""
 
 
-def odds_rows(game: Game, roll: str, params: dict[str, Any]) -> Odds | None:
+def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _SECONDS) -> Odds | None:
     """The odds of a roll as a page shows them; None where they take too long or a decision is open."""
     try:
-        found = game.odds(roll, params, budget=Budget(paths=500_000, seconds=_SECONDS, megabytes=500))
+        found = game.odds(roll, params, budget=Budget(paths=500_000, seconds=seconds, megabytes=500))
     except (OverBudget, Undecided, Refused):
         return None
     rows: list[tuple[Any, Fraction]] = [(plain(outcome), found.chance(outcome)) for outcome in found]
     return [(label, str(chance), float(chance)) for label, chance in scale(rows, game.worst_to_best)]
 
 
-def tried(game: Game, roll: str) -> dict[str, Any] | None:
-    """The odds of a roll for each value of its first number or word, the others as usual."""
+def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict[str, Any] | None:
+    """The odds of a roll for each value of its first number or word, the others as usual; None if it takes too long."""
+    until = monotonic() + seconds
     for parameter in game.roll(roll).parameters:
         values = listed_values(parameter.allowed, MOST_TRIED)
         if 1 < len(values) <= MOST_TRIED:
-            odds = [odds_rows(game, roll, {parameter.name: value}) for value in values]
+            odds = [odds_rows(game, roll, {parameter.name: one}, min(_SECONDS, until - monotonic())) for one in values]
             if None not in odds:
                 at = values.index(parameter.default) if parameter.default in values else 0
                 return {
@@ -174,12 +176,14 @@ def _heading(heading: Heading, game: Game, is_new: bool) -> str:
 
 def _block(book: Rulebook, game: Game, block: Block) -> str:
     source = "\n".join([f"{block.kind} {block.header.text}".strip(), *(line.text for line in block.lines)])
-    title = html.escape(f"{block.kind} {_name(block)}")
+    title = html.escape(f"{block.kind} {block_name(block)}")
     shown_source = f"<details><summary>{title}</summary><pre>{html.escape(source)}</pre></details>"
     if block.kind in ("roll", "table"):
-        return f'<section class="roll">{_table(block)}{_odds(game, spoken(_name(block)))}{shown_source}</section>'
+        return (
+            f'<section class="roll">{table_of(block)}{_odds(game, spoken(block_name(block)))}{shown_source}</section>'
+        )
     if block.kind in ("action", "fight", "option", "exception", "sheet", "dice", "deck"):
-        return f'<section class="{block.kind}">{_table(block)}{shown_source}</section>'
+        return f'<section class="{block.kind}">{table_of(block)}{shown_source}</section>'
     if block.kind == "question":
         for title, answers in questions(book):
             if title == (block.header.text or "Questions"):
@@ -190,11 +194,13 @@ def _block(book: Rulebook, game: Game, block: Block) -> str:
     return f'<section class="example"><h4>Examples</h4><pre>{html.escape(source.partition(chr(10))[2])}</pre></section>'
 
 
-def _name(block: Block) -> str:
+def block_name(block: Block) -> str:
+    """The name in the first line of a block."""
     return block.header.text.partition("(")[0].partition(" ")[0].strip()
 
 
-def _table(block: Block) -> str:
+def table_of(block: Block) -> str:
+    """The table of a block as HTML; empty without one."""
     rows = [line.text for line in block.lines if line.text.strip().startswith("|")]
     if block.kind == "table" and rows and rows[0].strip("| ")[:1].isdigit():
         rows = ["| throw | result |", *rows]

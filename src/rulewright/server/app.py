@@ -20,6 +20,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
+from rulewright.game.pinned import is_pinned
 from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
@@ -109,6 +110,10 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
                 raise
             context.seat_rate.take(f"{place.table} {place.seat}")
         _take_allowance(context, route, place, address)
+        held = None  # the text of a game that is named after it can be found while this is held
+        if is_pinned(path.get("slug", "")):
+            context.exact_address_rate.take(address)
+            held = await context.in_thread(context.tables.shelf.find, path["slug"])
         if route.raw:
             with TemporaryDirectory(prefix="rulewright-") as folder:
                 file = await save_body(context, request, route.largest, folder)
@@ -122,6 +127,7 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
             found = await _while_connected(request, route.handler(call, wanted))
         else:
             found = await context.in_thread(route.handler, call, wanted)
+        del held
         response = _response(request, found, context)
         if route.who == "public" and (route.method == "GET" or route.compresses):
             return compressed(request, response, keep=route.method == "GET")

@@ -22,7 +22,7 @@ from rulewright.server.luck_counts import LuckCounts
 from rulewright.server.metrics import Metrics
 from rulewright.server.quotas import Quotas, WriteRates
 from rulewright.server.rate_limits import Rate, RateLimiter
-from rulewright.server.retention import EVERY, forget_broken_imports, forget_old_tables
+from rulewright.server.retention import EVERY, forget_broken_imports, forget_old_rulebooks, forget_old_tables
 from rulewright.server.streams import AT_ONCE
 from rulewright.server.workers import WorkerCounts, WorkerPool
 from rulewright.table.stores import Store, StoreFault
@@ -138,6 +138,7 @@ class Context:
             looking = forget_old_tables(self.tables, self.settings.forget_days)
             with suppress(StoreFault):
                 await self.in_thread(forget_broken_imports, self.tables)
+                await self.in_thread(forget_old_rulebooks, self.tables, self.settings.forget_days)
                 while self.settings.forget_days and await self.in_thread(next, looking, None) is not None:
                     await asyncio.sleep(_BETWEEN_TABLES)
             await asyncio.sleep(EVERY)

@@ -29,6 +29,15 @@ from rulewright.server.fight_jobs import advise_now, encounter_difficulty, fight
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
 from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse, SeatLuck
+from rulewright.server.studio_jobs import (
+    check_text,
+    compare_texts,
+    creation_state,
+    finished_sheet,
+    full_description,
+    rulebook_slug,
+    rules_in_words,
+)
 from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
@@ -337,5 +346,12 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "course": fight_course,
     "propose": propose_action,
     "difficulty": encounter_difficulty,
+    "check text": check_text,
+    "compare texts": compare_texts,
+    "rulebook slug": rulebook_slug,
+    "describe": full_description,
+    "rules": rules_in_words,
+    "creation": creation_state,
+    "sheet": finished_sheet,
 }
 """The jobs by name; the last argument is the seconds allowed."""

@@ -117,6 +117,41 @@ class NotationRollRequest(NotationOddsRequest, frozen=True, kw_only=True):
     faces: Faces | None = None
 
 
+# --- the studio
+
+RulebookText = Annotated[str, Meta(max_length=200_000, description="the text of a rulebook")]
+
+
+class TextRequest(_Request, frozen=True, kw_only=True):
+    """The text of a rulebook."""
+
+    text: RulebookText
+
+
+class TextOddsRequest(OddsRequest, frozen=True, kw_only=True):
+    """A roll of a rulebook whose odds are wanted."""
+
+    text: RulebookText
+
+
+class TextRollRequest(GameRollRequest, frozen=True, kw_only=True):
+    """A roll of a rulebook."""
+
+    text: RulebookText
+
+
+class TextSheetRequest(SheetRequest, frozen=True, kw_only=True):
+    """A character of a rulebook, with the choices made so far."""
+
+    text: RulebookText
+
+
+class CompareTextsRequest(TextRequest, frozen=True, kw_only=True):
+    """A rulebook, and an earlier version of it."""
+
+    before: RulebookText
+
+
 # --- opening and joining
 
 

@@ -28,6 +28,12 @@ def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
         yield table
 
 
+def forget_old_rulebooks(tables: Tables, days: int) -> None:
+    """Remove the rulebooks that nothing has asked for in so many days; 0 for never."""
+    if days:
+        tables.shelf.forget(days)
+
+
 def forget_broken_imports(tables: Tables) -> None:
     """Remove what is left of imports that a crash has broken off."""
     oldest = tables.timestamp(-_LONGEST_IMPORT)

@@ -1,6 +1,6 @@
 """The route table: every route, who may call it and what it costs. The OpenAPI document is generated from it."""
 
-from rulewright.server.handlers import advice, foes, games, gm, join, play, view
+from rulewright.server.handlers import advice, foes, games, gm, join, play, studio, view
 from rulewright.server.route_types import IMPORT, Route
 
 PREFIX = "/api/v1"
@@ -32,6 +32,19 @@ _GAMES = (
     Route("POST", f"{_GAME}/advise", games.advise, "public", "Best play of a duel", "exact"),
     Route("POST", "/odds", games.free_odds, "public", "Exact odds of dice notation", "exact"),
     Route("POST", "/rolls", games.free_roll, "public", "Roll dice notation"),
+)
+
+_STUDIO = (
+    Route("GET", "/studio/starts", studio.starts, "public", "Rulebooks to begin with"),
+    Route(
+        "POST", "/studio/check", studio.check_rulebook, "public", "A text checked and woven", "exact", compresses=True
+    ),
+    Route("POST", "/studio/odds", studio.draft_odds, "public", "Exact odds of a roll of a text", "exact"),
+    Route("POST", "/studio/rolls", studio.draft_roll, "public", "A roll of a text", "exact"),
+    Route("POST", "/studio/creation", studio.draft_creation, "public", "Creation by the rules of a text", "exact"),
+    Route("POST", "/studio/compare", studio.compare_drafts, "public", "What differs between two texts", "exact"),
+    Route("POST", "/rulebooks", studio.keep_rulebook, "public", "Keep a text to be played and shared", "opens"),
+    Route("GET", "/rulebooks/{slug}", studio.rulebook, "public", "A text that is kept"),
 )
 
 _ENTERING = (
@@ -102,4 +115,4 @@ _RUNNING = (
     Route("PUT", f"{_TABLE}/characters/{{name}}/plan", gm.assign_plan, "gms", "Set the plan of a character"),
 )
 
-ROUTES: tuple[Route, ...] = (*_GAMES, *_ENTERING, *_VIEWING, *_PLAYING, *_RUNNING)
+ROUTES: tuple[Route, ...] = (*_GAMES, *_STUDIO, *_ENTERING, *_VIEWING, *_PLAYING, *_RUNNING)

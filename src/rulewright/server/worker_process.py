@@ -12,6 +12,7 @@ import numpy  # noqa: F401 - loaded here once instead of in every worker
 from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
 from rulewright.game import working_games
+from rulewright.game.pinned import MARK, PinnedText, pin
 from rulewright.readings import ChoiceError, Need, Undecided
 from rulewright.rules import BadInput, Refused
 from rulewright.server.jobs import JOBS
@@ -36,6 +37,10 @@ def work(line: Connection, nice: int, memory: int) -> None:
 
 def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, str | None] | None]:
     """What a job returns, or the error that it raises in its place."""
+    first = arguments[0] if arguments else None
+    if isinstance(first, PinnedText):
+        held = pin(first.slug.partition(MARK)[0], first.text)
+        arguments = (held.slug, *arguments[1:])
     try:
         return JOBS[job](*arguments), None
     except Refused as refused:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rulewright.game.pinned import is_pinned, pinned
 from rulewright.rules import BadInput, Refused
 from rulewright.server.errors import Busy, TimedOut
 from rulewright.server.fair_queue import Caller, FairQueue, Job, QueueLimits, Urgency
@@ -69,7 +70,7 @@ class WorkerPool:
 
     async def run(self, name: str, *arguments: Any, seconds: float, caller: Caller, urgency: Urgency) -> Any:
         """Do a job of `jobs.JOBS`; raises what it raised, or `TimedOut`. When cancelled, the job ends as well."""
-        job = Job(name, arguments, seconds, caller, urgency, asyncio.get_running_loop().create_future())
+        job = Job(name, _with_text(arguments), seconds, caller, urgency, asyncio.get_running_loop().create_future())
         self._queue.add(job)
         self._start_jobs()
         try:
@@ -137,6 +138,13 @@ class WorkerPool:
         for worker in self._workers:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _with_text(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a job; a game that is named after its text goes with the text, which a worker does not have."""
+    slug = arguments[0] if arguments else None
+    text = pinned(slug) if isinstance(slug, str) and is_pinned(slug) else None
+    return arguments if text is None else (text, *arguments[1:])
 
 
 def _memory_of_each(workers: int) -> int:

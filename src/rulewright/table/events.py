@@ -88,6 +88,8 @@ class TableOpened(_Body, frozen=True, tag="opened"):
     software: str
     hidden_commitment: str = ""
     protocol: int = 1
+    rulebook: str = ""
+    """The text that the game is played from, if `game` names one: the table keeps it whatever becomes of its file."""
 
 
 class TableBranched(_Body, frozen=True, tag="branched"):

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game import Game
+from rulewright.game.pinned import MARK, is_pinned, pinned_slug
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.events import (
     ActionTaken,
@@ -39,7 +40,7 @@ from rulewright.table.events import (
 from rulewright.table.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
-from rulewright.table.state import TableState, fold
+from rulewright.table.state import TableState, fold, pinned_game
 from rulewright.table.tables import LIMITS, Place, Tables, new_table_name
 from rulewright.table.verify import DiceRecord, dice_record
 from rulewright.table.views.event_view import view_event
@@ -294,6 +295,7 @@ def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[
         if fault:
             raise BadInput(fault)
         after = fold(before, event)
+        held = pinned_game(after)  # noqa: F841 - the game is found while this is held
         _check_state(tables, before, after)
         return after
     except (BadInput, Refused) as wrong:
@@ -302,11 +304,20 @@ def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[
         raise BadInput(f"line {number}: does not follow from the lines before it") from None
 
 
+def _has_its_text(opened: TableOpened) -> bool:
+    """Whether a table has the text that it names, and no other."""
+    if not is_pinned(opened.game):
+        return not opened.rulebook
+    return pinned_slug(opened.game.partition(MARK)[0], opened.rulebook) == opened.game
+
+
 def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
     """What is wrong with an event by itself, or in its place; empty when nothing is."""
     fact = event.body
     if isinstance(fact, TableOpened) != (event.seq == 1):
         return "a table is opened by its first event and by no other"
+    if isinstance(fact, TableOpened) and not _has_its_text(fact):
+        return "the rulebook in this file is not the one that the table names"
     if len(event.at) > _LONGEST_MOMENT or len(event.by) > _LONGEST_MOMENT:
         return "no event: at and by are short texts"
     if isinstance(fact, SeatTaken) and not (_SEAT.fullmatch(fact.seat) and len(fact.name) <= tables.limits.name):

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from rulewright.game.pinned import PinnedText
 from rulewright.rules import BadInput
 from rulewright.table.errors import DamagedEvent, NotFound
 from rulewright.table.events import Event, read_event, write_event
-from rulewright.table.state import TableState, fold
+from rulewright.table.state import TableState, fold, pinned_game
 from rulewright.table.stores import LogEntry, Store
 
 SNAPSHOT_EVERY = 250
@@ -44,6 +45,7 @@ class Log:
         self._store = store
         self._lock = Lock()
         self._latest = TableState()
+        self._game: PinnedText | None = None
         self._size = 0
         self._recent: deque[Step] = deque(maxlen=_RECENT)
 
@@ -58,6 +60,7 @@ class Log:
                     self._advance(Step(event, self._fold(self._latest, event), self._latest), size)
             if self._latest.seq == 0:
                 raise NotFound("there is no such table; it may have been removed")
+            self._game = self._game or pinned_game(self._latest)
             return self._latest
 
     @property

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.game.pinned import MARK, PinnedText, is_pinned, pin, pinned
 from rulewright.rules import BadInput
 from rulewright.table.changes import Change, apply
 from rulewright.table.events import (
@@ -95,6 +96,8 @@ class TableState(Struct, frozen=True):
 
     seq: int = 0
     game: str = ""
+    rulebook: str = ""
+    """The text of the game, if `game` is the name of one."""
     software: str = ""
     settings: TableSettings = TableSettings()
     play: Play = {}
@@ -188,6 +191,13 @@ def fold(state: TableState, event: Event) -> TableState:
     return replace(_folded(state, event), seq=event.seq)
 
 
+def pinned_game(state: TableState) -> PinnedText | None:
+    """The text of a table's game, if it has one; `find_game` finds the game while the caller holds this."""
+    if not is_pinned(state.game):
+        return None
+    return pinned(state.game) or pin(state.game.partition(MARK)[0], state.rulebook)
+
+
 def fold_all(events: Iterable[Event], state: TableState = TableState()) -> TableState:
     """The state after all events."""
     for event in events:
@@ -200,6 +210,7 @@ def _folded(state: TableState, event: Event) -> TableState:
         case TableOpened() as fact:
             return TableState(
                 game=fact.game,
+                rulebook=fact.rulebook,
                 software=fact.software,
                 settings=fact.settings,
                 play={"scene": fact.scene, "options": fact.options, "pending": {}, "requests": {}},

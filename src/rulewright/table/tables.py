@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game import Game, find_game
+from rulewright.game.pinned import pinned
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, Stale
 from rulewright.table.events import (
@@ -38,6 +39,7 @@ from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.numbers import numbers_for
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
+from rulewright.table.shelf import Shelf
 from rulewright.table.state import Keeper, TableState, fold_all
 from rulewright.table.stores import Conflict, KeyUsed, Store
 
@@ -90,6 +92,7 @@ class Tables:
         self._metered = metered
         self.store = store
         self.keys = Keys(store)
+        self.shelf = Shelf(store, self.timestamp)
         self.limits = limits
         self._now = now or (lambda: datetime.now(UTC))
         self._logs: OrderedDict[str, Log] = OrderedDict()
@@ -186,6 +189,7 @@ class Tables:
         self, slug: str, name: str, title: str = "", options: Mapping[str, Any] | None = None
     ) -> tuple[Place, str]:
         """Open a table for a game; returns the GM's seat and its key."""
+        rulebook = pinned(slug)
         game = find_game(slug)
         game.table_options(options or {})
         table, seeds = new_table_name(), new_seeds()
@@ -198,6 +202,7 @@ class Tables:
             software=version("rulewright"),
             hidden_commitment=seeds.hidden_commitment,
             protocol=PROTOCOL,
+            rulebook="" if rulebook is None else rulebook.text,
         )
         place = Place(table, "s1")
         self.keep_seeds(table, seeds)

@@ -19,6 +19,7 @@ const LINKS = [
   ["/odds", "Odds"],
   ["/characters", "Characters"],
   ["/rules", "Rules"],
+  ["/studio", "Studio"],
 ] as const;
 
 export function Page({ title, game = "", wide = false, children }: Props) {

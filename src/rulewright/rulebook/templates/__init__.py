@@ -3,11 +3,15 @@
 import re
 from importlib.resources import files
 
-TEMPLATES = ("roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice")
+TEMPLATES = ("roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice", "twelves-page")
+
+
+def template_text(name: str) -> str:
+    """The text of a rulebook to begin with."""
+    return files(__name__).joinpath(f"{name}.md").read_text()
 
 
 def template(name: str, title: str) -> str:
     """The text of a rulebook to begin with, under a title of its own."""
-    text = files(__name__).joinpath(f"{name}.md").read_text()
-    text = re.sub(r'^name = ".*"$', lambda found: f'name = "{title}"', text, count=1, flags=re.MULTILINE)
+    text = re.sub(r'^name = ".*"$', lambda found: f'name = "{title}"', template_text(name), count=1, flags=re.MULTILINE)
     return re.sub(r"^# .*$", lambda found: f"# {title}", text, count=1, flags=re.MULTILINE)

@@ -1,8 +1,10 @@
 """Games without a table: descriptions, odds, rolls, derived values, characters, comparisons and best play."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from rulewright.game import find_game, working_games
+from rulewright.game import Game, find_game, working_games
+from rulewright.game.pinned import is_pinned
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import RandomCharacter
 from rulewright.server import requests
@@ -29,9 +31,12 @@ from rulewright.server.responses import (
 )
 from rulewright.server.route_types import Call
 
-_ROLL_SECONDS = 2.0
+ROLL_SECONDS = 2.0
+"""Time for one roll."""
 _DERIVE_SECONDS = 10.0
 _MOST_SECONDS = 30.0
+
+T = TypeVar("T")
 
 
 def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
@@ -40,14 +45,23 @@ def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
     return [summarize_game(game.slug) for game in found]
 
 
-def game(call: Call, request: requests.EmptyRequest) -> GameDescription:
+async def game(call: Call, request: requests.EmptyRequest) -> GameDescription:
     """One game in full."""
-    return describe_game(find_game(call.path["slug"]).slug)
+    return await _of_game(call, "describe", lambda game: describe_game(game.slug))
 
 
-def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescription, ...]:
+async def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescription, ...]:
     """The numbered rules of a game."""
-    return describe_rules(find_game(call.path["slug"]).slug)
+    return await _of_game(call, "rules", lambda game: describe_rules(game.slug))
+
+
+async def _of_game(call: Call, job: str, ask: Callable[[Game], T], *arguments: Any) -> T:
+    """What is asked of a game; of a rulebook that anyone may have written, by a worker."""
+    slug = call.path["slug"]
+    if is_pinned(slug):
+        found: T = await call.work(job, slug, *arguments, seconds=_DERIVE_SECONDS)
+        return found
+    return await call.context.in_thread(lambda: ask(find_game(slug)))
 
 
 async def odds(call: Call, request: requests.OddsRequest) -> OddsResponse:
@@ -69,7 +83,7 @@ async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
 async def roll_once(call: Call, request: requests.GameRollRequest) -> RollResponse:
     """A roll without a table: nothing is stored."""
     given = (call.path["slug"], request.roll, request.params, request.options, request.faces, request.choices)
-    found: RollResponse = await call.work("roll", *given, seconds=_ROLL_SECONDS)
+    found: RollResponse = await call.work("roll", *given, seconds=ROLL_SECONDS)
     return found
 
 
@@ -79,19 +93,23 @@ async def derive(call: Call, request: requests.DeriveRequest) -> Any:
     return await call.work("derive", *given, seconds=_DERIVE_SECONDS)
 
 
-def sheet(call: Call, request: requests.SheetRequest) -> SheetResponse:
+async def sheet(call: Call, request: requests.SheetRequest) -> SheetResponse:
     """A finished character, or the refusal."""
-    return SheetResponse(plain(find_game(call.path["slug"]).new_sheet(request.wanted, request.options)))
+    given = (request.wanted, request.options)
+    return await _of_game(call, "sheet", lambda game: SheetResponse(plain(game.new_sheet(*given))), *given)
 
 
-def creation(call: Call, request: requests.SheetRequest) -> CreationResponse:
+async def creation(call: Call, request: requests.SheetRequest) -> CreationResponse:
     """The steps of creation, given the choices made so far."""
-    return creation_steps(find_game(call.path["slug"]), request.wanted, request.options)
+    given = (request.wanted, request.options)
+    return await _of_game(call, "creation", lambda game: creation_steps(game, *given), *given)
 
 
 async def random_sheet(call: Call, request: requests.RandomSheetRequest) -> RandomCharacter:
     """A random legal character."""
-    slug = find_game(call.path["slug"]).slug
+    slug = call.path["slug"]
+    if not is_pinned(slug):
+        find_game(slug)
     found = await call.work("random sheet", slug, request.options, request.seed, seconds=10.0)
     return RandomCharacter(**found)
 
@@ -104,7 +122,7 @@ async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsRe
 async def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
     """Dice notation, rolled or typed in."""
     given = (request.notation, request.faces)
-    found: RollResponse = await call.work("notation roll", *given, seconds=_ROLL_SECONDS)
+    found: RollResponse = await call.work("notation roll", *given, seconds=ROLL_SECONDS)
     return found
 
 

@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import BinaryIO
 
 from rulewright.game import Opening, find_game
+from rulewright.game.pinned import MARK, is_pinned
 from rulewright.rules import BadInput
 from rulewright.server import requests
 from rulewright.server.responses import SeatResponse, WelcomeResponse
@@ -21,6 +22,13 @@ _REST = 2.0
 
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
     """Open a table with the caller as its GM. A file is checked before the table is made."""
+    held = call.tables.shelf.find(request.game) if is_pinned(request.game) else None  # found while this is held
+    place, key = _opened(call, request)
+    del held
+    return SeatResponse(place.table, place.seat, key)
+
+
+def _opened(call: Call, request: requests.OpenTableRequest) -> tuple[Place, str]:
     from_file = _from_file(request) if request.file else None
     opening = _opening(request)
     place, key = call.tables.open(request.game, request.name, request.title, request.options)
@@ -28,7 +36,7 @@ def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
         _make_ready(call.tables, place, opening, from_file)
     elif from_file is not None:
         submit(call.tables, place, from_file)
-    return SeatResponse(place.table, place.seat, key)
+    return place, key
 
 
 def _from_file(request: requests.OpenTableRequest) -> Attempt:
@@ -97,4 +105,7 @@ async def _write_import(call: Call, checked: CheckedFile, lines: BinaryIO) -> Se
                 break
             await asyncio.sleep(_REST * (perf_counter() - started))
     key = await call.context.in_thread(importing.key)
+    state = await call.context.in_thread(call.tables.state, importing.place.table)
+    if state.rulebook:
+        await call.context.in_thread(call.tables.shelf.keep, state.game.partition(MARK)[0], state.rulebook)
     return SeatResponse(importing.place.table, importing.place.seat, key)

@@ -1,0 +1,105 @@
+"""The studio: rulebooks that are being written, and those that are kept on the shelf to be played and shared.
+
+What is being written is stored nowhere: each request brings its text, and a worker reads it. A text that is kept is
+named after itself, so a table or a link always leads to exactly that version.
+"""
+
+from msgspec import Struct
+
+from rulewright.game.pinned import pin
+from rulewright.rulebook.faults import Fault
+from rulewright.rulebook.templates import TEMPLATES, template_text
+from rulewright.rules import BadInput
+from rulewright.server import requests
+from rulewright.server.errors import TimedOut
+from rulewright.server.handlers.games import ROLL_SECONDS, run_odds
+from rulewright.server.responses import CreationResponse, OddsResponse, RollResponse
+from rulewright.server.route_types import Call
+from rulewright.server.studio_jobs import ChangesResponse, StudioResponse
+from rulewright.table.errors import NotFound
+
+_CHECK_SECONDS = 6.0
+_COMPARE_SECONDS = 10.0
+_MOST_KEPT = 100_000
+"""Bytes of a text that can be played or shared."""
+
+
+class Start(Struct, frozen=True):
+    """A rulebook to begin with."""
+
+    name: str
+    text: str
+
+
+class RulebookResponse(Struct, frozen=True):
+    """A rulebook that is kept; `game` stands wherever a game's slug can."""
+
+    game: str
+    name: str
+    text: str
+
+
+def starts(call: Call, request: requests.EmptyRequest) -> list[Start]:
+    """Small working rulebooks, one for each common way to throw dice."""
+    return [Start(name, template_text(name)) for name in TEMPLATES]
+
+
+async def check_rulebook(call: Call, request: requests.TextRequest) -> StudioResponse:
+    """A text checked and woven into a book with its odds."""
+    draft = pin("draft", request.text)
+    try:
+        found: StudioResponse = await call.work("check text", draft.slug, seconds=_CHECK_SECONDS)
+    except TimedOut:
+        fault = Fault(1, 1, f"this takes longer than {_CHECK_SECONDS:g} seconds to check", "make it smaller")
+        return StudioResponse([fault], "", "", [], None, late=True)
+    return found
+
+
+async def draft_odds(call: Call, request: requests.TextOddsRequest) -> OddsResponse:
+    """The odds of a roll of a text."""
+    draft = pin("draft", request.text)
+    return await run_odds(call, "roll odds", draft.slug, request.roll, request.params, request.options, request.seconds)
+
+
+async def draft_roll(call: Call, request: requests.TextRollRequest) -> RollResponse:
+    """A roll of a text: nothing is stored."""
+    draft = pin("draft", request.text)
+    given = (request.roll, request.params, request.options, request.faces, request.choices)
+    found: RollResponse = await call.work("roll", draft.slug, *given, seconds=ROLL_SECONDS)
+    return found
+
+
+async def draft_creation(call: Call, request: requests.TextSheetRequest) -> CreationResponse:
+    """The steps of creation of a text, given the choices made so far."""
+    draft = pin("draft", request.text)
+    given = (request.wanted, request.options)
+    found: CreationResponse = await call.work("creation", draft.slug, *given, seconds=ROLL_SECONDS)
+    return found
+
+
+async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> ChangesResponse:
+    """What differs between two texts."""
+    draft = pin("draft", request.text)
+    given = (draft.slug, request.before)
+    found: ChangesResponse = await call.work("compare texts", *given, seconds=_COMPARE_SECONDS)
+    return found
+
+
+async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookResponse:
+    """Keep a text without errors, so that it can be played and shared."""
+    size = len(request.text.encode("utf-8", "replace"))
+    if size > _MOST_KEPT:
+        raise BadInput(f"too large: a rulebook that is kept has at most {_MOST_KEPT:,} bytes, not {size:,}")
+    draft = pin("draft", request.text)
+    slug, name = await call.work("rulebook slug", draft.slug, seconds=_CHECK_SECONDS)
+    call.context.quotas.add(call.address, size)
+    kept = await call.context.in_thread(call.tables.shelf.keep, slug, request.text)
+    return RulebookResponse(kept.slug, name, kept.text)
+
+
+def rulebook(call: Call, request: requests.EmptyRequest) -> RulebookResponse:
+    """A rulebook that is kept, by its name."""
+    found = call.tables.shelf.find(call.path["slug"])
+    if found is None:
+        raise NotFound("there is no such rulebook; it may have been removed")
+    return RulebookResponse(found.slug, found.slug.partition("@")[0], found.text)

@@ -1,0 +1,58 @@
+"""Rulebooks that were played or shared from the studio, kept in the store under the name of their text."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.game.pinned import MARK, PinnedText, pin, pinned
+from rulewright.table.stores import Store
+
+PLACE, KIND = "rulebooks", "rulebook"
+_DAY = 10
+"""Characters of a time stamp that are its day."""
+
+
+class _Kept(Struct, frozen=True):
+    day: str
+    """When it was last asked for."""
+    text: str
+
+
+class Shelf:
+    """The rulebooks in a store. Each is named after its text, so that one kept twice is kept once."""
+
+    def __init__(self, store: Store, timestamp: Callable[..., str]) -> None:
+        self._store = store
+        self._timestamp = timestamp
+
+    def keep(self, slug: str, text: str) -> PinnedText:
+        """Keep a text; returns it with its name."""
+        found = pin(slug, text)
+        self._put(found)
+        return found
+
+    def find(self, slug: str) -> PinnedText | None:
+        """A text by its name; the day it was asked for is noted, so that it is not removed as unused."""
+        held = pinned(slug)
+        raw = self._store.get(PLACE, KIND, slug)
+        if raw is None:
+            return held
+        kept = msgspec.json.decode(raw, type=_Kept)
+        found = held or pin(slug.partition(MARK)[0], kept.text)
+        if kept.day != self._timestamp()[:_DAY]:
+            self._put(found)
+        return found if found.slug == slug else None
+
+    def forget(self, days: int) -> None:
+        """Remove what nothing has asked for in so many days; tables have the text of their own."""
+        oldest = self._timestamp(-timedelta(days=days))[:_DAY]
+        for name in self._store.names(PLACE, KIND):
+            raw = self._store.get(PLACE, KIND, name)
+            if raw is not None and msgspec.json.decode(raw, type=_Kept).day < oldest:
+                self._store.swap(PLACE, KIND, name, raw, None)
+
+    def _put(self, found: PinnedText) -> None:
+        value = msgspec.json.encode(_Kept(self._timestamp()[:_DAY], found.text))
+        self._store.put(PLACE, KIND, found.slug, value)

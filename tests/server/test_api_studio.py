@@ -1,0 +1,159 @@
+"""The studio over HTTP: texts are checked, tried, compared, kept, and played at tables that keep exactly that text."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import CLIENT, V1, Process, Seat, free_port, open_table, running
+
+from rulewright.rulebook.templates import TEMPLATES, template_text
+
+LANTERNS = (Path(__file__).parents[2] / "rulebooks" / "lanterns.md").read_text()
+BROKEN = LANTERNS.replace("throw >= 20 - score", "throw >= 20 - skore", 1)
+DEEP = '+++\nrulebook = 1\nname = "Deep"\n+++\n```sheet\na0: 0..9 = 3 "x"\n' + "".join(
+    f"a{n} = max(a{n - 1}, a{n - 1}, a{n - 1})\n" for n in range(1, 40)
+)
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+def asked(base: str, path: str, status: int = 200, **body: Any) -> Any:
+    answer = CLIENT.post(f"{base}{V1}{path}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def kept(base: str, text: str = LANTERNS) -> str:
+    found: str = asked(base, "/rulebooks", text=text)["game"]
+    return found
+
+
+def test_a_text_is_checked_and_woven_with_its_odds(base: str) -> None:
+    found = asked(base, "/studio/check", text=LANTERNS)
+    assert found["faults"] == []
+    assert found["name"] == "Lanterns"
+    (check,) = (part["odds"] for part in found["parts"] if part.get("block") == "roll")
+    assert check["parameter"] == "score"
+    usual = {one["label"]: one["chance"] for one in check["bars"][check["usual"]]}
+    assert usual == {"success": "1/2", "failure": "5/12", "critical": "1/12"}
+    assert any("58.3%" in part.get("html", "") for part in found["parts"])
+    assert {"check", "duel"} <= {roll["name"] for roll in found["game"]["rolls"]}
+
+
+def test_a_fault_has_its_line_and_a_suggestion_and_the_prose_is_still_shown(base: str) -> None:
+    found = asked(base, "/studio/check", text=BROKEN)
+    line = BROKEN.split("skore")[0].count("\n") + 1
+    assert [(one["line"], one["severity"]) for one in found["faults"]] == [(line, "error")]
+    assert "score" in found["faults"][0]["suggestion"]
+    assert found["game"] is None
+    assert any(part.get("title") == "Checks" for part in found["parts"])
+
+
+@pytest.mark.parametrize("text", ["", "+++", "\x00", "no rulebook", DEEP, "+++\n" * 3000, "[" * 50_000])
+def test_no_text_is_an_error_of_the_server(base: str, text: str) -> None:
+    found = asked(base, "/studio/check", text=text)
+    assert found["faults"]
+    assert all(one["line"] >= 1 for one in found["faults"])
+    assert "error" in asked(base, "/rulebooks", 400, text=text)
+
+
+def test_markup_in_a_text_is_shown_and_not_run(base: str) -> None:
+    text = LANTERNS.replace("Throw two d12", '<img src=x onerror="alert(1)"> [a](javascript:alert(1)) Throw two d12', 1)
+    prose = "".join(part.get("html", "") for part in asked(base, "/studio/check", text=text)["parts"])
+    assert "&lt;img" in prose
+    assert "<img" not in prose
+    assert 'href="javascript' not in prose
+
+
+def test_a_roll_a_fight_and_a_sheet_are_tried(base: str) -> None:
+    odds = asked(base, "/studio/odds", text=LANTERNS, roll="check", params={"score": 7})
+    assert {row["label"]: row["chance"] for row in odds["rows"]}["success"] == "1/2"
+    assert asked(base, "/studio/rolls", text=LANTERNS, roll="check", faces=[6, 6])["outcome"]["result"] == "critical"
+    fight = asked(base, "/studio/rolls", text=LANTERNS, roll="duel")
+    assert fight["dice"]
+    sheet = asked(base, "/studio/creation", text=LANTERNS, wanted={"name": "Bo", "might": 4, "grace": 3, "wit": 3})
+    assert sheet["sheet"]["light"] == 8
+    short = asked(base, "/studio/creation", text=LANTERNS, wanted={"name": "Bo", "might": 6, "grace": 3, "wit": 3})
+    assert "points not spent exactly" in short["error"]
+
+
+def test_versions_are_compared_in_odds(base: str) -> None:
+    harder = LANTERNS.replace("throw >= 20 - score", "throw >= 21 - score", 1)
+    found = asked(base, "/studio/compare", text=harder, before=LANTERNS)
+    (check,) = found["rolls"]
+    assert check["roll"] == "check"
+    assert check["before"] != check["after"]
+    assert asked(base, "/studio/compare", text=LANTERNS, before=LANTERNS) == {"rules": [], "rolls": []}
+    assert "line" in asked(base, "/studio/compare", 400, text=BROKEN, before=LANTERNS)["error"]
+
+
+def test_the_starts_have_no_faults(base: str) -> None:
+    starts = {one["name"]: one["text"] for one in CLIENT.get(f"{base}{V1}/studio/starts").json()}
+    assert list(starts) == list(TEMPLATES)
+    for name in TEMPLATES:
+        assert starts[name] == template_text(name)
+
+
+def test_a_kept_text_is_a_game_of_its_own_wherever_one_is_named(base: str) -> None:
+    game = kept(base)
+    assert game == kept(base)
+    assert game.startswith("lanterns@")
+    assert CLIENT.get(f"{base}{V1}/rulebooks/{game}").json()["text"] == LANTERNS
+    assert CLIENT.get(f"{base}{V1}/games/{game}").json()["name"] == "Lanterns"
+    assert {one["rule"] for one in CLIENT.get(f"{base}{V1}/games/{game}/rules").json()} >= {"LA-1", "LA-3"}
+    odds = asked(base, f"/games/{game}/odds", roll="check", params={"score": 7})
+    assert {row["label"]: row["chance"] for row in odds["rows"]}["success"] == "1/2"
+    assert asked(base, f"/games/{game}/sheets", wanted={"name": "Bo"})["sheet"]["name"] == "Bo"
+    assert asked(base, f"/games/{game}/random-sheet")["sheet"]
+    assert game not in {one["slug"] for one in CLIENT.get(f"{base}{V1}/games").json()}
+
+
+def test_an_unknown_text_is_refused(base: str) -> None:
+    unknown = f"lanterns@{'0' * 32}"
+    assert CLIENT.get(f"{base}{V1}/rulebooks/{unknown}").status_code == 404
+    assert CLIENT.get(f"{base}{V1}/games/{unknown}").status_code == 400
+    assert asked(base, "/tables", 400, game=unknown, name="Ann")["error"].startswith("unknown game")
+
+
+def play(master: Seat) -> dict[str, Any]:
+    """A fight, from its start to its end."""
+    master.post("/actions", action="start-fight", params={})
+    for _ in range(300):
+        fight: dict[str, Any] = master.get("")["fight"]
+        if fight["over"]:
+            return fight
+        who = fight["turn"]
+        master.post("/actions", action="strike", params={"who": who, "target": "Gloom" if who == "Ada" else "Ada"})
+        if not master.get("")["fight"]["over"]:
+            master.post("/actions", action="end-turn", params={"who": who})
+    raise AssertionError("the fight has no end")
+
+
+def test_a_table_plays_its_own_text_after_a_restart_and_an_import(tmp_path: Path) -> None:
+    database, port = str(tmp_path / "tables.sqlite"), free_port()
+    server = Process(database, port)
+    game = kept(server.base)
+    master = open_table(server.base, game)
+    assert master.get("")["game"] == game
+    assert server.stop() == 0
+
+    server = Process(database, port)
+    assert play(master)["over"]
+    exported = master.ask("GET", "/export")
+    assert server.stop() == 0
+
+    other = Process(str(tmp_path / "other.sqlite"), port)
+    answer = CLIENT.post(f"{other.base}{V1}/imports", content=exported.content)
+    assert answer.status_code == 200, answer.text
+    again = Seat(other.base, **answer.json())
+    assert again.get("")["game"] == game
+    assert CLIENT.get(f"{other.base}{V1}/games/{game}").json()["name"] == "Lanterns"
+    assert {one["action"] for one in again.get("/offers")}
+    forged = exported.content.replace(b"20 - score", b"10 - score", 1)
+    assert "not the one that the table names" in CLIENT.post(f"{other.base}{V1}/imports", content=forged).text
+    assert other.stop() == 0
