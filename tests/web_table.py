@@ -66,6 +66,9 @@ _FIGHTS: dict[str, tuple[str, ...]] = {
     "untold-aeons": ("Start turn", "Attack", "Shoot", "Get up", "Move", "End turn"),
     "light-dark": ("Challenge turn",),
     "dpi": ("Start turn", "Attack", "Reload", "End turn"),
+    "lanterns": ("Start fight", "Start turn", "Strike", "End turn"),
+    "salvage": ("Start fight", "Start turn", "Stab", "End turn"),
+    "twelves-page": ("Start fight", "Start turn", "Attack", "End turn"),
 }
 """What is done in a fight of each game, the first that is offered first."""
 

@@ -1,11 +1,12 @@
 """`rulewright book`: writes a rulebook as a page for screens and paper, and as plain data."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from rulewright.game import Game
+from rulewright.game import Game, find_game
 from rulewright.rulebook import Rulebook
 from rulewright.rulebook.document import read_document
 from rulewright.rulebook.files import RULEBOOKS, file_under, installed_under, read_book, read_text
@@ -14,18 +15,25 @@ from rulewright.rules import BadInput
 
 def book(name: str, out: str | None, since: str | None, as_json: bool) -> None:
     """Write `SLUG.html` and `SLUG.json` into a folder, or print the data."""
-    from rulewright.rulebook.weave import page, woven
+    text: Callable[[], str]
+    if name.endswith(".md"):
+        from rulewright.rulebook.weave import page, woven
 
-    found = _without_faults(name)
-    before = None if since is None else _without_faults(since)
+        found = _without_faults(name)
+        before = None if since is None else _without_faults(since)
+        slug, text, data = found.document.front.slug, lambda: page(found, before), woven(found, before)
+    else:
+        from rulewright.rulebook.weave_game import game_page, woven_game
+
+        game = find_game(name)
+        slug, text, data = game.slug, lambda: game_page(game), woven_game(game)
     if as_json:
-        click.echo(json.dumps(woven(found, before)))
+        click.echo(json.dumps(data))
         return
     folder = Path(out or ".")
     folder.mkdir(parents=True, exist_ok=True)
-    slug = found.document.front.slug
-    (folder / f"{slug}.html").write_text(page(found, before))
-    (folder / f"{slug}.json").write_text(json.dumps(woven(found, before), indent=1) + "\n")
+    (folder / f"{slug}.html").write_text(text())
+    (folder / f"{slug}.json").write_text(json.dumps(data, indent=1) + "\n")
     click.echo(f"{folder / f'{slug}.html'} has the book, {folder / f'{slug}.json'} its rules and odds as data")
 
 

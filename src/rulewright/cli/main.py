@@ -251,7 +251,7 @@ def check(game: str, as_json: bool) -> None:
 @click.argument("name")
 @click.option(
     "--like",
-    type=click.Choice(["roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice"]),
+    type=click.Choice(["roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice", "twelves-page"]),
     default="roll-and-add",
     show_default=True,
     help="How dice are thrown in it.",
@@ -273,8 +273,8 @@ def new(name: str, like: str, python: bool) -> None:
     new.new(name, like, python)
 
 
-@commands.command(short_help="Write a rulebook as a page, or what changed in it.")
-@click.argument("file", metavar="FILE.md", type=click.Path(exists=True, dir_okay=False))
+@commands.command(short_help="Write a rulebook or a game as a page, or what changed in it.")
+@click.argument("file", metavar="FILE.md|GAME", shell_complete=complete_game)
 @click.option("--out", metavar="FOLDER", help="Where to write the page and the data [default: here].")
 @click.option(
     "--since", metavar="OLD.md", type=click.Path(exists=True, dir_okay=False), help="Mark what changed since."
@@ -289,13 +289,15 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
     """Write a rulebook as one page with its odds, for screens and for paper, and the same as JSON.
 
     Each rule has its odds with a slider to try values, and where it is used; figures in the text
-    are worked out. --diff compares house rules with what they change.
+    are worked out. --diff compares house rules with what they change. Of an installed game it is
+    the reference: its numbered rules, its rolls with their odds, and its rulings.
 
     \b
     Try:
       rulewright book lanterns.md --out site
       rulewright book lanterns.md --since lanterns-0.2.md --diff
       rulewright book lanterns-hard.md --diff
+      rulewright book twelves --out site
     """
     from rulewright.cli import book
 

@@ -23,7 +23,7 @@ from rulewright.rulebook.game import game_of
 from rulewright.rulebook.markdown import html_of
 from rulewright.rulebook.page_style import SCRIPT, STYLE
 from rulewright.rulebook.versions import Change, changes, listed_values
-from rulewright.rules import Refused
+from rulewright.rules import BadInput, Refused
 
 MOST_TRIED = 25
 _SECONDS = 5.0
@@ -36,7 +36,7 @@ def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _S
     """The odds of a roll as a page shows them; None where they take too long or a decision is open."""
     try:
         found = game.odds(roll, params, budget=Budget(paths=500_000, seconds=seconds, megabytes=500))
-    except (OverBudget, Undecided, Refused):
+    except (OverBudget, Undecided, Refused, BadInput):  # a value without a usual one is not given here
         return None
     rows: list[tuple[Any, Fraction]] = [(plain(outcome), found.chance(outcome)) for outcome in found]
     return [(label, str(chance), float(chance)) for label, chance in scale(rows, game.worst_to_best)]
@@ -123,21 +123,29 @@ def page(book: Rulebook, before: Rulebook | None = None) -> str:
     changed = changes(before, book) if before is not None else []
     body = "\n".join(_parts(book, game, changed))
     version = f'<p class="version">Version {html.escape(front.version)}</p>' if front.version else ""
-    style = STYLE.replace("#3b3a5c", front.colour) if front.colour else STYLE
+    listed = [(_anchor(one), one.number, one.title) for one in book.document.headings if one.level > 1 or one.number]
+    return whole_page(
+        front.name, f"{version}<p>{html.escape(front.summary)}</p>", listed, _changed(changed) + f"<main>{body}</main>",
+        front.colour,
+    )  # fmt: skip
+
+
+def whole_page(name: str, about: str, contents: list[tuple[str, str, str]], body: str, colour: str = "") -> str:
+    """A page with its contents, each an anchor, a number and a title."""
+    style = STYLE.replace("#3b3a5c", colour) if colour else STYLE
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(front.name)}</title>\n'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(name)}</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>\n'
-        f"<body><header><h1>{html.escape(front.name)}</h1>{version}<p>{html.escape(front.summary)}</p></header>\n"
-        f"{_contents(book)}{_changed(changed)}<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
+        f"<body><header><h1>{html.escape(name)}</h1>{about}</header>\n"
+        f"{_contents(contents)}{body}<script>{SCRIPT}</script></body></html>\n"
     )
 
 
-def _contents(book: Rulebook) -> str:
+def _contents(listed: list[tuple[str, str, str]]) -> str:
     rows = []
-    for heading in book.document.headings:
-        if heading.level > 1 or heading.number:
-            number = f"<b>{heading.number}</b> " if heading.number else ""
-            rows.append(f'<li><a href="#{_anchor(heading)}">{number}{html.escape(heading.title)}</a></li>')
+    for anchor, number, title in listed:
+        shown_number = f"<b>{number}</b> " if number else ""
+        rows.append(f'<li><a href="#{anchor}">{shown_number}{html.escape(title)}</a></li>')
     return f"<nav><h2>Contents</h2><ul>{''.join(rows)}</ul></nav>\n"
 
 
@@ -179,9 +187,8 @@ def _block(book: Rulebook, game: Game, block: Block) -> str:
     title = html.escape(f"{block.kind} {block_name(block)}")
     shown_source = f"<details><summary>{title}</summary><pre>{html.escape(source)}</pre></details>"
     if block.kind in ("roll", "table"):
-        return (
-            f'<section class="roll">{table_of(block)}{_odds(game, spoken(block_name(block)))}{shown_source}</section>'
-        )
+        odds = odds_figure(game, spoken(block_name(block)))
+        return f'<section class="roll">{table_of(block)}{odds}{shown_source}</section>'
     if block.kind in ("action", "fight", "option", "exception", "sheet", "dice", "deck"):
         return f'<section class="{block.kind}">{table_of(block)}{shown_source}</section>'
     if block.kind == "question":
@@ -200,14 +207,17 @@ def block_name(block: Block) -> str:
 
 
 def table_of(block: Block) -> str:
-    """The table of a block as HTML; empty without one."""
+    """The table of a block as HTML; that of a sheet or a fight has a row for each line. Empty without any."""
+    if block.kind in ("sheet", "fight"):
+        return _lines_as_rows(block)
     rows = [line.text for line in block.lines if line.text.strip().startswith("|")]
     if block.kind == "table" and rows and rows[0].strip("| ")[:1].isdigit():
         rows = ["| throw | result |", *rows]
     return html_of(rows) if rows else ""
 
 
-def _odds(game: Game, roll: str) -> str:
+def odds_figure(game: Game, roll: str) -> str:
+    """The odds of a roll as bars, with a slider over one of its values where it has one; empty without odds."""
     found = tried(game, roll)
     if found is not None:
         data = html.escape(json.dumps(found["odds"]))
@@ -230,3 +240,19 @@ def _bars(rows: Odds) -> str:
         for label, _, value in reversed(rows)
     )
     return f"<table>{made}</table>"
+
+
+def _lines_as_rows(block: Block) -> str:
+    """`might: 1..5 = 3 "might"` as a row of the name and what it has; a line without a name is a row of its own."""
+    rows = []
+    for line in block.lines:
+        name, colon, rest = line.text.partition(":")
+        if not line.text.strip() or line.text.strip().startswith(("#", "|")):
+            continue
+        if colon and name.strip().replace("_", "").replace(" ", "").isalnum():
+            rest = rest.replace("..", " to ").replace(" = ", ", usually ").replace('"', "").strip()
+            label = html.escape(name.strip().replace("_", " "))
+            rows.append(f'<tr><th class="rowhead" scope="row">{label}</th><td>{html.escape(rest)}</td></tr>')
+        else:
+            rows.append(f'<tr><td colspan="2">{html.escape(line.text.strip())}</td></tr>')
+    return f"<table>{''.join(rows)}</table>" if rows else ""

@@ -22,7 +22,7 @@ export function Book({ parts, line, onEdit, onTry }: Props) {
   return (
     <div class="book" ref={paper}>
       {parts.map((part, at) => (
-        <section class={`part ${part.kind} ${part.block ?? ""}${at === here ? " here" : ""}`} onDblClick={() => onEdit(part.line)}>
+        <section class={`part ${part.kind} is-${part.block ?? ""}${at === here ? " here" : ""}`} onDblClick={() => onEdit(part.line)}>
           <Part part={part} onEdit={onEdit} onTry={onTry} />
         </section>
       ))}

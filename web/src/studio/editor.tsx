@@ -1,5 +1,5 @@
 // The editor: CodeMirror in a root of its own, since the page allows no style that is not a file of the server.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, closeCompletion, moveCompletionSelection } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -39,6 +39,14 @@ const theme = EditorView.theme({
   ".tok-strong": { fontWeight: "700" },
 });
 
+// Enter always begins a new line: what is offered is taken with Tab, which otherwise leaves the editor.
+const choosing = [
+  { key: "Tab", run: acceptCompletion },
+  { key: "ArrowDown", run: moveCompletionSelection(true) },
+  { key: "ArrowUp", run: moveCompletionSelection(false) },
+  { key: "Escape", run: closeCompletion },
+];
+
 export interface Desk {
   goto: (line: number) => void;
   replace: (text: string) => void;
@@ -70,15 +78,14 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
           drawSelection(),
           highlightActiveLine(),
           highlightSelectionMatches(),
-          closeBrackets(),
-          autocompletion({ override: [blocksAt] }),
+          autocompletion({ override: [blocksAt], defaultKeymap: false }),
           lintGutter(),
           rulebook,
           colours,
           theme,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "Text of the rulebook", spellcheck: "true" }),
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
+          keymap.of([...choosing, ...defaultKeymap, ...searchKeymap, ...historyKeymap]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) calls.current.onChange(update.state.doc.toString());
             if (update.selectionSet || update.docChanged) calls.current.onLine(update.state.doc.lineAt(update.state.selection.main.head).number);

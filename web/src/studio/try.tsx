@@ -8,7 +8,7 @@ import { Dice } from "../parts/dice";
 import { groupsIn } from "../parts/dice_groups";
 import { Field, isDrawn } from "../parts/fields";
 import { FormInput } from "../parts/form";
-import { OddsView } from "../parts/odds_view";
+import { OddsBar } from "../parts/odds";
 import { SheetView } from "../parts/sheet";
 import { Problem } from "../parts/shell";
 import { Why } from "../parts/why";
@@ -69,7 +69,8 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
           ))}
       </div>
       <Problem error={odds.error} />
-      {odds.value && <OddsView odds={odds.value} title={fight ? "Who wins" : "Odds"} waiting={odds.waiting} />}
+      {odds.value && <OddsBar rows={odds.value.bar} title={fight ? "Who wins" : "Odds"} />}
+      {odds.value?.note && <p class="small soft">{odds.value.note}</p>}
       <button type="button" class="primary" onClick={throwDice}>
         {fight ? "Fight it once" : "Roll"}
       </button>

@@ -1,0 +1,169 @@
+"""The studio in the browser: rulebooks written, checked, tried, compared, shared, and played to the end of a fight."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+if TYPE_CHECKING:
+    from web_browser import Visitor
+
+pytest_plugins = ("web_browser",)
+
+Visit = Callable[..., "Visitor"]
+RACE = ("status of 409",)
+"""Odds of an action that are asked for just as the table goes on are refused."""
+BOOKS = Path(__file__).parents[2] / "rulebooks"
+
+
+def begin(visitor: "Visitor", start: str) -> Page:
+    visitor.expected = RACE
+    page = visitor.go("/studio")
+    page.get_by_role("button", name=start).click()
+    expect(status(page)).to_have_text("Plays")
+    return page
+
+
+def status(page: Page) -> Locator:
+    return page.locator(".studio-bar .status")
+
+
+def write_over(page: Page, text: str, typed: bool = False) -> None:
+    """Replace what is in the editor, key by key if `typed`."""
+    editor = page.locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+a")
+    if typed:
+        page.keyboard.press("Delete")
+        page.keyboard.type(text)
+    else:
+        page.keyboard.insert_text(text)
+
+
+def fight_to_the_end(page: Page, book: str) -> None:
+    """Press "Play this now", and play a fight from every seat until one side is left."""
+    from web_table import is_over, play_to_the_end
+
+    page.get_by_role("button", name="Play this now").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".act .offer").first).to_be_visible()
+    assert play_to_the_end(book, page, page, "") > 2
+    assert is_over(page)
+
+
+def test_a_book_that_is_typed_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
+    page = begin(visit(), "Roll under")
+    text = (BOOKS / "lanterns.md").read_text()
+    write_over(page, text, typed=True)
+    expect(page.get_by_role("heading", name="Lanterns", level=1)).to_be_visible()
+    expect(status(page)).to_have_text("Plays")
+    expect(page.locator(".book")).to_contain_text("With a score of 7 you make it 58.3%.")
+    fight_to_the_end(page, "lanterns")
+
+
+def test_a_book_from_a_file_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = RACE
+    page = visitor.go("/studio")
+    page.locator("input[type=file]").set_input_files(BOOKS / "salvage.md")
+    expect(status(page)).to_have_text("Plays")
+    fight_to_the_end(page, "salvage")
+
+
+def test_twelves_in_a_page_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
+    fight_to_the_end(begin(visit(), "Twelves in a page"), "twelves-page")
+
+
+def test_a_fault_is_said_at_its_line_as_it_is_written(visit: Visit) -> None:
+    page = begin(visit(), "Roll and add")
+    write_over(page, (BOOKS / "lanterns.md").read_text().replace("20 - score ", "20 - skore "))
+    expect(status(page)).to_have_text("1 to mend")
+    fault = page.get_by_role("list", name="What to mend").get_by_role("button")
+    expect(fault).to_contain_text(re.compile("Line 31 .*skore.*Did you mean score"))
+    expect(page.get_by_role("button", name="Play this now")).to_be_disabled()
+    expect(page.locator(".cm-lintRange-error")).to_have_text("skore")
+    fault.click()
+    page.keyboard.press("End")
+    for _ in "ore       | success  |":
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("c")
+    expect(status(page)).to_have_text("Plays")
+
+
+def test_odds_in_the_book_follow_the_slider_and_rolls_sheets_and_fights_are_tried(visit: Visit) -> None:
+    page = begin(visit(), "Roll and add")
+    bar = page.locator(".tried svg[role=img]").first
+    before = bar.get_attribute("aria-label")
+    page.locator(".tried input[type=range]").first.fill("8")
+    assert bar.get_attribute("aria-label") != before
+    page.get_by_role("button", name="Try it: check").click()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator(".result-word")).to_have_text(re.compile("success|failure|critical"))
+    page.get_by_label("Try", exact=True).select_option(label="a fight to the end")
+    page.get_by_role("button", name="Fight it once").click()
+    expect(page.locator(".result-word")).to_be_visible()
+    page.get_by_label("Try", exact=True).select_option(label="a character")
+    expect(page.locator(".read .sheet")).to_contain_text("Ada")
+
+
+def test_versions_are_kept_and_compared_in_odds(visit: Visit) -> None:
+    page = begin(visit(), "Roll and add")
+    editor = page.locator(".cm-content")
+    write_over(page, editor.inner_text().replace("\n\n", "\n").replace("throw = 20", "throw >= 19"))
+    expect(status(page)).to_have_text("Plays")
+    page.get_by_role("tab", name="Versions").click()
+    changed = page.locator(".changes tbody tr").first
+    expect(changed).to_contain_text(re.compile(r"critical.*5\.0%.*10\.0%", re.DOTALL))
+    page.get_by_role("button", name="Keep this version").click()
+    expect(page.locator(".versions li")).to_have_count(2)
+    page.get_by_role("button", name="Return to it").last.click()
+    expect(editor).to_contain_text("throw = 20")
+    page.reload()
+    expect(page.locator(".cm-content")).to_contain_text("throw = 20")
+
+
+def test_a_shared_link_leads_to_a_copy_of_exactly_that_text(visit: Visit) -> None:
+    page = begin(visit(), "Step dice")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator(".note a")
+    expect(link).to_be_visible()
+    address = link.get_attribute("href") or ""
+    other = visit().go(address[address.index("/studio/") :])
+    expect(other.get_by_role("heading", name="Step dice", level=1)).to_be_visible()
+    expect(status(other)).to_have_text("Plays")
+
+
+def test_the_file_is_saved_as_it_was_written(visit: Visit) -> None:
+    page = visit().go("/studio")
+    page.locator("input[type=file]").set_input_files(BOOKS / "lanterns.md")
+    expect(status(page)).to_have_text("Plays")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save file").click()
+    assert saved.value.suggested_filename == "lanterns.md"
+    assert Path(saved.value.path()).read_bytes() == (BOOKS / "lanterns.md").read_bytes()
+
+
+@pytest.mark.parametrize("page_before", ["/", "/play", "/odds"])
+def test_the_editor_is_loaded_only_in_the_studio(visit: Visit, page_before: str) -> None:
+    visitor = visit()
+    loaded: list[str] = []
+    visitor.page.on("response", lambda answer: loaded.append(answer.text() if answer.url.endswith(".js") else ""))
+    visitor.go(page_before)
+    visitor.page.wait_for_load_state("networkidle")
+    assert not any("cm-content" in script for script in loaded)
+    visitor.go("/studio")
+    visitor.page.wait_for_load_state("networkidle")
+    assert any("cm-content" in script for script in loaded)
+
+
+def test_the_studio_can_be_used_by_everyone(visit: Visit) -> None:
+    visitor = visit()
+    begin(visitor, "Opposed")
+    assert visitor.unwelcome() == []
+    visitor.page.get_by_role("tab", name="Try").click()
+    expect(visitor.page.locator(".try .odds-bar")).to_be_visible()
+    assert visitor.unwelcome() == []
