@@ -36,8 +36,8 @@ def write_over(page: Page, text: str, typed: bool = False) -> None:
     editor = page.locator(".cm-content")
     editor.click()
     page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
     if typed:
-        page.keyboard.press("Delete")
         page.keyboard.type(text)
     else:
         page.keyboard.insert_text(text)
@@ -82,7 +82,7 @@ def test_a_fault_is_said_at_its_line_as_it_is_written(visit: Visit) -> None:
     write_over(page, (BOOKS / "lanterns.md").read_text().replace("20 - score ", "20 - skore "))
     expect(status(page)).to_have_text("1 to mend")
     fault = page.get_by_role("list", name="What to mend").get_by_role("button")
-    expect(fault).to_contain_text(re.compile("Line 31 .*skore.*Did you mean score"))
+    expect(fault).to_contain_text(re.compile("Line 32 .*skore.*Did you mean score"))
     expect(page.get_by_role("button", name="Play this now")).to_be_disabled()
     expect(page.locator(".cm-lintRange-error")).to_have_text("skore")
     fault.click()

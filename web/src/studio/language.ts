@@ -1,4 +1,4 @@
-// How a rulebook looks while it is written: prose stays prose, blocks are told apart from it.
+// How a rulebook looks while it is written: prose stays prose, and blocks stand out from it.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { snippetCompletion } from "@codemirror/autocomplete";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
