@@ -165,7 +165,7 @@ function Desktop({ draft: first }: { draft: Draft }) {
     const made = await keep("played");
     if (!made) return;
     try {
-      const asked = { game: made.game, name: capital(found?.game?.words.gm ?? "GM"), title: made.name, ready: Boolean(found?.game?.opening) };
+      const asked = { game: made.game, name: capital(found?.game?.words.gm ?? "GM"), title: made.name, ready: (found?.game?.openings.length ?? 0) > 0 };
       const opened = await post<SeatResponse>("/tables", asked);
       remember({ table: opened.table, seat: opened.seat, game: made.game, title: made.name });
       go(`/table/${opened.table}`);
