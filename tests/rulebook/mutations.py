@@ -12,7 +12,9 @@ from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.rulebook import Rulebook, game_of
 from rulewright.rules import BadInput, Refused
 
-BOOKS = sorted((Path(__file__).parent.parent.parent / "rulebooks").glob("*.md"))
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "src" / "rulewright" / "rulebook" / "templates" / "twelves-page.md"
+BOOKS = [*sorted((ROOT / "rulebooks").glob("*.md")), PAGE]
 TEXTS = [text for text in (path.read_text() for path in BOOKS) if "\nover = " not in text]
 NASTY = (
     "__import__('os').system('true')", "().__class__.__bases__", "open(\"/etc/passwd\")", "{odds check : __class__}",

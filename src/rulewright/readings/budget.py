@@ -18,6 +18,22 @@ class OverBudget(Exception):
         self.args = (f"{self}; {remedy}",)
 
 
+class Deadline:
+    """The seconds that are left of some; without a number there is no end."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._until = None if seconds is None else monotonic() + seconds
+
+    def left(self, most: float) -> float:
+        """The seconds that are left, at most so many; 0 when the time is over."""
+        return most if self._until is None else max(0.0, min(most, self._until - monotonic()))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left."""
+        return not self.left(1.0)
+
+
 class Budget:
     """Counts the paths a computation has followed and stops it at a number of paths or seconds.
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import product
-from time import monotonic
 from typing import Any
 
 import msgspec
 
 from rulewright.dice import FaceError
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided, odds, play
+from rulewright.readings.budget import Deadline
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Heading
 from rulewright.rulebook.examples import ExampleBlock
@@ -26,20 +26,15 @@ _SOME = 150
 def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[Fault]:
     """Every fault of a rulebook, in the order of its lines; a warning says so if not all was checked in the time."""
     found = list(book.faults)
-    until = None if seconds is None else monotonic() + seconds
+    until = Deadline(seconds)
     if not any(fault.severity == "error" for fault in found):
         for check in (_numbers, _citations, _examples):
             found += check(book)
         for priced in (_figures, _questions, _rows, _action_rows):
             found += priced(book, until)
-        if until is not None and monotonic() > until:
+        if until.is_over:
             found.append(Fault(1, 1, f"not all was checked: it takes more than {seconds:g} seconds", "", "warning"))
     return sorted(found, key=lambda fault: (fault.line, fault.column))
-
-
-def _left(until: float | None, most: float) -> float:
-    """The seconds that one roll or figure may take."""
-    return most if until is None else max(0.0, min(most, until - monotonic()))
 
 
 def _fault(place: Place, message: str, suggestion: str = "", warning: bool = False) -> Fault:
@@ -71,10 +66,10 @@ def _citations(book: Rulebook) -> Iterator[Fault]:
 # --- rows ----------------------------------------------------------------------------------------
 
 
-def _rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
+def _rows(book: Rulebook, until: Deadline) -> Iterator[Fault]:
     """Rows that never count."""
     for name in book.rules:
-        seconds = _left(until, SECONDS_PER_ROLL)
+        seconds = until.left(SECONDS_PER_ROLL)
         if not seconds:
             return
         try:
@@ -96,7 +91,7 @@ def _rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
             except OverBudget:
                 break
             tried += 1
-        if until is not None and monotonic() > until:
+        if until.is_over:
             return
         complete = every and tried == len(settings)
         for at, table in enumerate(tables):
@@ -105,14 +100,14 @@ def _rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
                     yield _never(name, row.place, complete, tried)
 
 
-def _action_rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
+def _action_rows(book: Rulebook, until: Deadline) -> Iterator[Fault]:
     """Rows of actions that counted for none of the characters that were tried."""
     if book.sheets is None or book.writing is None:
         return
     options = book.options_type()()
     people = list(_people(book))
     for name, action in book.actions.items():
-        seconds = _left(until, SECONDS_PER_ROLL)
+        seconds = until.left(SECONDS_PER_ROLL)
         if not seconds:
             return
         rule, tables = book.writing.traced(action.block)
@@ -130,7 +125,7 @@ def _action_rows(book: Rulebook, until: float | None) -> Iterator[Fault]:
             except OverBudget:
                 break
             tried += 1
-        if until is not None and monotonic() > until:
+        if until.is_over:
             return
         for at, table in enumerate(tables):
             yield from (
@@ -274,7 +269,7 @@ def _all(outcome: dict[str, Any]) -> str:
     return ", ".join(f"{name}={_word(value)}" for name, value in outcome.items())
 
 
-def _figures(book: Rulebook, until: float | None) -> Iterator[Fault]:
+def _figures(book: Rulebook, until: Deadline) -> Iterator[Fault]:
     """Figures in the prose that cannot be worked out, or that no longer hold; those of house rules may change."""
     if book.base:
         return
@@ -282,7 +277,7 @@ def _figures(book: Rulebook, until: float | None) -> Iterator[Fault]:
         yield from _figure(book, inline.kind, inline.text, inline.place, until)
 
 
-def _questions(book: Rulebook, until: float | None) -> Iterator[Fault]:
+def _questions(book: Rulebook, until: Deadline) -> Iterator[Fault]:
     for block in book.document.of("question"):
         for text, place in block.lines:
             kind, _, rest = text.strip().partition(" ")
@@ -294,8 +289,8 @@ def _questions(book: Rulebook, until: float | None) -> Iterator[Fault]:
                 yield from _figure(book, kind, rest, place.after(text.index(kind) + len(kind) + 1), until)
 
 
-def _figure(book: Rulebook, kind: str, text: str, place: Place, until: float | None) -> Iterator[Fault]:
-    seconds = _left(until, SECONDS)
+def _figure(book: Rulebook, kind: str, text: str, place: Place, until: Deadline) -> Iterator[Fault]:
+    seconds = until.left(SECONDS)
     if not seconds:
         return
     try:

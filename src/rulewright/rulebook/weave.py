@@ -7,13 +7,13 @@ import html
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from time import monotonic
 from typing import Any
 
 from rulewright.game import Game
 from rulewright.game.outcomes import scale
 from rulewright.game.plain_data import plain
 from rulewright.readings import Budget, OverBudget, Undecided
+from rulewright.readings.budget import Deadline
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Block, Heading, Prose
 from rulewright.rulebook.faults import Place, Wrong
@@ -44,11 +44,11 @@ def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _S
 
 def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict[str, Any] | None:
     """The odds of a roll for each value of its first number or word, the others as usual; None if it takes too long."""
-    until = monotonic() + seconds
+    until = Deadline(seconds)
     for parameter in game.roll(roll).parameters:
         values = listed_values(parameter.allowed, MOST_TRIED)
         if 1 < len(values) <= MOST_TRIED:
-            odds = [odds_rows(game, roll, {parameter.name: one}, min(_SECONDS, until - monotonic())) for one in values]
+            odds = [odds_rows(game, roll, {parameter.name: one}, until.left(_SECONDS)) for one in values]
             if None not in odds:
                 at = values.index(parameter.default) if parameter.default in values else 0
                 return {
