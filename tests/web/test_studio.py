@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rulewright.rulebook.templates import template_text
+
 if TYPE_CHECKING:
     from web_browser import Visitor
 
@@ -113,7 +115,8 @@ def test_odds_in_the_book_follow_the_slider_and_rolls_sheets_and_fights_are_trie
 def test_versions_are_kept_and_compared_in_odds(visit: Visit) -> None:
     page = begin(visit(), "Roll and add")
     editor = page.locator(".cm-content")
-    write_over(page, editor.inner_text().replace("\n\n", "\n").replace("throw = 20", "throw >= 19"))
+    write_over(page, template_text("roll-and-add").replace("throw = 20", "throw >= 19"))
+    expect(page.locator(".book")).to_contain_text("throw >= 19")
     expect(status(page)).to_have_text("Plays")
     page.get_by_role("tab", name="Versions").click()
     changed = page.locator(".changes tbody tr").first
