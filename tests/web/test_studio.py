@@ -120,7 +120,7 @@ def test_versions_are_kept_and_compared_in_odds(visit: Visit) -> None:
     expect(status(page)).to_have_text("Plays")
     page.get_by_role("tab", name="Versions").click()
     changed = page.locator(".changes tbody tr").first
-    expect(changed).to_contain_text(re.compile(r"critical.*5\.0%.*10\.0%", re.DOTALL))
+    expect(changed).to_contain_text(re.compile(r"success.*55\.0%.*50\.0%", re.DOTALL))
     page.get_by_role("button", name="Keep this version").click()
     expect(page.locator(".versions li")).to_have_count(2)
     page.get_by_role("button", name="Return to it").last.click()
