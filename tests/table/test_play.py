@@ -132,7 +132,7 @@ def test_a_decision_is_asked_of_its_owner_with_the_odds_of_each_choice(
     monkeypatch.setattr(Patience, "budget", lambda patience: Budget())  # a slow machine shows fewer odds
     play(file, "", "", "", "dive", game="untold-aeons")
     out = capsys.readouterr().out
-    assert "Cultist (the game master) decides: stay or dive?" in out
+    assert "Cultist (the Narrator) decides: stay or dive?" in out
     assert "miss 52.4%, hit 37.4%, critical-hit 10.2%" in out
     assert "miss 61.6%, hit 32.0%, critical-hit 6.3%" in out
 
@@ -254,7 +254,7 @@ def test_a_character_of_die_code_has_attributes_and_skills_of_its_own(
     play(file, "n", "new", "s", *typed, *[""] * 11, game="die-code")
     out = capsys.readouterr().out
     assert "Name: any name that is not in use" in out
-    assert "unknown attribute: brawl needs one of the sheet's attributes (might, nerve), not 'charm'" in out
+    assert "not one of them: charm (allowed: might, nerve)" in out
     sheet = state_in(file).scene["characters"]["Vex"]
     assert sheet["attributes"] == {"might": "3d", "nerve": "2d+1"}
     assert sheet["skills"] == {"brawl": {"attribute": "might", "code": "1d+2"}}

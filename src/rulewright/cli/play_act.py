@@ -1,7 +1,8 @@
 """Actions in the terminal: the numbered list of what is legal now, then parameters, dice and decisions."""
 
-import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -9,24 +10,29 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.cli.play_console import Back, Console
+from rulewright.cli.play_forms import matching
 from rulewright.cli.play_odds import ActionChances, Patience, chances, chances_after, odds_text, whole_text
-from rulewright.cli.terminal import columns
+from rulewright.cli.play_parameters import Asking, read_pairs
+from rulewright.cli.terminal import columns, rule_lines
 from rulewright.game import Ask, Game, Offer, Way
-from rulewright.game.outcomes import inline
-from rulewright.game.typed_input import faces_or_cards, pairs, value
+from rulewright.game.typed_input import faces_or_cards
+from rulewright.game.words import Words
 from rulewright.rules import BadInput
+from rulewright.rules.rule import cites
 from rulewright.table.act import answer, submit
 from rulewright.table.approvals import APPROVE, REFUSE
 from rulewright.table.events import AnswerAwaited, Audience, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.wording import attempt_text, printable
+from rulewright.table.views.wording import attempt_text, attempt_words, printable
 
 _MOST_WAYS = 4
 """An action with at most this many ways has a line for each."""
 
 _MOST_PRICED = 30
+
+MASTER = "gm"
 
 
 class ListedAction(Struct, frozen=True):
@@ -35,9 +41,8 @@ class ListedAction(Struct, frozen=True):
     offer: Offer
     ways: tuple[Way, ...]
 
-    @property
-    def words(self) -> str:
-        """The line in words: `attack, Ada: target Orc`."""
+    def line(self, words: Words) -> str:
+        """The line in the words of the game: `Ada: attack Orc with the club`."""
         picked = {} if len(self.ways) > 1 else self.ways[0].params
         every = [way.params for way in self.offer.ways]
         named = {
@@ -45,21 +50,22 @@ class ListedAction(Struct, frozen=True):
             for name, one in picked.items()
             if name != "who" and one not in ("", None) and (len(every) == 1 or any(way[name] != one for way in every))
         }
-        shown = ", ".join(f"{name.replace('_', ' ')} {inline(one)}" for name, one in named.items())
-        who = f", {self.offer.who}" if self.offer.who else ""
-        return printable(f"{self.offer.action}{who}" + (f": {shown}" if shown else ""))
+        who = f"{printable(self.offer.who)}: " if self.offer.who else ""
+        if not named:
+            return f"{who}{printable(words.action(self.offer.action))}"
+        return who + attempt_words(words, self.offer.action, named)
 
 
 def choices_of(offers: Sequence[Offer]) -> dict[str, list[ListedAction]]:
     """What is legal now, in groups: on a turn, at any time, for the game master."""
-    groups: dict[str, list[ListedAction]] = {"Your turn": [], "Any time": [], "Game master": []}
+    groups: dict[str, list[ListedAction]] = {"Your turn": [], "Any time": [], MASTER: []}
     for offer in offers:
         if offer.when == "turn":
             apart = len(offer.ways) <= _MOST_WAYS
             ways = [(way,) for way in offer.ways] if apart else [offer.ways]
             groups["Your turn"] += [ListedAction(offer, one) for one in ways]
         else:
-            groups["Game master" if offer.by == "gm" else "Any time"].append(ListedAction(offer, offer.ways))
+            groups[MASTER if offer.by == "gm" else "Any time"].append(ListedAction(offer, offer.ways))
     return groups
 
 
@@ -71,18 +77,19 @@ def listed(game: Game, state: TableState, groups: Mapping[str, list[ListedAction
     for name, found in groups.items():
         if not found:
             continue
-        if name == "Game master" and not with_master:
-            lines.append(f" {click.style(name, bold=True)}: {number + 1} to {number + len(found)}; g lists them")
+        if name == MASTER and not with_master:
+            master = click.style(f"The {game.words.gm}", bold=True)
+            lines.append(f" {master}: {number + 1} to {number + len(found)}; g lists them")
             continue
         lines.append(f" {click.style(_heading(game, state, name), bold=True)}")
         if name == "Your turn":
-            wide = max(len(choice.words) for choice in found)
+            wide = max(len(choice.line(game.words)) for choice in found)
             for choice in found:
                 number += 1
                 odds = odds_text(_quick(game, state, choice, patience))
-                lines.append(f"  {number:>3}  {choice.words:<{wide}}  {odds}".rstrip())
+                lines.append(f"  {number:>3}  {choice.line(game.words):<{wide}}  {odds}".rstrip())
             continue
-        lines += _together(found, number)
+        lines += _together(game.words, found, number)
         number += len(found)
     return lines
 
@@ -92,14 +99,15 @@ def _heading(game: Game, state: TableState, name: str) -> str:
     fight = game.fight(scene_of(game, state), table_options(state))
     if name == "Your turn" and fight is not None and fight.turn:
         return f"{printable(fight.turn)}'s turn"
-    return "On a turn" if name == "Your turn" else name
+    return {"Your turn": "On a turn", MASTER: f"The {game.words.gm}"}.get(name, name)
 
 
-def _together(found: Sequence[ListedAction], number: int) -> list[str]:
+def _together(words: Words, found: Sequence[ListedAction], number: int) -> list[str]:
     """One line for each action, with a number for each character who may do it."""
     lines: dict[str, list[str]] = {}
     for at, choice in enumerate(found, number + 1):
-        lines.setdefault(choice.offer.action, []).append(f"{at} {printable(choice.offer.who)}".strip())
+        action = printable(words.action(choice.offer.action))
+        lines.setdefault(action, []).append(f"{at} {printable(choice.offer.who)}".strip())
     wide = max(map(len, lines))
     return [f"       {action:<{wide}}  {', '.join(numbers)}" for action, numbers in lines.items()]
 
@@ -114,17 +122,27 @@ def _quick(game: Game, state: TableState, choice: ListedAction, patience: Patien
 # --- acting
 
 
-def act(console: Console, tables: Tables, place: Place, choice: ListedAction) -> Event:
-    """Ask for the parameters of an action, then perform it."""
+def act(
+    console: Console,
+    tables: Tables,
+    place: Place,
+    choice: ListedAction,
+    given: Mapping[str, Any] = MappingProxyType({}),
+) -> Event:
+    """Ask for the parameters of an action that are not given, then perform it."""
     state = tables.state(place.table)
     game = tables.game(state)
     way = _way(console, game, state, choice)
-    params = dict(way.params)
+    params = {**way.params, **given}
     asks = {ask.name: ask for ask in choice.offer.asks}
     for name in way.needs:
-        params[name] = _given(console, asks[name], way.may.get(name, ()))
+        if name not in params:
+            later = {one: way.may[one][0] for one in way.needs if one not in params and way.may.get(one)}
+            known = all(one == name or one in params or one in later for one in way.needs)
+            asking = Asking(console, game, state, choice.offer.action, {**later, **params}, known)
+            params[name] = asking.value(asks[name], way.may.get(name, ()))
     at_once = choice.offer.when == "turn"
-    return act_on(console, tables, place, choice.offer.action, params, _free(asks, way), at_once)
+    return act_on(console, tables, place, choice.offer.action, params, choice.offer.asks, way.may, at_once)
 
 
 def _way(console: Console, game: Game, state: TableState, choice: ListedAction) -> Way:
@@ -146,36 +164,9 @@ def _way(console: Console, game: Game, state: TableState, choice: ListedAction) 
             notes = [
                 "; ".join(filter(None, (found, said.get(str(one))))) for one, found in zip(values, odds, strict=True)
             ]
-        picked = console.pick(f"{name.replace('_', ' ')}?", values, notes)
+        picked = console.pick(f"{game.words.name(name)}?", values, notes)
         ways = [way for way in ways if way.params[name] == picked]
     return ways[0]
-
-
-def _free(asks: Mapping[str, Ask], way: Way) -> list[Ask]:
-    """The optional parameters."""
-    return [ask for name, ask in asks.items() if name not in way.needs]
-
-
-def _given(console: Console, ask: Ask, listed: Sequence[Any]) -> Any:
-    """A required parameter, asked for."""
-    console.say(f"  {ask.name.replace('_', ' ')}: {ask.meaning or ask.allowed}")
-    if listed and ask.kind == "words":
-        return console.pick(f"{ask.name.replace('_', ' ')}?", listed)
-    if ask.items:
-        console.say(f"  of {', '.join(map(inline, ask.items))}")
-    return console.ask_until(f"{ask.name.replace('_', ' ')}?", lambda text: _understood(ask, text))
-
-
-def _understood(ask: Ask, text: str) -> Any:
-    """Typed text as a value: names with commas for a list, NAME=VALUE for an object, JSON for anything."""
-    if not text:
-        raise BadInput(f"missing: {ask.name} must be {ask.allowed}")
-    given = value(text)
-    if ask.kind == "list" and not isinstance(given, list):
-        return [value(part.strip()) for part in text.split(",")]
-    if ask.kind == "object" and not isinstance(given, dict) and "=" in text:
-        return pairs(shlex.split(text), "parameter")
-    return text if ask.kind == "text" else given
 
 
 def act_on(
@@ -185,6 +176,7 @@ def act_on(
     action: str,
     params: dict[str, Any],
     free: Sequence[Ask] = (),
+    may: Mapping[str, Sequence[Any]] = MappingProxyType({}),
     at_once: bool = True,
 ) -> Event:
     """Perform an action after showing its odds; dice are rolled here or typed in.
@@ -204,39 +196,65 @@ def act_on(
         elif odds_text(found):
             console.say(*columns([("", whole_text(found))]))
         if free:
-            console.say("  may be set: " + ", ".join(f"{ask.name}={_now(ask, params)}" for ask in free))
+            shown = (f"{game.words.name(ask.name)} {_now(game.words, ask, params)}" for ask in free)
+            console.say(*columns([("may be set:", "; ".join(shown))]))
         verb = "does it" if found is not None and found.certain else "rolls; t types dice; h rolls hidden"
-        typed = console.ask(f"Enter {verb}; " + ("NAME=VALUE sets; ? explains; " if free else "") + "b goes back:")
+        typed = console.ask(f"Enter {verb}; " + ("a name sets it; " if free else "") + "? explains; b goes back:")
         if typed in ("b", "back"):
             raise Back
         if typed == "?":
-            console.say(*(f"  {ask.name}: {ask.meaning + ': ' if ask.meaning else ''}{ask.allowed}" for ask in free))
-        elif typed in ("", "t", "h") and refused is None:
-            break
-        elif "=" in typed:
-            params = _set(console, params, typed, free)
-        elif typed:
-            console.refuse("not understood: press Enter, or type one of the listed words")
+            console.say(*_explained(game, action, free))
+        elif typed in ("", "t", "h"):
+            if refused is None:
+                break
+        else:
+            with suppress(Back):
+                params = _set(console, game, state, action, params, typed, free, may)
     audience: Audience = "gm" if typed == "h" else "everyone"
     wanted = Attempt("action", action, params, faces=() if typed == "t" else None, audience=audience)
     return resolve(console, tables, place, submit(tables, place, wanted))
 
 
-def _set(console: Console, params: dict[str, Any], answer: str, free: Sequence[Ask]) -> dict[str, Any]:
+def _explained(game: Game, action: str, free: Sequence[Ask]) -> list[str]:
+    """What an action does, the rules behind it with whose they are, and what may be set."""
+    entry = game.action(action)
+    lines = [f"  {entry.summary}"]
+    lines += rule_lines(game.inventory, cites(entry.perform))
+    asks = [(game.words.name(ask.name), f"{ask.meaning + ': ' if ask.meaning else ''}{ask.allowed}") for ask in free]
+    return [*lines, *(columns(asks) if asks else [])]
+
+
+def _set(
+    console: Console,
+    game: Game,
+    state: TableState,
+    action: str,
+    params: dict[str, Any],
+    typed: str,
+    free: Sequence[Ask],
+    may: Mapping[str, Sequence[Any]],
+) -> dict[str, Any]:
+    """Parameters after one was named, whose value is then asked for, or after NAME=VALUE."""
     try:
-        given = pairs(shlex.split(answer), "parameter")
-        lists = {ask.name for ask in free if ask.kind == "list"}
-        return params | {
-            name: [one] if name in lists and not isinstance(one, list) else one for name, one in given.items()
-        }
-    except (BadInput, ValueError) as wrong:
+        if "=" in typed:
+            return params | read_pairs(game, action, typed)
+    except BadInput as wrong:
         console.refuse(wrong)
         return params
+    at = matching(typed, [game.words.name(ask.name) for ask in free])
+    at = matching(typed, [ask.name for ask in free]) if at is None else at
+    if at is None:
+        named = ", ".join(game.words.name(ask.name) for ask in free)
+        console.refuse(f"not understood: press Enter, or type {f'one of {named}' if named else 'b to go back'}")
+        return params
+    ask = free[at]
+    asking = Asking(console, game, state, action, params)
+    return params | {ask.name: asking.value(ask, may.get(ask.name, ()))}
 
 
-def _now(ask: Ask, params: Mapping[str, Any]) -> str:
+def _now(words: Words, ask: Ask, params: Mapping[str, Any]) -> str:
     now = params.get(ask.name, ask.default)
-    return "none" if now in (None, (), [], {}, "") else inline(now)
+    return "none" if now in (None, (), [], {}, "") else printable(words.value(now))
 
 
 # --- dice and decisions
@@ -266,22 +284,23 @@ def _approved(console: Console, tables: Tables, place: Place, waits: AnswerAwait
         )
     )
     if waits.need.sets:
-        console.say(f"  yours to set: {', '.join(waits.need.sets)}")
+        console.say(f"  yours to set: {', '.join(map(console.words.name, waits.need.sets))}")
 
     def understand(text: str) -> Event:
         if text in ("r", REFUSE):
             return answer(tables, place, waits.pending, choices=(REFUSE,))
-        changes = {} if text in ("", "a", APPROVE) else pairs(shlex.split(text), "parameter")
+        changes = {} if text in ("", "a", APPROVE) else read_pairs(tables.game(state), waits.name, text)
         return answer(tables, place, waits.pending, choices=(APPROVE,), params=changes)
 
-    return console.ask_until("  Enter approves; NAME=VALUE changes it and approves; r refuses:", understand)
+    explain = ["  Enter approves it as it is; difficulty=2 sets that and approves; r refuses."]
+    return console.ask_until("  Enter approves; NAME=VALUE changes it and approves; r refuses:", understand, explain)
 
 
 def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Any:
     state = tables.state(place.table)
     game = tables.game(state)
     kept = state.keepers.get(waits.need.who)
-    who = waits.need.who if kept is not None and kept.seat else f"{waits.need.who} (the game master)"
+    who = waits.need.who if kept is not None and kept.seat else f"{waits.need.who} (the {game.words.gm})"
     console.say(click.style(f"  {printable(who)} decides: {printable(waits.need.name)}", bold=True))
     if waits.audience != "everyone":  # a hidden roll shows neither dice nor odds
         return console.pick("which?", waits.need.choices)

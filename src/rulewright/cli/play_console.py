@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 import click
 
+from rulewright.cli.play_forms import matching
 from rulewright.cli.terminal import columns
 from rulewright.dice import FaceError
-from rulewright.game.outcomes import inline
+from rulewright.game.words import Words
 from rulewright.readings import ChoiceError
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, NotFound, Stale
@@ -21,6 +22,7 @@ REFUSALS = (BadInput, Refused, Forbidden, NotFound, Stale, ChoiceError, FaceErro
 T = TypeVar("T")
 
 _MOST_LISTED = 30
+_LEAVING = ("q", "quit", "exit")
 
 
 class Leave(Exception):
@@ -36,6 +38,8 @@ class Console:
 
     def __init__(self, read: Callable[[str], str] | None = None) -> None:
         self._read = read or _read
+        self.words = Words()
+        """The words of the game that is played."""
 
     def say(self, *lines: str) -> None:
         """Show lines."""
@@ -47,20 +51,24 @@ class Console:
         click.secho("  " + " ".join(str(why).split()), fg="red")
 
     def ask(self, question: str) -> str:
-        """A line without surrounding blanks; raises `Leave` at the end of the input."""
+        """A line without surrounding blanks; raises `Leave` at `quit` and at the end of the input."""
         try:
-            return self._read(f"{question} ").strip()
+            answer = self._read(f"{question} ").strip()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
+        if answer in _LEAVING:
+            raise Leave
+        return answer
 
-    def ask_until(self, question: str, understand: Callable[[str], T]) -> T:
-        """Ask until the answer is understood; `b` goes back, `q` leaves."""
+    def ask_until(self, question: str, understand: Callable[[str], T], explain: Sequence[str] = ()) -> T:
+        """Ask until the answer is understood; `?` explains, `b` goes back, `quit` leaves."""
         while True:
             answer = self.ask(question)
             if answer in ("b", "back"):
                 raise Back
-            if answer in ("q", "quit"):
-                raise Leave
+            if answer == "?" and explain:
+                self.say(*explain, "  b goes back, quit leaves.")
+                continue
             try:
                 return understand(answer)
             except REFUSALS as wrong:
@@ -74,13 +82,18 @@ class Console:
         default: int | None = None,
         asides: Mapping[str, Callable[[], None]] = MappingProxyType({}),
     ) -> Any:
-        """One of several, by its number or in words; an aside runs first, then the question is asked again."""
-        words = [_word(choice) for choice in choices]
-        numbered = [(f"{number:>2}", word) for number, word in enumerate(words[:_MOST_LISTED], 1)]
+        """One of several, by its number or in words; an aside runs first, then the question is asked again.
+
+        Numbers are not numbered: they go by themselves.
+        """
+        words = ["none" if choice in ("", None) else self.words.value(choice) for choice in choices]
+        numbers = not all(isinstance(choice, int) and not isinstance(choice, bool) for choice in choices)
+        front = [f"{number:>2}" if numbers else "" for number in range(1, len(words) + 1)]
+        shown = list(zip(front, words, strict=True))[:_MOST_LISTED]
         if any(notes):
-            self.say(*columns([(*row, note) for row, note in zip(numbered, notes, strict=False)]))
+            self.say(*columns([(*row, note) for row, note in zip(shown, notes, strict=False)]))
         else:
-            self.say(*columns(numbered))
+            self.say(*columns(shown))
         if len(words) > _MOST_LISTED:
             self.say(f"  and {len(words) - _MOST_LISTED:,} more; type any of them")
 
@@ -90,26 +103,16 @@ class Console:
                 return self.pick(question, choices, notes, default, asides)
             if not answer and default is not None:
                 return choices[default]
-            if answer.isdigit() and 1 <= int(answer) <= len(numbered):
+            if numbers and answer.isdigit() and 1 <= int(answer) <= len(shown):
                 return choices[int(answer) - 1]
-            meant = _letters(answer)
-            begun = [at for at, word in enumerate(words) if meant and _letters(word).startswith(meant)]
-            same = [at for at in begun if _letters(words[at]) == meant] or begun
-            if len(same) == 1:
-                return choices[same[0]]
-            allowed = f"a number from 1 to {len(numbered)} or the words, b to go back, q to leave"
-            raise BadInput(f"not one of them: type {allowed}")
+            for names in ([str(choice) for choice in choices], words):
+                found = matching(answer, names)
+                if found is not None:
+                    return choices[found]
+            allowed = f"a number from 1 to {len(shown)} or the words" if numbers else "one of these numbers"
+            raise BadInput(f"not one of them: type {allowed}, b to go back, quit to leave")
 
         return self.ask_until(question, understand)
-
-
-def _letters(text: str) -> str:
-    """Text reduced to what distinguishes choices: `[1, 0]` is `1,0`."""
-    return "".join(letter for letter in text.lower() if letter not in "[]() ")
-
-
-def _word(choice: Any) -> str:
-    return "none" if choice in ("", None) else inline(choice)
 
 
 def _read(prompt: str) -> str:

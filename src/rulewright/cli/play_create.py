@@ -1,6 +1,5 @@
 """Makes a character in the terminal: step by step with what is legal and why, or at random."""
 
-import shlex
 from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any
@@ -8,13 +7,13 @@ from typing import Any
 import click
 
 from rulewright.cli.play_console import Back, Console
+from rulewright.cli.play_forms import form_lines, matching, read_form, written
 from rulewright.cli.table_show import sheet_rows
-from rulewright.cli.terminal import columns
+from rulewright.cli.terminal import columns, rule_lines
 from rulewright.game import CreationStep, Game, Legal
-from rulewright.game.outcomes import inline
+from rulewright.game.forms import ChoiceForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
-from rulewright.game.typed_input import pairs, typed, value
 from rulewright.rules import BadInput, BadParameter, Refused
 
 Draft = dict[str, Any]
@@ -25,14 +24,16 @@ def create(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
     console.say("  s  step by step", "  r  any legal character, at random", "  b  back")
     how = console.ask_until("how?", _one_of("s", "r"))
     draft = _at_random(console, game, options) if how == "r" else _by_steps(console, game, options, {})
+    titles = [step.title for step in game.creation]
     while True:
         problem = _problem(game, options, draft)
         if problem is None:
-            console.say(*columns(sheet_rows(plain(game.new_sheet(draft, options)))))
-            answer = console.ask("Enter accepts; r makes another; a step's name changes it; b goes back:")
+            console.say(*columns(sheet_rows(plain(game.new_sheet(draft, options)), game.words)))
+            question = "Enter accepts; r makes another; a step's name changes it; b goes back:"
         else:
             console.refuse(problem)
-            answer = console.ask(f"change which step? ({', '.join(step.field for step in game.creation)}; b goes back)")
+            question = "change which step? (b goes back)"
+        answer = console.ask(question)
         if answer in ("b", "back"):
             raise Back
         if not answer and problem is None:
@@ -40,9 +41,12 @@ def create(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
         if answer == "r":
             draft = _at_random(console, game, options)
             continue
-        for step in game.creation:
-            if answer == step.field:
-                draft = _step(console, game, options, step, draft)
+        at = matching(answer, [step.field for step in game.creation])
+        at = matching(answer, titles) if at is None else at
+        if at is None:
+            console.refuse(f"no step is called that (the steps: {', '.join(titles)})")
+        else:
+            draft = _step(console, game, options, game.creation[at], draft)
 
 
 def _one_of(*letters: str) -> Any:
@@ -75,15 +79,14 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
 
     def understand(text: str) -> Draft:
         if text == "?":
-            texts = game.inventory.rules | game.inventory.rulings
-            if cited := [(one, texts[one].text) for one in step.cites if one in texts]:
-                console.say(*columns(cited))
+            console.say(*rule_lines(game.inventory, step.cites))
             raise BadInput(f"{step.title}: {legal.allowed}")
         if not text:
             if not step.optional and step.field not in draft:
                 raise BadInput(f"{step.title} cannot be left out: {legal.allowed}")
             return draft
-        wanted = draft | {step.field: _value(text, legal, _example(game, step.field))}
+        form = legal.form or (ChoiceForm(legal.choices) if legal.choices else WordsForm())
+        wanted = draft | {step.field: read_form(text, form, game.words)}
         _refuse_step(game, options, step, legal, wanted)
         return wanted
 
@@ -92,19 +95,15 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
 
 def _step_lines(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> list[str]:
     """What may be chosen at a step, an example of it, and what may not."""
-    lines = [click.style(f"  {step.title}", bold=True) + f": {legal.allowed}"]
-    if legal.choices:
-        words = [f"{at} {inline(one)}" for at, one in enumerate(legal.choices, 1)]
-        plainly = ["no" if one is False else "yes" if one is True else inline(one) for one in legal.choices]
-        lines += columns([("", ", ".join(words if _is_numbered(legal) else plainly))])
+    lines = [click.style(f"  {step.title}", bold=True) + f": {legal.allowed}", *form_lines(legal.form, game.words)]
     example = _example(game, step.field)
     if example is not None:
-        lines.append(f"    for example: {_typed(example)}")
+        lines.append(f"    for example: {written(example)}")
     if step.field in draft:
-        lines.append(f"    now: {_typed(draft[step.field])}")
+        lines.append(f"    now: {written(draft[step.field])}")
     why: dict[str, list[str]] = {}
     for name, reason in legal.refused.items():
-        why.setdefault(reason, []).append(name)
+        why.setdefault(reason, []).append(game.words.value(name))
     lines += [f"    not {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}: {one}" for one, names in why.items()]
     return lines
 
@@ -119,54 +118,6 @@ def _examples(game: Game) -> list[Draft]:
 def _example(game: Game, field: str) -> Any:
     """The value of a field in the game's opening."""
     return next((one[field] for one in _examples(game) if field in one), None)
-
-
-def _typed(example: Any) -> str:
-    """A value as it is typed."""
-    if isinstance(example, dict):
-        return " ".join(shlex.quote(pair) for pair in typed(example))
-    if isinstance(example, list | tuple) and all(isinstance(one, str | int) for one in example):
-        return ", ".join(map(str, example))
-    if isinstance(example, list | tuple):
-        return "; ".join(_typed(one) for one in example)
-    return str(example)
-
-
-def _value(text: str, legal: Legal, example: Any) -> Any:
-    """What was typed: NAME=VALUE for an object, commas between several, a number of the list, or plain text.
-
-    Of an object whose every value is given in order, the names may be left out.
-    """
-    if "=" in text:
-        objects = [pairs(_split(part), "parameter") for part in text.split(";")]
-        return objects if isinstance(example, list) else objects[0]
-    values = text.replace(",", " ").split()
-    if isinstance(example, Mapping) and len(values) == len(example):
-        return dict(zip(example, map(value, values), strict=True))
-    listed = [_listed(part.strip(), legal) for part in text.split(",") if part.strip()]
-    is_list = isinstance(example, list) or any(isinstance(one, Mapping) for one in listed)
-    return listed if is_list or len(listed) > 1 else listed[0]
-
-
-def _split(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as wrong:
-        raise BadInput(f"cannot be read: {wrong}") from None
-
-
-def _listed(text: str, legal: Legal) -> Any:
-    """A choice by its number where choices are words, yes or no where they are that, otherwise the value itself."""
-    if _is_numbered(legal) and text.isdigit() and 1 <= int(text) <= len(legal.choices):
-        return legal.choices[int(text) - 1]
-    if True in legal.choices and text.lower() in ("yes", "no"):
-        return text.lower() == "yes"
-    return value(text)
-
-
-def _is_numbered(legal: Legal) -> bool:
-    """Whether choices go by numbers: not where they are numbers themselves."""
-    return bool(legal.choices) and not any(isinstance(one, int) for one in legal.choices)
 
 
 def _refuse_step(game: Game, options: Mapping[str, Any], step: CreationStep, legal: Legal, draft: Draft) -> None:

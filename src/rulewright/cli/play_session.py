@@ -1,9 +1,10 @@
 """An evening at the terminal: what is so, what may be done, and every command beside the list."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -11,8 +12,10 @@ import msgspec
 from msgspec import UNSET
 
 from rulewright.cli.play_act import ListedAction, act, act_on, choices_of, listed, resolve
-from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
+from rulewright.cli.play_console import REFUSALS, Back, Console
 from rulewright.cli.play_create import create
+from rulewright.cli.play_map import map_lines
+from rulewright.cli.play_parameters import read_pairs
 from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
 from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
 from rulewright.cli.terminal import breakdown, columns
@@ -35,12 +38,13 @@ from rulewright.table.views.seat_actions import legal_actions
 from rulewright.table.views.shapes import EventView
 from rulewright.table.views.table_view import view_table
 from rulewright.table.views.viewer import Viewer
-from rulewright.table.views.wording import printable
+from rulewright.table.views.wording import attempt_text, printable
 
 _HELP = (
     ("a number", "do the action with this number"),
-    ("an action's name", "the same, also with NAME=VALUE: attack who=Ada target=Orc"),
-    ("g", "list what the game master may do"),
+    ("an action's name", "the same, also with values: attack who=Ada target='Red Orc'; quote what has blanks"),
+    ("g", "list what the person who runs the game may do"),
+    ("map", "who is where and how far from whom, in games with a map"),
     ("new", "make a character, step by step or at random"),
     ("why", "where every number of the last roll comes from"),
     ("Enter, sheet NAME", "this list and all characters in short; one sheet in full"),
@@ -69,6 +73,7 @@ class Session:
         """The event after which the list was shown last; 0 to show it again."""
         self._groups: dict[str, list[ListedAction]] = {}
         self._suggested: tuple[str, dict[str, Any]] | None = None
+        console.words = self.game.words
 
     @property
     def state(self) -> TableState:
@@ -131,8 +136,8 @@ class Session:
             self.console.say("  No characters yet: `new` makes one.")
         if self._suggested is not None:
             action, params = self._suggested
-            words = ", ".join(inline(one) for one in params.values())
-            self.console.say(f"  Enter tries this: {click.style(f'{action}, {words}', bold=True)}")
+            words = attempt_text(self.game.words, action, params)
+            self.console.say(f"  Enter tries this: {click.style(words, bold=True)}")
         self._with_master = False
 
     def _show_event(self, event: Event | None) -> None:
@@ -177,8 +182,7 @@ class Session:
         if answer.isdigit():
             if not 1 <= int(answer) <= len(every):
                 raise BadInput(f"nothing has the number {answer} (allowed: 1 to {len(every)})")
-            choice = every[int(answer) - 1]
-            self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
+            self._act(every[int(answer) - 1])
             return
         word, _, rest = answer.partition(" ")
         command = self._commands().get(word)
@@ -209,14 +213,12 @@ class Session:
             "log": self._log,
             "dice": self._dice,
             "story": self._story,
+            "map": self._map,
             "options": self._options,
             "option": self._option,
             "advice": self._advice,
             "foe": self._foe,
             "plan": self._plan,
-            "quit": self._quit,
-            "q": self._quit,
-            "exit": self._quit,
         }
 
     def _dice(self, rest: str) -> None:
@@ -224,24 +226,31 @@ class Session:
         self.console.say(*(line for line in (fair_line(view), imported_line(view)) if line))
         self.console.say(*proof_lines(prove_log(self.tables.log(self.place.table).events())))
 
-    def _quit(self, rest: str) -> None:
-        raise Leave
+    def _act(self, choice: ListedAction, given: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """An action of the list; that which brings a character is the making of one."""
+        if choice.offer.action == self.game.joining:
+            self._new("")
+            return
+        self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice, given)))
 
     def _by_name(self, name: str, rest: str, every: list[ListedAction]) -> None:
-        """An action by its name: with NAME=VALUE at once, without as if picked from the list."""
-        known = [action.name for action in self.game.actions]
+        """An action by its name: with every required value at once, without as if picked from the list."""
+        known = {action.name: action for action in self.game.actions}
         if name not in known:
             raise BadInput(f"not understood: {name[:40]} (type a number, an action's name, or ? for help)")
-        if rest:
-            params = pairs(shlex.split(rest), "parameter")
-            self._show_event(self._or_withdrawn(lambda: act_on(self.console, self.tables, self.place, name, params)))
+        given = read_pairs(self.game, name, rest) if rest else {}
+        if given and all(one.name in given for one in known[name].parameters if one.required):
+            self._show_event(self._or_withdrawn(lambda: act_on(self.console, self.tables, self.place, name, given)))
             return
-        found = [choice for choice in every if choice.offer.action == name]
+        found = [one for choice in every if choice.offer.action == name for one in [_narrowed(choice, given)] if one]
         if not found:
-            raise BadInput(f"{name} cannot be done now")
-        words = [choice.words for choice in found]
+            raise BadInput(f"{self.game.words.action(name)} cannot be done {'so' if given else 'now'}")
+        words = [choice.line(self.game.words) for choice in found]
         choice = found[0] if len(found) == 1 else found[words.index(self.console.pick("which?", words))]
-        self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
+        self._act(choice, given)
+
+    def _map(self, who: str) -> None:
+        self.console.say(*map_lines(self.game, self.state, who))
 
     def _list_master(self, rest: str) -> None:
         self._with_master, self._seen = True, 0
@@ -252,7 +261,8 @@ class Session:
     def _new(self, rest: str) -> None:
         draft = create(self.console, self.game, self.state.options)
         played = (
-            self.console.ask("Enter: one of the heroes; f: a foe or another character of the game master's:") != "f"
+            self.console.ask(f"Enter: one of the heroes; f: a foe, or another that the {self.game.words.gm} runs:")
+            != "f"
         )
         before = set(self.state.scene["characters"])
         joining = self.game.action(self.game.joining)
@@ -266,7 +276,7 @@ class Session:
         characters = view_table(self.tables, self.place).characters
         if name not in characters:
             raise BadInput(f"no character is called {name[:40]!r} (here: {', '.join(characters) or 'none'})")
-        self.console.say(*columns(sheet_rows(characters[name].sheet)))
+        self.console.say(*columns(sheet_rows(characters[name].sheet, self.game.words)))
 
     def _roll(self, text: str) -> None:
         first, _, rest = text.partition(" ")
@@ -379,3 +389,9 @@ class Session:
         from rulewright.cli.play_advice import advice_lines, advise
 
         self.console.say(*advice_lines(advise(self.game, self.state)))
+
+
+def _narrowed(choice: ListedAction, given: Mapping[str, Any]) -> ListedAction | None:
+    """A line of the list with the ways that have the given values; None if there is none."""
+    ways = tuple(way for way in choice.ways if all(way.params.get(name, one) == one for name, one in given.items()))
+    return ListedAction(choice.offer, ways) if ways else None

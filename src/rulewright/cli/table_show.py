@@ -9,8 +9,7 @@ from msgspec import UNSET
 from rulewright.cli.table_dice import fair_line, imported_line
 from rulewright.cli.table_trackers import tracked
 from rulewright.game import find_game
-from rulewright.game.outcomes import inline
-from rulewright.game.words import spaced
+from rulewright.game.words import Words, spaced
 from rulewright.table.views.shapes import EventView, FightView, TableView
 from rulewright.table.views.wording import IMPORTED, printable
 
@@ -65,14 +64,10 @@ def people(view: TableView) -> list[str]:
     return [*lines, f"  {scene}"] if scene else lines
 
 
-def sheet_rows(sheet: Seen) -> list[tuple[str, str]]:
-    """The whole sheet, one row for each field that has something in it."""
+def sheet_rows(sheet: Seen, words: Words) -> list[tuple[str, str]]:
+    """The whole sheet in the words of its game, one row for each field that has something in it."""
     filled = {name: value for name, value in sheet.items() if value not in (None, "", [], {})}
-    return [(_words(name), printable(inline(value))) for name, value in filled.items()]
-
-
-def _words(name: str) -> str:
-    return printable(name.replace("_", " "))
+    return [(printable(words.name(name)), printable(words.value(value))) for name, value in filled.items()]
 
 
 def fight_line(fight: FightView) -> str:

@@ -13,6 +13,7 @@ from rulewright.game.outcomes import result_line
 from rulewright.game.percent import percent
 from rulewright.game.plain_data import plain
 from rulewright.readings import Called, Chosen, Noted, Played, Rolled, Step
+from rulewright.rules import Inventory
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _LONGEST_FRACTION = 24
@@ -73,6 +74,12 @@ def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) 
         lines.append(click.style(first, bold=True) if header and number == 0 else first)
         lines.extend(" " * indent + more for more in wrapped[1:])
     return lines
+
+
+def rule_lines(inventory: Inventory, numbers: Iterable[str]) -> list[str]:
+    """Rules in words by their numbers; rulings are marked as ours, the others are the draft's."""
+    rows = [(inventory.mark(one), inventory.text(one)) for one in numbers]
+    return columns(rows) if rows else []
 
 
 def breakdown(played: Played[Any]) -> list[str]:

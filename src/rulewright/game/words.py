@@ -20,7 +20,8 @@ _PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 """A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
 _SMALL = 3
-"""Names of fewer letters are abbreviations."""
+"""Names of fewer letters are abbreviations, unless they are words."""
+_WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +102,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         if field in self.names:
             return self.names[field]
         words = spaced(field)
-        return words.upper() if len(words) < _SMALL else words
+        return words.upper() if len(words) < _SMALL and words not in _WORDS else words
 
     def value(self, value: Any) -> str:
         """A value in words: "severely injured", "3", "yes", "Ada and Bert"."""

@@ -76,6 +76,11 @@ class Inventory:
             return self.rules[wanted].text
         return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
 
+    def mark(self, number: str) -> str:
+        """A rule's number, with "ours" if it is a ruling of this software and not a rule of the game's draft."""
+        found = self.find(number)
+        return f"{found}, ours" if found in self.rulings else found
+
     def find(self, number: str) -> str:
         """A rule's number as it is written, whatever the case it was typed in."""
         for known in (*self.rules, *self.rulings):

@@ -1,0 +1,77 @@
+"""The map of a fight in the terminal: who is where, who is how far from whom, and who can be seen."""
+
+from collections.abc import Sequence
+
+from rulewright.game import Game
+from rulewright.game.board import BoardView, Space
+from rulewright.rules import Refused
+from rulewright.table.perform import scene_of, table_options
+from rulewright.table.state import TableState
+from rulewright.table.views.wording import printable
+
+_MARGIN = 3
+_WIDEST = 36
+_EMPTY, _WALL = "·", "#"
+
+
+def map_lines(game: Game, state: TableState, who: str = "") -> list[str]:
+    """The map around the characters with its coordinates, a letter for each of them, and the distances between foes."""
+    if game.board is None:
+        raise Refused(f"{game.name} has no map")
+    scene = scene_of(game, state)
+    fight = game.fight(scene, table_options(state))
+    who = who or (fight.turn if fight is not None else "") or next(iter(state.scene["characters"]), "")
+    view = game.board.drawn(table_options(state), scene, who, frozenset())
+    letters = _letters([one.who for one in view.figures])
+    return [*_drawn(view, letters), *_legend(view, letters), *_distances(view)]
+
+
+def _letters(names: Sequence[str]) -> dict[str, str]:
+    """A letter for each character: the first of the name that is free."""
+    taken: dict[str, str] = {}
+    for name in names:
+        free = [one.upper() for one in (*name, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ") if one.isalpha() and one.isascii()]
+        taken[name] = next((one for one in free if one not in taken.values()), "?")
+    return taken
+
+
+def _drawn(view: BoardView, letters: dict[str, str]) -> list[str]:
+    at = {one.space: letters[one.who] for one in view.figures}
+    if not at:
+        return []
+    walls = set(view.obstacles)
+    across, down = _range(view, 0), _range(view, 1)
+    lines = ["      " + "".join(f"{x:>3}" for x in across)]
+    for y in down:
+        row = "".join(f"{at.get((x, y)) or (_WALL if (x, y) in walls else _EMPTY):>3}" for x in across)
+        lines.append(f"  {y:>4}{' ' if view.grid == 'hex' and y % 2 else ''}{row}")
+    return lines
+
+
+def _range(view: BoardView, axis: int) -> range:
+    """The columns or rows with characters and walls near them, not more than a terminal is wide."""
+    least = min(one.space[axis] for one in view.figures) - _MARGIN
+    most = max(one.space[axis] for one in view.figures) + _MARGIN
+    least, most = max(least, view.least[axis]), min(most, view.most[axis])
+    return range(least, min(most, least + _WIDEST) + 1)
+
+
+def _legend(view: BoardView, letters: dict[str, str]) -> list[str]:
+    wall = f"; {_WALL} is a wall or a low obstacle" if view.obstacles else ""
+    who = "; ".join(f"{letters[one.who]} {printable(one.who)} at {place(one.space)}" for one in view.figures)
+    return [f"  {who}{wall}", "  A space is typed across,down: 3,-2."]
+
+
+def _distances(view: BoardView) -> list[str]:
+    return [
+        f"  {printable(one.one)} to {printable(one.other)}: {one.spaces} {'space' if one.spaces == 1 else 'spaces'}"
+        + (f", {one.one} has {one.cover_of_one} cover" if one.cover_of_one != "none" else "")
+        + (f", {one.other} has {one.cover_of_other} cover" if one.cover_of_other != "none" else "")
+        + ("" if one.sight else ", out of sight")
+        for one in view.pairs
+    ]
+
+
+def place(space: Space) -> str:
+    """A space as it is typed: `3,-2`."""
+    return f"{space[0]},{space[1]}"

@@ -1,0 +1,168 @@
+"""Every action that is offered in a ready-made scene, and every step of creation, by keyboard alone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from a_table import every_game
+
+from rulewright.cli.play_begin import set_up
+from rulewright.cli.play_console import Console, Leave
+from rulewright.cli.play_create import create
+from rulewright.cli.play_forms import written
+from rulewright.cli.play_odds import Patience
+from rulewright.cli.play_session import Session
+from rulewright.game import Game, find_game
+from rulewright.game.forms import Form, PicksForm, WordsForm
+from rulewright.game.plain_data import plain
+from rulewright.readings import Budget
+from rulewright.table import undo
+from rulewright.table.events import ActionTaken
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import Place, Tables
+
+NONSENSE = ("?", "zzz", "=", "'", "{", "-1", "99999999999999999999")
+
+ANSWERS = ("1", "2", "5", "1,1", "something new", "3d", "wits", "potion")
+"""What is tried at a question in which a value is needed, one after the other."""
+
+
+SCENARIO = Path(__file__).with_name("scenario.toml")
+
+
+class Stuck(Exception):
+    """A question that none of the answers satisfies."""
+
+
+class Hand:
+    """Types nonsense at every question first, and then what a player would who reads the screen."""
+
+    def __init__(self, number: str) -> None:
+        self.number = number
+        self.asked: list[str] = []
+        self.tried: dict[str, list[str]] = {}
+
+    def __call__(self, question: str) -> str:
+        question = question.strip()
+        if question == ">":
+            self.asked.append(question)
+            if self.asked.count(">") > 1:
+                raise EOFError
+            return self.number
+        if question not in self.tried:
+            self.tried[question] = [*NONSENSE, *self.answers(question)]
+        self.asked.append(question)
+        if not self.tried[question] or len(self.asked) > 200:
+            raise Stuck(question)
+        return self.tried[question].pop(0)
+
+    @staticmethod
+    def answers(question: str) -> tuple[str, ...]:
+        if question.startswith("change what?"):
+            return ("notes", "Tags", "HP", "", "b")
+        if ", now " in question:
+            return (question.split(", now ", 1)[1].rstrip(":") or "something new", "b")
+        if question.endswith("which file?"):
+            return (str(SCENARIO), "b")
+        if question.startswith(("Enter", "d4", "d6", "d12", "d20", "d100", "a card")):
+            return ("", "b")
+        return ANSWERS
+
+
+@contextmanager
+def a_session(slug: str, hand: Any) -> Iterator[tuple[Session, Tables, Place]]:
+    tables = Tables(MemoryStore())
+    place, _ = tables.open(slug, "Ann")
+    set_up(tables, place, find_game(slug))
+    yield Session(Console(hand), tables, place), tables, place
+
+
+@pytest.fixture(autouse=True)
+def without_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Patience, "budget", lambda patience: Budget(None, 0.0))
+
+
+@every_game
+def test_every_action_that_is_offered_can_be_done_and_takes_nonsense(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with a_session(slug, None) as (session, tables, place):
+        session._show()
+        monkeypatch.setattr(session, "_show", lambda: None)
+        offered = [choice.offer for found in session._groups.values() for choice in found]
+        base = tables.state(place.table).seq
+        not_done, seen = {}, set()
+        for number, offer in enumerate(offered, 1):
+            if offer.action in seen or offer.action == find_game(slug).joining:
+                continue
+            seen.add(offer.action)
+            hand = Hand(str(number))
+            session.console._read = hand
+            with pytest.raises(Leave):
+                session.run()
+            log = tables.log(place.table)
+            facts = [log.event(seq).body for seq in range(base + 1, tables.state(place.table).seq + 1)]
+            if not any(isinstance(fact, ActionTaken) and fact.action == offer.action for fact in facts):
+                not_done[offer.action] = hand.asked[-3:]
+            if tables.state(place.table).seq > base:
+                undo.undo(tables, place, base)
+            base = tables.state(place.table).seq
+        assert not_done == {}
+
+
+@every_game
+def test_quit_leaves_at_the_first_question_of_every_action(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with a_session(slug, None) as (session, tables, place):
+        session._show()
+        monkeypatch.setattr(session, "_show", lambda: None)
+        base = tables.state(place.table).seq
+        for number in range(1, 1 + sum(map(len, session._groups.values()))):
+            lines = [str(number), "quit"]
+
+            def read(question: str, lines: list[str] = lines) -> str:
+                return lines.pop(0)  # IndexError if `quit` does not leave
+
+            session.console._read = read
+            with pytest.raises(Leave):
+                session.run()
+            if tables.state(place.table).seq > base:
+                undo.undo(tables, place, base)
+            base = tables.state(place.table).seq
+
+
+def examples(game: Game) -> list[dict[str, Any]]:
+    assert game.opening is not None
+    return [dict(params["character"]) for action, params in game.opening.steps if action == game.joining]
+
+
+@every_game
+def test_every_example_character_can_be_typed_step_by_step_between_nonsense(slug: str) -> None:
+    game = find_game(slug)
+    steps = {f"{step.title}{' (or Enter)' if step.optional else ''}:": step for step in game.creation}
+    for example in examples(game):
+        waiting: dict[str, list[str]] = {}
+
+        def read(question: str, waiting: dict[str, list[str]] = waiting, example: dict[str, Any] = example) -> str:
+            question = question.strip()
+            if question == "how?":
+                return "s"
+            if question not in steps:
+                assert question.startswith("Enter accepts"), question
+                return ""
+            step = steps[question]
+            wanted = written(example[step.field]) if step.field in example else ""
+            nonsense = (
+                ["?"] if takes_any_words(step.legal(game.table_options(), example).form) else ["?", "=", "'", "{"]
+            )
+            lines = waiting.setdefault(question, [*nonsense, wanted])
+            assert lines, f"{question} does not take {wanted}"
+            return lines.pop(0)
+
+        made = create(Console(read), game, {})
+        assert plain(game.new_sheet(made, {})) == plain(game.new_sheet(example, {}))
+
+
+def takes_any_words(form: Form | None) -> bool:
+    return isinstance(form, WordsForm) or (isinstance(form, PicksForm) and form.own is not None)
