@@ -54,7 +54,7 @@ def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
         "Ada: HP 9 → 7",
         "Time 09:00 → 09:10",
     ]
-    assert [one.text for one in texts if not one.kept] == ["AT 0 → 1"]
+    assert [one.text for one in texts if not one.kept] == ["At 0 → 1"]
 
 
 def test_parameters_that_do_not_fit_in_a_line_are_left_out() -> None:
