@@ -1,7 +1,6 @@
 """Every action that is offered in a ready-made scene, and every step of creation, by keyboard alone."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,12 +70,13 @@ class Hand:
         return ANSWERS
 
 
-@contextmanager
-def a_session(slug: str, hand: Any) -> Iterator[tuple[Session, Tables, Place]]:
-    tables = Tables(MemoryStore())
-    place, _ = tables.open(slug, "Ann")
-    set_up(tables, place, find_game(slug))
-    yield Session(Console(hand), tables, place), tables, place
+def sessions(slug: str) -> Iterator[tuple[Session, Tables, Place]]:
+    """A session in each ready-made scene of a game."""
+    for opening in find_game(slug).openings:
+        tables = Tables(MemoryStore())
+        place, _ = tables.open(slug, "Ann")
+        set_up(tables, place, opening)
+        yield Session(Console(), tables, place), tables, place
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,7 @@ def without_odds(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_action_that_is_offered_can_be_done_and_takes_nonsense(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with a_session(slug, None) as (session, tables, place):
+    for session, tables, place in sessions(slug):
         session._show()
         monkeypatch.setattr(session, "_show", lambda: None)
         offered = [choice.offer for found in session._groups.values() for choice in found]
@@ -114,7 +114,7 @@ def test_every_action_that_is_offered_can_be_done_and_takes_nonsense(
 
 @every_game
 def test_quit_leaves_at_the_first_question_of_every_action(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with a_session(slug, None) as (session, tables, place):
+    for session, tables, place in sessions(slug):
         session._show()
         monkeypatch.setattr(session, "_show", lambda: None)
         base = tables.state(place.table).seq
@@ -133,8 +133,8 @@ def test_quit_leaves_at_the_first_question_of_every_action(slug: str, monkeypatc
 
 
 def examples(game: Game) -> list[dict[str, Any]]:
-    assert game.opening is not None
-    return [dict(params["character"]) for action, params in game.opening.steps if action == game.joining]
+    steps = [step for opening in game.openings for step in opening.steps]
+    return [dict(params["character"]) for action, params in steps if action == game.joining]
 
 
 @every_game
