@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from a_table import every_game
 
+from rulewright.cli import play_advice
 from rulewright.cli.play_begin import set_up
 from rulewright.cli.play_console import Console, Leave
 from rulewright.cli.play_create import create
@@ -22,7 +23,7 @@ from rulewright.table.events import ActionTaken
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
 
-NONSENSE = ("?", "zzz", "=", "'", "{", "-1", "99999999999999999999")
+NONSENSE = ("?", "zzz='", "-1")
 
 ANSWERS = ("1", "2", "5", "1,1", "something new", "3d", "wits", "potion")
 """What is tried at a question in which a value is needed, one after the other."""
@@ -118,7 +119,8 @@ def test_quit_leaves_at_the_first_question_of_every_action(slug: str, monkeypatc
         session._show()
         monkeypatch.setattr(session, "_show", lambda: None)
         base = tables.state(place.table).seq
-        for number in range(1, 1 + sum(map(len, session._groups.values()))):
+        offered = [choice.offer.action for found in session._groups.values() for choice in found]
+        for number in (offered.index(action) + 1 for action in dict.fromkeys(offered)):
             lines = [str(number), "quit"]
 
             def read(question: str, lines: list[str] = lines) -> str:
@@ -130,6 +132,46 @@ def test_quit_leaves_at_the_first_question_of_every_action(slug: str, monkeypatc
             if tables.state(place.table).seq > base:
                 undo.undo(tables, place, base)
             base = tables.state(place.table).seq
+
+
+@every_game
+def test_every_command_takes_nothing_nonsense_and_a_name(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(play_advice, "_RUNS", 1)
+    monkeypatch.setattr(play_advice, "ADVICE_SECONDS", 0.1)
+    monkeypatch.setattr(play_advice, "_SECONDS", 0.1)
+    for session, _, _ in sessions(slug):
+        session._show()
+        monkeypatch.setattr(session, "_show", lambda: None)
+        who = next(iter(session.state.scene["characters"]))
+        commands = [name for name in session._commands() if name not in ("new", "story", "foe")]
+        lines = [f"{name} {rest}".strip() for name in commands for rest in ("", "zzz='", who)]
+        session.console._read = lambda question, lines=lines: lines.pop(0) if lines else "quit"
+        with pytest.raises(Leave):
+            session.run()
+        assert lines == []
+    assert "Traceback" not in capsys.readouterr().out
+
+
+def test_the_recommended_rulings_are_taken_and_given_back_at_one_word(capsys: pytest.CaptureFixture[str]) -> None:
+    session, tables, place = next(sessions("twelves"))
+    lines = ["options", "options rest", "option recommended", "options", "option as written", "quit"]
+    taken: list[dict[str, Any]] = []
+
+    def read(question: str) -> str:
+        taken.append(dict(tables.state(place.table).options))
+        return lines.pop(0)
+
+    session.console._read = read
+    with pytest.raises(Leave):
+        session.run()
+    assert taken[3] == {"collapse-check": "plain", "short-rest-limit": 2, "rank-max": 7}
+    assert taken[5] == {}
+    out = capsys.readouterr().out
+    assert "the lab:  plain. STR 7 holds out its first turn in Critical" in out
+    assert "[TW-A18, ours]" in out
+    assert "18 more: `all` lists them, a word finds them" in out
 
 
 def examples(game: Game) -> list[dict[str, Any]]:

@@ -285,6 +285,7 @@ def test_a_character_is_brought_to_a_new_table_and_to_one_that_is_open(game: str
 def test_rulings_of_the_table_change_what_is_legal(visit: Visit) -> None:
     page = visit().go("/characters/twelves")
     page.get_by_text("Rulings of your table").click()
+    page.get_by_label("Find a ruling").fill("scores are set")
     choose(page, "how scores are set", "points")
     step(page, "Ability scores")
     expect(page.get_by_text("33 points left of 39 points")).to_be_visible()

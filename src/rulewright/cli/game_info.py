@@ -1,7 +1,8 @@
 """What an installed game has: its rules, rolls, parameters and options, and what is wrong with it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -10,6 +11,8 @@ from rulewright.cli.arguments import game_named, object_of
 from rulewright.cli.terminal import columns
 from rulewright.game import Game, find_game, working_games
 from rulewright.game.plain_data import plain
+from rulewright.game.presets import Preset
+from rulewright.rules.options import Option
 from rulewright.rules.parameters import Parameter, takes
 
 
@@ -51,12 +54,15 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
     if search is not None:
         texts = {one: text for one, text in texts.items() if search.lower() in text.lower()}
     if as_json:
-        listed = [{"rule": one, "text": text, "used_in": game.used_in(one)} for one, text in texts.items()]
+        listed = [
+            {"rule": one, "ours": one in inventory.rulings, "text": text, "used_in": game.used_in(one)}
+            for one, text in texts.items()
+        ]
         click.echo(json.dumps(listed[0] if number is not None else listed))
         return
     if not texts:
         click.echo(f"  no rule of {game.name} contains {search}")
-    for line in columns(list(texts.items())) if texts else []:
+    for line in columns([(inventory.mark(one), text) for one, text in texts.items()]) if texts else []:
         click.echo(line)
     if number is not None:
         for line in columns([("used in", ", ".join(game.used_in(number)) or "nothing yet")]):
@@ -124,17 +130,55 @@ def _meaning(taken: Parameter) -> str:
     return f"{taken.meaning}: {taken.allowed}" if taken.meaning else taken.allowed
 
 
-def options(slug: str, as_json: bool) -> None:
-    """Print the table options."""
+def options(slug: str, everything: bool, search: str | None, as_json: bool) -> None:
+    """Print the table options: presets and the rulings that matter most, or all of them, or those that are meant."""
     game = game_named(slug)
     if as_json:
         click.echo(json.dumps(plain(game.option_texts())))
         return
-    for option in game.option_texts():
-        default = json.dumps(option.default) if not isinstance(option.default, str) else option.default
-        click.echo(f"{click.style(option.name, bold=True)} = {default}  [{option.ruling}]  {option.meaning}")
-        if option.values:
-            for line in columns([(value, words) for value, words in option.values.items()]):
-                click.echo(f"  {line}")
+    for line in ruling_lines(game, {}, everything, search):
+        click.echo(line)
+
+
+def ruling_lines(game: Game, now: Mapping[str, Any], everything: bool = False, search: str | None = None) -> list[str]:
+    """The rulings of a game at a table: presets and those that matter most first, the rest on request."""
+    texts = game.option_texts()
+    advised = {one.option: one for one in game.advised}
+    lines: list[str] = []
+    if search is None and game.presets():
+        lines += columns([(one.name, _preset_words(one)) for one in game.presets()], ("preset", "options"))
+    shown = [one for one in texts if search is not None and _means(one, search)]
+    if search is None:
+        first = [next(one for one in texts if one.name == name) for name in advised]
+        shown = [*first, *(one for one in texts if one.name not in advised and (everything or not advised))]
+    for one in shown:
+        value = now.get(one.name, one.default)
+        changed = "" if value == one.default else f" (default {_typed(one.default)})"
+        mark = game.inventory.mark(one.ruling) if one.ruling else "ours"
+        lines.append(f"{click.style(one.name, bold=True)} = {_typed(value)}{changed}  [{mark}]  {one.meaning}")
+        if one.values:
+            lines += [f"  {line}" for line in columns(list(one.values.items()))]
         else:
-            click.echo(f"    {option.allowed}")
+            lines.append(f"    {one.allowed}")
+        if one.name in advised:
+            lines += columns([("  the lab:", f"{_typed(advised[one.name].take)}. {advised[one.name].why}")])
+    if search is not None and not shown:
+        lines.append(f"  no ruling of {game.name} has to do with {search}")
+    elif len(shown) < len(texts) and search is None:
+        lines.append(f"  and {len(texts) - len(shown)} more: `all` lists them, a word finds them")
+    return lines
+
+
+def _preset_words(preset: Preset) -> str:
+    changed = ", ".join(f"{name}={_typed(value)}" for name, value in preset.options.items()) or "the defaults"
+    return f"{changed}: {preset.words}"
+
+
+def _means(option: Option, search: str) -> bool:
+    return (
+        search.lower() in f"{option.name} {option.meaning} {option.ruling} {' '.join(option.values.values())}".lower()
+    )
+
+
+def _typed(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

@@ -342,20 +342,23 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
     game_info.rolls(game, what, as_json)
 
 
-@commands.command(short_help="The table options of a game.")
+@commands.command(short_help="The rulings a table may choose between.")
 @click.argument("game", shell_complete=complete_game)
+@click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
+@click.option("--search", metavar="WORD", help="List those that have to do with a word.")
 @json_flag
-def options(game: str, as_json: bool) -> None:
-    """The table options of a game: what each value does, the default first.
+def options(game: str, everything: bool, search: str | None, as_json: bool) -> None:
+    """The rulings a table may choose between: presets, and first those that matter most with the lab's reason.
 
     \b
     Try:
       rulewright options twelves
+      rulewright options twelves --search rest
       rulewright odds twelves check tags=2 rank=3 --option tag-bonus=rank-each
     """
     from rulewright.cli import game_info
 
-    game_info.options(game, as_json)
+    game_info.options(game, everything, search, as_json)
 
 
 commands.add_command(lab)

@@ -61,10 +61,11 @@ def planned(game: Game, state: TableState) -> Move | None:
 
 
 def fight_setup(game: Game, state: TableState) -> FightSetup:
-    """A fight of the characters that have a player against the others."""
-    characters = list(state.scene["characters"])
-    played = tuple(name for name in characters if state.keepers.get(name, Keeper()).seat)
-    others = tuple(name for name in characters if name not in played)
+    """A fight of the characters that have a player against the others, and against foes that are no characters."""
+    status = game.fight(scene_of(game, state), table_options(state))
+    there = dict.fromkeys((*state.scene["characters"], *(status.order if status is not None else ())))
+    played = tuple(name for name in there if state.keepers.get(name, Keeper()).seat)
+    others = tuple(name for name in there if name not in played)
     members = {"heroes": played, "others": others}
     return sides_by_plan(game, table_options(state), {side: names for side, names in members.items() if names})
 

@@ -1,7 +1,7 @@
 """An evening at the terminal: what is so, what may be done, and every command beside the list."""
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -11,16 +11,17 @@ import click
 import msgspec
 from msgspec import UNSET
 
+from rulewright.cli.game_info import ruling_lines
 from rulewright.cli.play_act import ListedAction, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console
 from rulewright.cli.play_create import create
+from rulewright.cli.play_forms import matching
 from rulewright.cli.play_map import map_lines
 from rulewright.cli.play_parameters import read_pairs
 from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
 from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
 from rulewright.cli.terminal import breakdown, columns
 from rulewright.game import Game
-from rulewright.game.outcomes import inline
 from rulewright.game.typed_input import pairs
 from rulewright.readings import Played, Step
 from rulewright.rules import BadInput
@@ -55,7 +56,8 @@ _HELP = (
     ("log, log 50", "what happened; more of it"),
     ("dice", "what is committed, revealed and verified of the dice"),
     ("story FILE", "the evening as a story"),
-    ("options, option NAME=VALUE", "the rulings you play by; change one"),
+    ("options, options all", "the rulings that matter most and the presets; all of them; options WORD finds some"),
+    ("option NAME=VALUE", "change a ruling; option recommended takes what the lab recommends, with its reasons above"),
     ("advice", "every choice on this turn, solved or simulated"),
     ("foe, foe PLAN", "what the foe on turn does by its plan, or by another; Enter then does it"),
     ("plan, plan NAME PLAN", "the plans of the foes; set one"),
@@ -308,9 +310,13 @@ class Session:
                     ) from None
                 faces = tuple(die.face for die in fact.dice)
                 played = Played(fact.outcome, faces, tuple(fact.choices), steps, fact.cites)
-                self.console.say(*breakdown(played), click.style(f"  rules: {', '.join(fact.cites)}", dim=True))
+                self.console.say(*breakdown(played), click.style(f"  rules: {self._marked(fact.cites)}", dim=True))
                 return
         raise BadInput("nothing has been rolled yet")
+
+    def _marked(self, numbers: Sequence[str]) -> str:
+        """Rules by number, ours marked."""
+        return "; ".join(map(self.game.inventory.mark, numbers))
 
     def _undo(self, rest: str) -> None:
         """Take the last thing back, to before it began if it had to wait."""
@@ -348,17 +354,20 @@ class Session:
         self.console.say(f"  the story is in {file}")
 
     def _options(self, rest: str) -> None:
-        rows = []
-        for one in self.game.option_texts():
-            now = self.state.options.get(one.name, one.default)
-            others = ", ".join(value for value in one.values if value != now) or one.allowed
-            rows.append((one.name, inline(now), f"{one.meaning} [{one.ruling}]; or {others}"))
-        self.console.say(*columns(rows, ("option", "now", "meaning")))
+        search = rest if rest not in ("", "all") else None
+        self.console.say(*ruling_lines(self.game, self.state.options, rest == "all", search))
 
     def _option(self, rest: str) -> None:
-        if not rest:
-            raise BadInput("type `option NAME=VALUE`; `options` lists them")
-        self._log_line(change_options(self.tables, self.place, pairs(shlex.split(rest), "option")))
+        """Set options one by one, or all of them by a preset."""
+        presets = self.game.presets()
+        at = matching(rest, [one.name for one in presets]) if rest and "=" not in rest else None
+        if at is not None:
+            wanted = dict.fromkeys(self.state.options) | presets[at].options  # None goes back to the default
+        elif "=" in rest:
+            wanted = pairs(shlex.split(rest), "option")
+        else:
+            raise BadInput("type `option NAME=VALUE` or `option recommended`; `options` lists them")
+        self._log_line(change_options(self.tables, self.place, wanted))
 
     def _foe(self, plan: str) -> None:
         """Let the foe on turn play, after a look at what it would do unless the table says otherwise."""

@@ -14,6 +14,7 @@ from rulewright.game.forms import CreationStep, Legal, always
 from rulewright.game.legal_actions import Ask, Offer, Way
 from rulewright.game.look import Look, load_look
 from rulewright.game.opening import Opening, load_openings
+from rulewright.game.presets import load_advised
 from rulewright.game.trackers import Tracker, load_trackers
 from rulewright.game.who_may import PLAYERS, Depends, set_by
 from rulewright.game.words import Words, load_words
@@ -43,6 +44,7 @@ __all__ = [
     "always",
     "find_game",
     "installed_games",
+    "load_advised",
     "load_look",
     "load_openings",
     "load_trackers",

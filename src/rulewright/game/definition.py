@@ -23,6 +23,7 @@ from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
+from rulewright.game.presets import AdvisedRuling, Preset, presets_of
 from rulewright.game.trackers import Tracker
 from rulewright.game.words import Words
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
@@ -175,6 +176,8 @@ class Game(Struct, frozen=True):
     check_options: Callable[[Any], None] | None = None
     joining: str = "join"
     openings: tuple[Opening, ...] = ()
+    advised: tuple[AdvisedRuling, ...] = ()
+    """The rulings that matter most, with what the lab recommends and why."""
     """Ready-made scenes; the first is offered first."""
     trackers: tuple[Tracker, ...] = ()
     board: Board | None = None
@@ -229,6 +232,10 @@ class Game(Struct, frozen=True):
     def option_texts(self) -> list[Option]:
         """Every option in words."""
         return options_of(self.options)
+
+    def presets(self) -> tuple[Preset, ...]:
+        """Sets of options to choose between: as written, and as recommended."""
+        return presets_of(self.advised, {one.name: one.default for one in self.option_texts()})
 
     def roll(self, name: str) -> Roll:
         """A roll of the catalogue by name."""

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from rulewright.game import FromFile, Look, Words, find_game
 from rulewright.game.plain_data import plain
+from rulewright.game.presets import AdvisedRuling, Preset
 from rulewright.game.trackers import Tracker
 from rulewright.game.who_may import By, static_setter
 from rulewright.game.words import ENGINE, SheetLayout
@@ -153,6 +154,9 @@ class GameDescription(Struct, frozen=True):
     name: str
     summary: str
     options: tuple[OptionDescription, ...]
+    advised: tuple[AdvisedRuling, ...]
+    """The rulings that matter most, with what the lab recommends and why."""
+    presets: tuple[Preset, ...]
     rolls: tuple[RollDescription, ...]
     actions: tuple[ActionDescription, ...]
     derivations: tuple[DerivationDescription, ...]
@@ -211,6 +215,8 @@ def describe_game(slug: str) -> GameDescription:
         name=game.name,
         summary=game.inventory.summary,
         options=tuple(_option(option, hints[option.name]) for option in game.option_texts()),
+        advised=game.advised,
+        presets=game.presets(),
         rolls=tuple(
             RollDescription(
                 roll.name,

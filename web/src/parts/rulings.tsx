@@ -1,13 +1,13 @@
 // The rulings of a table as switches, each in words and with the number of its ruling.
 import type { Values } from "../api";
-import type { GameDescription, OptionDescription } from "../api-types";
+import type { AdvisedRuling, GameDescription, OptionDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { formOf } from "./fields";
 import { FormInput } from "./form";
 import { ChoiceInput, same } from "./inputs";
 import { Marked } from "./marked";
 import { Rules } from "./why";
-import { labelOf } from "../words";
+import { inWords, labelOf } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -41,11 +41,11 @@ interface SwitchesProps {
   first: string[] | undefined;
 }
 
-function Switches({ game, options, onChange, first }: SwitchesProps) {
+function Switches({ game, options, onChange, first = game.advised.map((one) => one.option) }: SwitchesProps) {
   const [search, setSearch] = useState("");
   const [all, setAll] = useState(false);
   const wanted = search.trim().toLowerCase();
-  const folded = first !== undefined && first.length > 0 && !all && wanted === "";
+  const folded = first.length > 0 && !all && wanted === "";
   const shown = game.options.filter((option) =>
     folded
       ? first.includes(option.name) || option.name in options
@@ -53,6 +53,15 @@ function Switches({ game, options, onChange, first }: SwitchesProps) {
   );
   return (
     <div class="stack">
+      {game.presets.length > 0 && (
+        <p>
+          {game.presets.map((preset) => (
+            <button type="button" class="link" title={preset.words} aria-pressed={same(preset.options, options)} onClick={() => onChange(preset.options)}>
+              {labelOf(preset.name)}
+            </button>
+          ))}
+        </p>
+      )}
       <div class="field">
         <label for="search-rulings">Find a ruling</label>
         <input id="search-rulings" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
@@ -63,6 +72,7 @@ function Switches({ game, options, onChange, first }: SwitchesProps) {
             key={option.name}
             game={game.slug}
             option={option}
+            advice={game.advised.find((one) => one.option === option.name)}
             value={options[option.name]}
             onChange={(value) => onChange(withOption(options, option, value))}
           />
@@ -87,11 +97,13 @@ export function withOption(options: Values, option: OptionDescription, value: un
 interface RulingProps {
   game: string;
   option: OptionDescription;
+  /** What the lab recommends, and why. */
+  advice?: AdvisedRuling | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-export function Ruling({ game, option, value, onChange }: RulingProps) {
+export function Ruling({ game, option, advice, value, onChange }: RulingProps) {
   const now = value === undefined ? option.default : value;
   const label = labelOf(option.name);
   const words = option.values[String(now)];
@@ -110,6 +122,11 @@ export function Ruling({ game, option, value, onChange }: RulingProps) {
         )}
         <Rules game={game} numbers={[option.ruling]} />
       </p>
+      {advice && (
+        <p class="small soft">
+          The lab: {inWords(advice.take)}. {advice.why}
+        </p>
+      )}
     </div>
   );
 }

@@ -7,6 +7,9 @@ import { inWords, labelOf } from "../words";
 
 export type Step = Rolled | Chosen | Noted | Called;
 
+/** Whether a number is that of a ruling, which fills a gap of the draft: TW-A5. */
+const isOurs = (number: string) => /-A\d+$/.test(number);
+
 export function Rules({ game, numbers }: { game: string; numbers: string[] | undefined }) {
   if (!numbers?.length) return null;
   return (
@@ -15,6 +18,7 @@ export function Rules({ game, numbers }: { game: string; numbers: string[] | und
         <>
           {place > 0 && " "}
           <a href={`/rules/${game}#${number}`}>{number}</a>
+          {isOurs(number) && <span title="The draft does not say this: it is a ruling of this software."> ours</span>}
         </>
       ))}
     </span>

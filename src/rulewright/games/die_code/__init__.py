@@ -1,6 +1,6 @@
 """Die Code: everything is rated in six-sided dice and pips; every roll is a pool against a target."""
 
-from rulewright.game import Example, Game, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
@@ -66,7 +66,8 @@ GAME = Game(
             },
         ),
     ),
-    openings=load_openings(__name__),
+    openings=load_openings(__name__, "opening.toml", "counting_house.toml"),
+    advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("caught", "failure", "no-target", "miss", "open", "draw", "escaped", "hit", "success"),
     duels=DUELS,

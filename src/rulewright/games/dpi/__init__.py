@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Board, Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.board import aim_on_board, board_for
 from rulewright.games.dpi.creation import CREATION, create
@@ -61,6 +61,7 @@ GAME = Game(
         ),
     ),
     openings=load_openings(__name__, "opening.toml", "opening-chapel.toml"),
+    advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=Board(board_for, aim_on_board),

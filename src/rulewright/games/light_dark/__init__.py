@@ -1,6 +1,16 @@
 """Light & Dark: Light Dice are free, Dark Dice may cost Ego."""
 
-from rulewright.game import Derivation, Example, FromFile, Game, load_look, load_openings, load_trackers, load_words
+from rulewright.game import (
+    Derivation,
+    Example,
+    FromFile,
+    Game,
+    load_advised,
+    load_look,
+    load_openings,
+    load_trackers,
+    load_words,
+)
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
 from rulewright.games.light_dark.best import ADVISERS, check_best_play, solve
@@ -66,7 +76,8 @@ GAME = Game(
             {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee", "shield": True, "sacrifice_at": 4},
         ),
     ),
-    openings=load_openings(__name__),
+    openings=load_openings(__name__, "opening.toml", "long_way_down.toml"),
+    advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",

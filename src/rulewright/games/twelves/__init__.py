@@ -1,6 +1,6 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Example, Game, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.duel import DUELS
@@ -43,7 +43,8 @@ GAME = Game(
             {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2, "policy": "best"}, "b": {"weapon": 2}},
         ),
     ),
-    openings=load_openings(__name__),
+    openings=load_openings(__name__, "opening.toml", "hill_fort.toml"),
+    advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",

@@ -1,6 +1,6 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.duel import DUELS
@@ -59,6 +59,7 @@ GAME = Game(
         ),
     ),
     openings=load_openings(__name__, "opening.toml", "lighthouse.toml"),
+    advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",
