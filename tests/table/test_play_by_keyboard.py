@@ -147,7 +147,11 @@ def test_every_command_takes_nothing_nonsense_and_a_name(
         who = next(iter(session.state.scene["characters"]))
         commands = [name for name in session._commands() if name not in ("new", "story", "foe")]
         lines = [f"{name} {rest}".strip() for name in commands for rest in ("", "zzz='", who)]
-        session.console._read = lambda question, lines=lines: lines.pop(0) if lines else "quit"
+
+        def read(question: str, lines: list[str] = lines) -> str:
+            return lines.pop(0) if lines else "quit"
+
+        session.console._read = read
         with pytest.raises(Leave):
             session.run()
         assert lines == []

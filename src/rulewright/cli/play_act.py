@@ -137,7 +137,8 @@ def act(
     asks = {ask.name: ask for ask in choice.offer.asks}
     for name in way.needs:
         if name not in params:
-            later = {one: way.may[one][0] for one in way.needs if one not in params and way.may.get(one)}
+            samples = {one: way.may.get(one) or (asks[one].least,) for one in way.needs if one not in params}
+            later = {one: values[0] for one, values in samples.items() if values[0] is not None}
             known = all(one == name or one in params or one in later for one in way.needs)
             asking = Asking(console, game, state, choice.offer.action, {**later, **params}, known)
             params[name] = asking.value(asks[name], way.may.get(name, ()))

@@ -195,7 +195,7 @@ def _such_as(form: EntriesForm, names: Sequence[str]) -> str:
 def _fields(text: str, form: FieldsForm, words: Words) -> dict[str, Any]:
     parts = {part.name: part for part in form.parts}
     if "=" not in text:  # the values in order
-        given = dict(zip(parts, _split(text.replace(",", " ")), strict=False))
+        given = dict(zip(parts, split_words(text.replace(",", " ")), strict=False))
     else:
         given = _pairs(text)
     found = {}
@@ -224,10 +224,11 @@ def _name(text: str, names: Sequence[str], words: Words) -> str:
 
 
 def _pairs(text: str) -> dict[str, Any]:
-    return pairs((part.rstrip(",;") for part in _split(text)), "value", str)
+    return pairs((part.rstrip(",;") for part in split_words(text)), "value", str)
 
 
-def _split(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
+    """The words of a line; what stands in quotes is one."""
     try:
         return shlex.split(text)
     except ValueError as wrong:

@@ -1,6 +1,5 @@
 """Asks for the parameters of an action: from a list, from the map, from a file, field by field, or typed."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -11,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.cli.play_console import Back, Console
-from rulewright.cli.play_forms import form_like, form_lines, form_of, matching, read_form, written
+from rulewright.cli.play_forms import form_like, form_lines, form_of, matching, read_form, split_words, written
 from rulewright.cli.play_map import map_lines
 from rulewright.cli.terminal import columns
 from rulewright.game import Ask, Game
-from rulewright.game.forms import Form, PicksForm
+from rulewright.game.forms import Form, NumberForm, PicksForm
 from rulewright.game.typed_input import pairs
 from rulewright.rules import BadInput
 from rulewright.table.perform import scene_of, table_options
@@ -66,6 +65,8 @@ class Asking(Struct, frozen=True):
                 return listed[int(text) - 1]
             at = matching(text, list(map(str, listed)))
             given = read_form(text, form, words) if at is None else listed[at]
+            if isinstance(form, NumberForm) and not form.least <= given <= form.most:
+                raise BadInput(f"{name} must be {form.allowed}")
             if spaces and given not in listed:
                 raise BadInput(f"{text[:20]} cannot be reached now; type another space as across,down")
             return self._fits(ask, given)
@@ -138,10 +139,7 @@ def parameter_form(game: Game, action: str, name: str) -> Form | None:
 def read_pairs(game: Game, action: str, text: str) -> dict[str, Any]:
     """Parameters as NAME=VALUE, each read as its type, with names in the game's words or its own."""
     names = [one.name for one in game.action(action).parameters]
-    try:
-        typed = pairs(shlex.split(text), "parameter", str)
-    except ValueError as wrong:
-        raise BadInput(f"cannot be read: {wrong}") from None
+    typed = pairs(split_words(text), "parameter", str)
     found: dict[str, Any] = {}
     for word, one in typed.items():
         at = matching(word, names)

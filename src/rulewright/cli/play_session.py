@@ -1,6 +1,5 @@
 """An evening at the terminal: what is so, what may be done, and every command beside the list."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,7 @@ from rulewright.cli.game_info import ruling_lines
 from rulewright.cli.play_act import ListedAction, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console
 from rulewright.cli.play_create import create
-from rulewright.cli.play_forms import matching
+from rulewright.cli.play_forms import matching, split_words
 from rulewright.cli.play_map import map_lines
 from rulewright.cli.play_parameters import read_pairs
 from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
@@ -364,7 +363,7 @@ class Session:
         if at is not None:
             wanted = dict.fromkeys(self.state.options) | presets[at].options  # None goes back to the default
         elif "=" in rest:
-            wanted = pairs(shlex.split(rest), "option")
+            wanted = pairs(split_words(rest), "option")
         else:
             raise BadInput("type `option NAME=VALUE` or `option recommended`; `options` lists them")
         self._log_line(change_options(self.tables, self.place, wanted))
