@@ -147,8 +147,12 @@ def play(
     draw = _rolling(random or SystemRandom()) if typed is None else typed
     table = _Table(options, draw, list(choices), best, decides)
     try:
-        with watched_play(rule, args, kwargs):
+        watch = watched_play(rule, args, kwargs)
+        if watch is None:
             outcome: R = table.run(rule, args, kwargs)
+        else:
+            with watch:
+                outcome = table.run(rule, args, kwargs)
     except PlayNeverEnds:
         outcome = cast(R, NEVER_ENDS)
     except (TypeError, RecursionError, AttributeError) as error:

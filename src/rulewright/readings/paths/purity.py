@@ -9,7 +9,7 @@ outcome. The first use of a rule is checked, then the second, the fourth, the ei
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy, deepcopy
 from dis import get_instructions
 from types import CodeType, FunctionType, GeneratorType, ModuleType
@@ -120,20 +120,17 @@ def watched(
     return watched_by(_Priced(pricing), rule, args, kwargs)
 
 
-_UNWATCHED = nullcontext()
-
-
 def watched_play(
     rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> AbstractContextManager[Any]:
-    """Raise `BadRule` if a rule that the block plays changes something; now and then, the first time among them."""
+) -> AbstractContextManager[Any] | None:
+    """Raise `BadRule` if a rule that the block plays changes something; None if it is not looked at this time."""
     of = rule.rule if isinstance(rule, Bound) else rule
     if isinstance(of, FunctionType):
         about = known(of.__code__)
         about.plays = plays = about.plays + 1
         if not plays & (plays - 1):
             return watched_by(None, rule, args, kwargs)
-    return _UNWATCHED
+    return None
 
 
 @contextmanager
