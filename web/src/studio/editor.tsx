@@ -84,7 +84,7 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
           colours,
           theme,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "Text of the rulebook", spellcheck: "true" }),
+          EditorView.contentAttributes.of({ "aria-label": "Text of the rulebook", spellcheck: "true", tabindex: "0" }),
           keymap.of([...choosing, ...defaultKeymap, ...searchKeymap, ...historyKeymap]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) calls.current.onChange(update.state.doc.toString());
