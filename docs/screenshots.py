@@ -114,15 +114,7 @@ def map_of_fight(page: Page) -> None:
 def choose_turns(page: Page) -> None:
     """A new round, for which everybody chooses a turn."""
     ready_table(page)
-    for action, who in (
-        ("End", ""),
-        ("Start", "Hale"),
-        ("End", ""),
-        ("Start", "Cultist"),
-        ("End", ""),
-        ("Start", "Drowned"),
-        ("End", ""),
-    ):
+    for action, who in (("End", ""), ("End", "Hale"), ("Start", "Cultist"), ("End", ""), ("End", "Drowned")):
         if who:
             page.locator(".people .person", has_text=who).click()
         act(page, f"{action} turn")

@@ -312,6 +312,8 @@ def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_
     advice = advise_pending(setup, scene, shot, runs=10)
     assert advice.who == "Cultist"
     assert {tried.choice for tried in advice.tried} == {"stay", "dive"}
+    assert "Cultist loses" in advice.why
+    assert advice.tried[1].behind is not None, "compared with the same luck"
     with pytest.raises(BadInput, match="waits for no decision"):
         advise_pending(setup, scene, PendingMove("end-turn", {"who": "Ada"}))
 

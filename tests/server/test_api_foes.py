@@ -102,11 +102,33 @@ def test_a_foe_leaves_the_reaction_to_its_target(base: str) -> None:
     master.post("/actions", action="start-fight", params=sides)
     for who in ("Cultist", "Ines"):
         master.post("/actions", action="choose-turn", params={"who": who, "turn": "fast"})
-    master.post("/actions", action="start-turn", params={"who": "Cultist"})
     found = master.post("/foes", take=True, plan="fast")
     assert found["proposed"]["action"] == "shoot"
     asked = [one["event"] for one in found["events"]]
     assert [(event["kind"], event["question"]) for event in asked] == [("waiting", "stay or dive?")]
+
+
+def test_a_foe_decides_in_the_middle_of_its_action_and_stops_where_its_target_decides(base: str) -> None:
+    master = open_table(base, "untold-aeons")
+    master.post("/actions", action="end-fight", params={})
+    gunner: dict[str, object] = {"name": "Gunner", "kind": "npc", "background": {"brawl": 2, "firearms": 2}}
+    gunner["characteristics"] = dict.fromkeys(("dexterity", "toughness", "willpower", "intellect"), 2)
+    gun = {"who": "Gunner", "weapon": "repeater", "damage": "4", "range": 50, "rapid_fire": 3}
+    master.post("/actions", action="join", params={"character": gunner})
+    master.post("/actions", action="give-weapon", params=gun)
+    master.post("/actions", action="start-fight", params={"initiating": ["Gunner"], "defending": ["Ines"]})
+    for who in ("Gunner", "Ines"):
+        master.post("/actions", action="choose-turn", params={"who": who, "turn": "fast"})
+    found = master.post("/foes", take=True, plan="fast")
+    asked = [one["event"] for one in found["events"]]
+    assert [event["question"] for event in asked] == ["single or rapid?", "stay or dive?"]
+    assert [event["who"] for event in asked] == ["Gunner", "Ines"]
+    joined(master, "Pia", character="Ines")
+    told = master.get("/advice", pending=asked[-1]["pending"])
+    assert {one["choice"] for one in told["tried"]} == {"stay", "dive"}
+    assert "Ines loses" in told["why"]
+    done = master.post("/answers", pending=asked[-1]["pending"], choices=["stay"])["event"]
+    assert (done["kind"], done["choices"]) == ("acted", ["single", "stay"])
 
 
 def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:

@@ -4,7 +4,7 @@ What a game's own fight rules do with a small position is done here with the tab
 turn order, end and winner, plans, advice and simulated fights without any further code. It is slower by far.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -59,9 +59,13 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         status = self.game.fight(scene, options)
         return None if status is None or status.over else (status.order, status.turn)
 
+    def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[FrozenScene, ...]:
+        """The scene, which is all that a fight changes."""
+        return (FrozenScene(scene),)
+
     def position_of(self, scene: Any, options: Any, roster: Roster[str]) -> Position[FrozenScene]:
         """The position of the fight in a scene."""
-        return self.settled(options, Position((FrozenScene(scene),)), roster)
+        return self.settled(options, Position(self.combatants_of(scene, roster.names)), roster)
 
     def settled(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> Position[FrozenScene]:
         """The position with its end if a side is left alone, in the turn of the one who acts next."""

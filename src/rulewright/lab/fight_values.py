@@ -98,13 +98,41 @@ def _simulated(
     acts: Sequence[Act],
     seconds: float,
 ) -> Weighed:
-    from rulewright.lab.fight_race import UNFINISHED, race  # numpy, which a solved fight does not need
-    from rulewright.lab.fight_simulation import FightSimulation
-
     begun, side = monotonic(), roster.sides[position.at]
     each = seconds / 4 / max(1, len(acts))
     afters = [_after(rules, options, position, roster, act, each) for act in acts] or [{position: 1.0}]
-    found = race(FightSimulation(rules, options, roster), afters, side, seconds - (monotonic() - begun))
+    return _raced(rules, options, roster, afters, side, seconds - (monotonic() - begun))
+
+
+def weigh_after(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    plans: Mapping[str, str],
+    afters: Sequence[Mapping[Position[Any], float]],
+    side: str,
+    seconds: float,
+) -> Weighed:
+    """The worth to a side of choices in the middle of an action: each leads to these positions, with their chances."""
+    if rules.is_small(options, position, roster):
+        chances = FightChances(rules, options, position, roster, plans, 0)
+        return Weighed("float64", 0, tuple(chances.worth(after, side) for after in afters))
+    return _raced(rules, options, by_plans(rules, roster, plans), afters, side, seconds)
+
+
+def _raced(
+    rules: FightRules[Any, Any],
+    options: Any,
+    roster: Roster[Any],
+    afters: Sequence[Mapping[Position[Any], float]],
+    side: str,
+    seconds: float,
+) -> Weighed:
+    from rulewright.lab.fight_race import UNFINISHED, race  # numpy, which a solved fight does not need
+    from rulewright.lab.fight_simulation import FightSimulation
+
+    found = race(FightSimulation(rules, options, roster), afters, side, seconds)
     won = [int((ends == 1).sum()) for ends in found.ends]
     runs = max(map(len, found.ends))
     best = max((arm for arm, ends in enumerate(found.ends) if len(ends) == runs), key=lambda arm: won[arm])
@@ -215,9 +243,20 @@ class FightChances:
 
 
 def effects(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act) -> str:
-    """What an act does at once, in numbers: whom it hurts or heals, and how often it puts them out of the fight."""
+    """What an act does at once, in numbers."""
+    return effects_of(rules, options, position, roster, _after(rules, options, position, roster, act))
+
+
+def effects_of(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    afters: Mapping[Position[Any], float],
+) -> str:
+    """Who is hurt or healed in these positions, and how often they are out of the fight."""
     found: dict[tuple[int, ...], float] = {}
-    for after, chance in _after(rules, options, position, roster, act).items():
+    for after, chance in afters.items():
         left = tuple(rules.healths(options, after, roster))
         found[left] = found.get(left, 0.0) + chance
     before = rules.healths(options, position, roster)

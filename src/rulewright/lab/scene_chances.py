@@ -13,6 +13,30 @@ from rulewright.readings.odds_from_here import odds_from_here
 _SECONDS = 5.0
 
 
+def positions_after(
+    setup: FightSetup,
+    roster: Roster[Any],
+    scene: Any,
+    action: str,
+    params: Mapping[str, Any],
+    faces: Sequence[int] = (),
+    choices: Sequence[Any] = (),
+) -> dict[Position[Any], float]:
+    """The chance of every position after an action, over all its dice that have not fallen yet."""
+    rules, options = setup.rules, setup.options
+    rule = setup.game.action_rule(action, scene, params)
+
+    def position(dice: Any) -> Position[Any]:
+        after, _ = rule(dice)
+        if rules.turn_order(after, options) is None:
+            ended = rules.combatants_of(after, roster.names)
+            return Position(ended, end=standing_side(setup, after) or NOBODY)
+        return rules.position_of(after, options, roster)
+
+    found, _ = odds_from_here(position, options, faces, choices, Budget(None, _SECONDS))
+    return {at: float(chance) for at, chance in found.items()}
+
+
 class SceneChances:
     """How often each side wins from one scene after another of the same fight."""
 
@@ -39,23 +63,11 @@ class SceneChances:
         action: str,
         params: Mapping[str, Any],
         side: str,
-        faces: Sequence[int] = (),
-        choices: Sequence[Any] = (),
     ) -> Worth:
-        """How often a side wins and loses after an action, over all its dice that have not fallen yet."""
-        rules, options = self._setup.rules, self._setup.options
+        """How often a side wins and loses after an action, over all its dice."""
         roster, now = self._position(scene)
         assert roster is not None
-        rule = self._setup.game.action_rule(action, scene, params)
-
-        def position(dice: Any) -> Position[Any]:
-            after, _ = rule(dice)
-            if rules.turn_order(after, options) is None:
-                return Position((), end=standing_side(self._setup, after) or NOBODY)
-            return rules.position_of(after, options, roster)
-
-        found, _ = odds_from_here(position, options, faces, choices, Budget(None, _SECONDS))
-        return self._chances(roster, now).worth({at: float(chance) for at, chance in found.items()}, side)
+        return self._chances(roster, now).worth(positions_after(self._setup, roster, scene, action, params), side)
 
     def _position(self, scene: Any) -> tuple[Roster[Any] | None, Position[Any]]:
         roster = fight_roster(self._setup, scene)

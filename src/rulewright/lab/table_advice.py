@@ -14,17 +14,16 @@ from msgspec import Struct
 from rulewright.game import FightStatus, Offer
 from rulewright.game.fight_step import BEST, NOBODY, Roster, labels
 from rulewright.game.fights import Move
-from rulewright.lab.fight_values import effects, weigh
+from rulewright.lab.fight_values import effects, effects_of, weigh, weigh_after
 from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, perform
 from rulewright.lab.intervals import share
-from rulewright.lab.scene_chances import SceneChances
+from rulewright.lab.scene_chances import positions_after
 from rulewright.lab.table_choices import Choices, choices_of
 from rulewright.readings import Budget, Need
 from rulewright.rules import BadInput
 
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
-_PENDING_RUNS = 1_000
 ADVICE_SECONDS = 2.0
 """Seconds in which advice from a position is given."""
 _PLACES = 12
@@ -89,6 +88,11 @@ def _best_first(one: TriedChoice) -> tuple[float, float]:
     return (-round(one.wins[1], _PLACES), round(one.loses[1], _PLACES))
 
 
+def _best_before(one: TriedChoice) -> tuple[bool, tuple[float, float]]:
+    """The same where choices were raced: the best is the one that is behind no other."""
+    return one.behind is not None, _best_first(one)
+
+
 class PendingMove(Struct, frozen=True):
     """An action that waits for a decision: what was done, the faces rolled and the decisions taken so far."""
 
@@ -145,7 +149,7 @@ def _from_position(
         TriedChoice(choice, worth.wins, worth.loses, move.action, move.params, worth.behind)
         for choice, worth, move in zip(words, found.worth, moves, strict=True)
     ]
-    tried.sort(key=lambda one: (one.behind is not None, _best_first(one)))
+    tried.sort(key=_best_before)
     wanted = Move(tried[0].action, tried[0].params)
     best = next((one for one in acts if one.move(who) == wanted), None)
     reasons = [effects(rules, setup.options, position, roster, best) if best else "", ahead(tried)]
@@ -217,30 +221,39 @@ def advise_pending(
         str(choice): PendingMove(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
         for choice in need.choices
     }
-    if fight_roster(setup, scene) is not None:
-        return _pending_from_position(setup, scene, who, need.name, wanted, max(runs, _PENDING_RUNS), seed)
+    roster = fight_roster(setup, scene)
+    if roster is not None:
+        seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
+        return _pending_from_position(setup, scene, roster, who, need.name, wanted, min(seconds, ADVICE_SECONDS))
     return _weighed(setup, scene, who, need.name, wanted, runs, seed, budget)
 
 
 def _pending_from_position(
     setup: FightSetup,
     scene: Any,
+    roster: Roster[Any],
     who: str,
     question: str,
     wanted: Mapping[str, PendingMove],
-    runs: int,
-    seed: int,
+    seconds: float,
 ) -> TableAdvice:
     """Advice on a decision in the middle of an action, from the positions that it leads to."""
-    chances, side = SceneChances(setup, runs, seed), setup.side_of(who) or ""
-    tried = []
-    for choice, one in wanted.items():
-        worth = chances.after(scene, one.action, one.params, side, one.faces, one.choices)
-        tried.append(TriedChoice(choice, worth.wins, worth.loses))
-    tried.sort(key=_best_first)
-    if chances.is_solved(scene):
-        return TableAdvice(who, question, 0, dict.fromkeys(setup.plans, BEST), tuple(tried), method="float64")
-    return TableAdvice(who, question, runs, setup.plans, tuple(tried))
+    rules, options, side = setup.rules, setup.options, setup.side_of(who) or ""
+    position = rules.position_of(scene, options, roster)
+    afters = {
+        choice: positions_after(setup, roster, scene, one.action, one.params, one.faces, one.choices)
+        for choice, one in wanted.items()
+    }
+    found = weigh_after(rules, options, position, roster, setup.plans, list(afters.values()), side, seconds)
+    tried = [
+        TriedChoice(choice, worth.wins, worth.loses, behind=worth.behind)
+        for choice, worth in zip(afters, found.worth, strict=True)
+    ]
+    tried.sort(key=_best_before)
+    reasons = [effects_of(rules, options, position, roster, afters[tried[0].choice]), ahead(tried)]
+    why = "; ".join(filter(None, reasons))
+    followed = setup.plans if found.method == "simulated" else dict.fromkeys(setup.plans, BEST)
+    return TableAdvice(who, question, found.runs, followed, tuple(tried), method=found.method, why=why)
 
 
 def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:

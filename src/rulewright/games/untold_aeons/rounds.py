@@ -99,8 +99,11 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return names, next(iter(scene.choosing() or scene.next_up()), "")
 
     def turn_to_begin(self, scene: Scene, options: Any) -> str | None:
-        """Nobody: a turn begins with the first thing done in it, so that those in a slot can choose their order."""
-        return None
+        """The only one who may take the next turn; None where several in a slot choose who of them is first."""
+        if scene.fight is None or scene.fight.actor is not None:
+            return None
+        next_up = scene.next_up()
+        return next_up[0] if len(next_up) == 1 else None
 
     def acts_now(self, scene: Scene, options: Any, position: Position[Any], roster: Roster[Any]) -> tuple[Act, ...]:
         """What makes sense in a scene; nothing while the turn of the one who acts waits for its end."""

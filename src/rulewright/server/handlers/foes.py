@@ -55,8 +55,10 @@ async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
 
 
 async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan: str) -> Event:
-    """The next event after a foe's decision: the best choice, or the first by any other plan."""
-    choice: Any = awaited.need.choices[0]
+    """The next event after a foe's decision: the best choice, or that of its plan."""
+    rules, choice = call.tables.game(before).fights, awaited.need.choices[0]
+    if rules is not None and plan in rules.plans:
+        choice = rules.answer(plan, awaited.need.name, awaited.need.choices)
     if plan == "best":
         heroes, foes = sides(before, tuple(before.scene["characters"]))
         given = (before.game, before.scene, before.options, heroes, foes, pending_move(awaited))
