@@ -1,6 +1,7 @@
 """Actions with weapons and supplies: the referee grants and makes weapons, and characters hand things over."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -9,9 +10,9 @@ from msgspec.structs import replace
 from rulewright.game import Character, named, named_by_rule
 from rulewright.game.percent import percent
 from rulewright.game.scene import Said
-from rulewright.games.dpi.attack_odds import attack_prospects, fall_chances, results_of_attack
+from rulewright.games.dpi.check import RESULTS, result_of_roll
 from rulewright.games.dpi.data import (
-    BANDS,
+    DIFFICULTY,
     READY,
     WEAPONS,
     AreaTag,
@@ -24,12 +25,12 @@ from rulewright.games.dpi.data import (
     Weapon,
     WeaponLevel,
 )
-from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_state import Shot
+from rulewright.games.dpi.fight import arm_of
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Body, Scene, refuse_in_fight, refuse_unable
-from rulewright.games.dpi.sheet import Owned, carried, loaded, refuse_unlisted
-from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, dice_text
+from rulewright.games.dpi.scene import Body, Scene, refuse_in_fight, refuse_unable, stress_for_rolls
+from rulewright.games.dpi.sheet import Foe, Owned, carried, loaded, refuse_unlisted
+from rulewright.games.dpi.weapons import damage_dice, dice_text
+from rulewright.readings import odds
 from rulewright.rules import BadParameter, Dice, Parameters, Refused, meaning, rule
 from rulewright.rules.limits import Name
 
@@ -124,25 +125,27 @@ def make_weapon(dice: Dice[Options], scene: Scene, parts: WeaponParts) -> tuple[
 
 @rule("DPI-01", "DPI-150", "DPI-A10", "DPI-A45")
 def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple[Scene, Said]:
-    """See what a weapon of these parts would do to a target on open ground in its range, before you give it."""
+    """See the odds of a weapon of these parts against a target in its range and in the open, before you give it."""
     if parts.who == parts.target:
         raise Refused("a weapon is tried against another character")
     options, made = dice.options, _made(scene, parts)
-    near = BANDS[parts.band][0] if parts.band != "melee" else 1
-    user, target = replace(scene.sheet(parts.who), space=(0, 0)), replace(scene.sheet(parts.target), space=(near, 0))
-    alone = Scene(day=scene.day, minute=scene.minute, characters={parts.who: user, parts.target: target})
-    fight, fighters = FIGHT.now(_handed(alone, parts.who, made), options, parts.who)
-    shot = Shot(len(user.weapons), 1)
-    results = results_of_attack(options, fight, fighters, shot)
-    (hit,) = attack_prospects(options, fight, fighters, shot, fighters.sides)[:1]
-    clean = percent(sum((chance for result, chance in results.items() if result in ("success", "crit")), Fraction(0)))
-    fells = next((one.chance for one in fall_chances(options, fight, fighters, shot)), Fraction(0))
-    ap = ap_to_fire(options, made.entry)
+    user, target = scene.sheet(parts.who), scene.sheet(parts.target)
+    arm = arm_of(options, scene, user, made)
+    against = DIFFICULTY[target.difficulty if isinstance(target, Foe) else "normal"]
+    results = _results(options, arm.modifier - stress_for_rolls(options, scene, user) - against)
+    chances = ", ".join(f"{result.replace('-', ' ')} {percent(chance)}" for result, chance in results)
     return scene, Said(
-        f"{parts.name}: {_dice_of(options, made)} for {ap} AP at {parts.band} range. {parts.who} against "
-        f"{parts.target}: success {clean}, harm {percent(hit.hurt)}, {float(hit.mean_damage):.1f} HP on average, "
-        f"felled {percent(fells)}; struck back for {float(hit.mean_counter):.1f} HP on average"
+        f"{parts.name}: {_dice_of(options, made)} for {arm.ap} AP at {parts.band} range. "
+        f"{parts.who} against {parts.target}: {chances}"
     )
+
+
+@lru_cache(maxsize=256)
+def _results(options: Options, edge: int) -> tuple[tuple[str, Fraction], ...]:
+    """The chance of each result of an attack, the best first: few rolls differ among many weapons."""
+    found = odds(result_of_roll, edge, options=options)
+    chances = dict(found.items())
+    return tuple((result, Fraction(chances.get(result, 0))) for result in reversed(RESULTS))
 
 
 Item = Literal["weapon", "stims", "grenades", "reloads"]
