@@ -172,3 +172,15 @@ def test_what_was_written_is_read_back_as_it_was() -> None:
     assert fold_all(events).play == table.state.play
     assert not any(isinstance(event.body, AnswerAwaited) for event in events)
     assert audit(events).differences == ()
+
+
+def test_a_turn_begins_by_itself_where_only_one_character_can_come_next() -> None:
+    """Of the foes, who share a slot, either may be first: that is theirs to choose."""
+    table = company("untold-aeons")
+    assert table.state.scene["fight"]["actor"] == "Ines"
+    table.act(table.gm, "end-turn", {"who": "Ines"})
+    assert table.state.scene["fight"]["actor"] == "Hale"
+    table.act(table.gm, "end-turn", {"who": "Hale"})
+    assert table.state.scene["fight"]["actor"] is None
+    table.act(table.gm, "end-turn", {"who": "Drowned One"})
+    assert table.state.scene["fight"]["actor"] == "Cultist"
