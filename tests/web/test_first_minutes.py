@@ -8,7 +8,7 @@ from playwright.sync_api import expect as shown
 
 from rulewright.game import find_game
 from web_browser import Visitor
-from web_table import GAMES, KEPT, RACE, last_seq, open_ready, wait_past
+from web_table import GAMES, KEPT, RACE, last_seq, open_ready, roll_first, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -73,6 +73,27 @@ def test_a_player_takes_a_random_character_or_watches(visit: Visit) -> None:
         headers={"Origin": player.site.address},
     )
     assert second.status == 409, "one character for each player; more are the game master's to give"
+
+
+def test_a_second_and_a_third_step_are_pointed_out_and_then_never_again(visit: Visit) -> None:
+    master = visit()
+    master.expected = RACE
+    open_ready(master, "twelves")
+    page = master.page
+    assert page.locator(".guide").count() == 0, "the first step is the one that is tagged"
+    roll_first(page)
+    guide = page.locator(".guide")
+    shown(guide).to_contain_text("Step 2 of 3")
+    guide.get_by_role("button", name="Start fight").click()
+    seq = last_seq(page)
+    page.locator(".act-form button[type=submit]").click()
+    wait_past(page, seq)
+    shown(guide).to_contain_text("Step 3 of 3")
+    guide.get_by_role("button", name="Got it").click()
+    shown(guide).to_have_count(0)
+    open_ready(master, "twelves")
+    roll_first(page)
+    assert guide.count() == 0
 
 
 def test_the_bare_address_of_a_table_says_what_to_do(visit: Visit) -> None:

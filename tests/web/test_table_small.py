@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
-from web_table import GAMES, RACE, last_seq, open_ready, wait_past
+from web_table import GAMES, RACE, last_seq, open_ready, roll_first, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -49,6 +49,49 @@ def test_the_first_roll_is_made_with_the_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     wait_past(page, seq)
     shown(page.locator(".log p[aria-live=polite]")).to_contain_text("at ")
+
+
+def test_thirty_characters_take_a_line_each_and_every_line_unfolds(visit: Visit) -> None:
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    scores = {"AGI": 7, "STR": 9, "FIN": 4, "INS": 8, "PRE": 6, "KNO": 5}
+    for number in range(1, 28):
+        guard = {"name": f"Guard {number}", "npc": True, "scores": scores}
+        master.post(f"/tables/{table}/actions", {"action": "join", "params": {"character": guard}})
+    lines = master.page.locator(".compact")
+    shown(lines).to_have_count(30)
+    heights = master.page.locator(".compact-party").evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert sum(heights) < 1200
+    lines.nth(20).get_by_role("button").first.click()
+    shown(lines.nth(20).locator(".card .tick").first).to_be_visible()
+    master.page.get_by_role("button", name="Show whole cards").click()
+    shown(master.page.locator(".party .card")).to_have_count(30)
+
+
+def test_sound_is_off_until_it_is_switched_on_and_stays_so(visit: Visit) -> None:
+    """Tones are counted where the browser makes them; none is made before the switch."""
+    master = visit()
+    master.expected = RACE
+    master.page.add_init_script(
+        "window.tones = 0; const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function (...at) { window.tones += 1; return start.apply(this, at) }"
+    )
+    open_ready(master, "twelves")
+    page = master.page
+    roll_first(page)
+    assert page.evaluate("window.tones") == 0
+    page.get_by_role("button", name="Table", exact=True).first.click()
+    page.get_by_role("button", name="Sound").click()
+    assert page.evaluate("window.tones") > 0
+    before = page.evaluate("window.tones")
+    master.post(
+        f"{page.url[page.url.index('/table/') :].replace('/table/', '/tables/')}/messages", {"text": "/roll 2d6"}
+    )
+    page.wait_for_function("before => window.tones > before", arg=before)
+    page.reload()
+    page.get_by_role("button", name="Table", exact=True).first.click()
+    shown(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
 
 
 def _tab_to(visitor: Visitor, selector: str) -> None:

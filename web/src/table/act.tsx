@@ -3,7 +3,9 @@ import type { Values } from "../api";
 import type { GameDescription, OfferView } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { OddsBar } from "../parts/odds";
+import { Skeleton } from "../parts/shell";
 import type { Chances, Known } from "./chances";
+import { FaceOf } from "./faces";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
 import { actionOf, capital, given, gm, labelOf } from "../words";
@@ -40,6 +42,7 @@ export function Act({ link, game, chances, who, onWho, onPick }: Props) {
         <div class="chips people" role="group" aria-label="For whom">
           {names.map((name) => (
             <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>
+              <FaceOf link={link} name={name} />
               {name}
               {name === turn && <span class="small"> · on turn</span>}
             </button>
@@ -76,6 +79,7 @@ export function Act({ link, game, chances, who, onWho, onPick }: Props) {
 }
 
 function Nothing({ link }: { link: TableLink }) {
+  if (!link.fresh.value) return <Skeleton lines={3} />;
   if (link.at.value !== null) return <p class="soft">You are looking at the past. Return to now to act.</p>;
   if (link.view.value?.closed) return <p class="soft">The table is closed.</p>;
   const names = Object.keys(link.view.value?.characters ?? {});

@@ -10,32 +10,46 @@ import { useAsked } from "../ask";
 import { Problem } from "../parts/shell";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import type { BoardAction, BoardView } from "../api-types";
+import type { BoardAction, BoardView, GameDescription } from "../api-types";
 import { keyOf, type Space } from "./board_geometry";
 import { BoardText } from "./board_text";
 import type { TableLink } from "./link";
 import { partyOf, type Picked } from "./picking";
+import { statesIn } from "./trackers";
 import { inWords } from "../words";
 
 interface Props {
   link: TableLink;
+  game: GameDescription;
   who: string;
   onPick: (picked: Picked) => void;
 }
 
-const AROUND = [2, 4, 8, 16, 32];
+/** How near the map is: so wide a space is in pixels, with so many spaces around everybody. */
+const ZOOMS = [
+  [60, 4],
+  [42, 4],
+  [30, 8],
+  [22, 16],
+  [22, 32],
+] as const;
 
-export function Board({ link, who, onPick }: Props) {
+export function Board({ link, game, who, onPick }: Props) {
   const view = link.view.value!;
   const shown = link.at.value === null && view.fight !== null && !view.fight.over && who !== "" && link.as.value === "";
   const survey = useAsked((signal) => (shown ? get<BoardView>(link.path("/board"), { who }, signal) : undefined), [view.seq, who, shown]);
   if (!shown || !survey.value) return shown ? <Problem error={survey.error} /> : null;
-  return <Whole key={who} link={link} who={who} survey={survey.value} onPick={onPick} />;
+  return <Whole key={who} link={link} game={game} who={who} survey={survey.value} onPick={onPick} />;
 }
 
-function Whole({ link, who, survey, onPick }: Props & { survey: BoardView }) {
+/** What every character is in, for the marks on their tokens. */
+const statesOf = (link: TableLink, game: GameDescription): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
+
+function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView }) {
   const self = survey.figures.find((one) => one.who === who);
-  const [zoom, setZoom] = useState(innerWidth < 760 ? 0 : 1);
+  const [zoom, setZoom] = useState(1);
+  const [width, around] = ZOOMS[zoom] ?? ZOOMS[1];
   const start = self?.space ?? survey.least;
   const [marked, mark] = useState<{ from: string; space: Space } | null>(null);
   // a marker that was set before the figure moved is out of date
@@ -83,7 +97,7 @@ function Whole({ link, who, survey, onPick }: Props & { survey: BoardView }) {
           <button type="button" aria-label="Closer" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
             +
           </button>
-          <button type="button" aria-label="Wider" disabled={zoom === AROUND.length - 1} onClick={() => setZoom(zoom + 1)}>
+          <button type="button" aria-label="Wider" disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
             −
           </button>
         </div>
@@ -115,7 +129,10 @@ function Whole({ link, who, survey, onPick }: Props & { survey: BoardView }) {
           survey={survey}
           who={who}
           party={partyOf(link.view.value!)}
-          around={AROUND[zoom] ?? 4}
+          names={Object.keys(link.view.value!.characters)}
+          states={statesOf(link, game)}
+          width={width}
+          around={around}
           arm={arm}
           aimed={target?.who}
           area={target?.area ?? preview?.attack.area}

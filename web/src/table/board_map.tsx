@@ -1,16 +1,23 @@
 // The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { BoardView, BoardWeapon, Figure, Reachable } from "../api-types";
+import { faceOf } from "../parts/token";
 import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
-/** So wide a space is at least, in pixels: a finger must hit it. */
-const LEAST_WIDTH = 26;
+/** So wide a space is, in pixels, unless a map says otherwise: a finger must hit it. */
+const WIDTH = 40;
 
 interface Props {
   survey: BoardView;
   who: string;
   party: string[];
   around: number;
+  /** So wide a space is drawn, in pixels. */
+  width?: number;
+  /** Everybody at the table, in the order that their colours go by. */
+  names: string[];
+  /** What a character is in, by its name: "burning", "grappled". */
+  states?: Record<string, string[]>;
   arm?: BoardWeapon | undefined;
   /** Whom the weapon is aimed at. */
   aimed?: string | undefined;
@@ -31,8 +38,9 @@ interface Props {
 }
 
 export function BoardMap(props: Props) {
-  const { survey, who, party, around, arm, aimed, cursor, isChosen = false, way, onCursor, onOver, onPress, onDrag } = props;
+  const { survey, who, party, around, width = WIDTH, names, states = {}, arm, aimed, cursor, isChosen = false, way, onCursor, onOver, onPress, onDrag } = props;
   const dragged = useRef(false);
+  const drawn = useRef<SVGSVGElement>(null);
   const { least, most } = frameOf(survey, around);
   const spaces = spacesIn(least, most);
   const reach = new Map(survey.spaces.map((one) => [keyOf(one.space), one]));
@@ -40,6 +48,16 @@ export function BoardMap(props: Props) {
   const area = new Set(props.area?.map(keyOf));
   const figureAt = new Map(survey.figures.map((one) => [keyOf(one.space), one]));
   const self = survey.figures.find((one) => one.who === who);
+  const home = self?.space ?? survey.figures[0]?.space ?? least;
+  // the frame scrolls to the one who looks: at first, after a move, and when the map comes closer
+  useEffect(() => {
+    const frame = drawn.current?.parentElement;
+    if (!frame) return;
+    const [[x, y], [left, top]] = [middleOf(survey.grid, home), boxOf(survey, least, most)];
+    const scale = width / UNIT;
+    frame.scrollTo({ left: (x - left) * scale - frame.clientWidth / 2, top: (y - top) * scale - frame.clientHeight / 2 });
+  }, [keyOf(home), width, around]);
+  const box = boxOf(survey, least, most);
   const keys = (event: KeyboardEvent): void => {
     const next = stepped(cursor, event.key);
     if (next) onCursor(within(next, least, most));
@@ -54,8 +72,9 @@ export function BoardMap(props: Props) {
   return (
     <svg
       class="map"
-      style={{ minWidth: `${(most[0] - least[0] + 1) * LEAST_WIDTH}px` }}
-      viewBox={boxOf(survey, least, most)}
+      ref={drawn}
+      width={(box[2] * width) / UNIT}
+      viewBox={box.join(" ")}
       tabindex={0}
       role="application"
       aria-label="Map. Arrow keys move the marker, Enter selects the space under it. The same map follows as text."
@@ -102,7 +121,7 @@ export function BoardMap(props: Props) {
       ))}
       {way && self && <path class="way" d={wayOf(survey, [self.space, ...way.path])} />}
       {survey.figures.map((one) => (
-        <Token survey={survey} figure={one} isParty={party.includes(one.who)} isSelf={one.who === who} isAimed={one.who === aimed} />
+        <Token survey={survey} figure={one} names={names} states={states[one.who] ?? []} isParty={party.includes(one.who)} isSelf={one.who === who} isAimed={one.who === aimed} />
       ))}
       <polygon class={`marker${isChosen ? " chosen" : ""}`} points={pointsOf(survey.grid, cursor)} />
     </svg>
@@ -119,28 +138,48 @@ const within = ([x, y]: Space, least: Space, most: Space): Space => [Math.min(mo
 /** Four tints: the nearer, the stronger. */
 const toneOf = (ap: number, whole: number): number => Math.min(3, Math.floor((4 * ap) / Math.max(1, whole + 1)));
 
-function boxOf(survey: BoardView, least: Space, most: Space): string {
+function boxOf(survey: BoardView, least: Space, most: Space): [number, number, number, number] {
   const all: Space[] = [least, most, [least[0], most[1]], [most[0], least[1]]];
   const corners = all.flatMap((space) => cornersOf(survey.grid, space));
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
-  return `${left} ${top} ${Math.max(...xs) - left + 4} ${Math.max(...ys) - top + 4}`;
+  return [left, top, Math.max(...xs) - left + 4, Math.max(...ys) - top + 4];
 }
 
 const wayOf = (survey: BoardView, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
 
 /** A character: a disc for the party, a tile for the others; crossed out when out of the fight. */
-function Token({ survey, figure, isParty, isSelf, isAimed }: { survey: BoardView; figure: Figure; isParty: boolean; isSelf: boolean; isAimed: boolean }) {
+interface TokenProps {
+  survey: BoardView;
+  figure: Figure;
+  names: string[];
+  states: string[];
+  isParty: boolean;
+  isSelf: boolean;
+  isAimed: boolean;
+}
+
+function Token({ survey, figure, names, states, isParty, isSelf, isAimed }: TokenProps) {
   const [x, y] = middleOf(survey.grid, figure.space);
   const radius = UNIT * 0.38;
+  const face = faceOf(names, figure.who);
+  const marks = [...(figure.burning ? [`burning ${figure.burning}`] : []), ...states];
   const name = `token${isParty ? " ours" : ""}${isSelf ? " self" : ""}${isAimed ? " aimed" : ""}${figure.in_fight ? "" : " out"}`;
   return (
     <g class={name} data-space={keyOf(figure.space)}>
-      <title>{`${figure.who}${figure.burning ? `, burning ${figure.burning}` : ""}${figure.in_fight ? "" : ", out of the fight"}`}</title>
-      {isParty ? <circle cx={x} cy={y} r={radius} /> : <rect x={x - radius} y={y - radius} width={radius * 2} height={radius * 2} rx={3} />}
+      <title>{`${[figure.who, ...marks].join(", ")}${figure.in_fight ? "" : ", out of the fight"}`}</title>
+      {isParty ? <circle cx={x} cy={y} r={radius} style={{ fill: face.colour }} /> : <rect x={x - radius} y={y - radius} width={radius * 2} height={radius * 2} rx={3} style={{ fill: face.colour }} />}
       <text x={x} y={y + 4}>
-        {figure.who.slice(0, 2)}
+        {face.letters}
       </text>
+      {marks.slice(0, 3).map((mark, place) => (
+        <>
+          <circle class="state" cx={x + 12 - place * 10} cy={y + 12} r={5} />
+          <text class="state-letter" x={x + 12 - place * 10} y={y + 15}>
+            {mark[0]?.toUpperCase()}
+          </text>
+        </>
+      ))}
       {survey.turn === figure.who && <path class="turn-mark" d={`M${x - 5} ${y - radius - 7}h10l-5 6z`} />}
       {!figure.in_fight && <path class="cross" d={`M${x - 9} ${y - 9}l18 18m0 -18l-18 18`} />}
     </g>

@@ -1,6 +1,7 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
 import type { EventView, GameDescription } from "../api-types";
 import { remove } from "../api";
+import { FaceOf } from "./faces";
 import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
 import { isNewcomer } from "./landing";
 import { Invite, mayInvite } from "./invite";
@@ -33,6 +34,7 @@ export function Turn({ link, game, onPick }: Props) {
           const turn = name === fight.turn && !fight.over;
           return (
             <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+              <FaceOf link={link} name={name} />
               {name}
             </li>
           );

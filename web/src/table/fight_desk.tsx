@@ -15,7 +15,8 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-const STARTS = /^(?:start-(?:fight|chase|contest|challenge)|face-challenge)$/;
+export const STARTS = /^(?:start-(?:fight|chase|contest|challenge)|face-challenge)$/;
+export const ENDS_TURN = /^end-turn$/;
 const ENDS = /^(?:end-(?:fight|chase|contest)|leave-challenge)$/;
 const RESTS = /^(?:short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
 

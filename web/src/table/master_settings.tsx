@@ -4,6 +4,7 @@ import { post } from "../api";
 import { formOf } from "../parts/fields";
 import { FormInput } from "../parts/form";
 import { LuckReport } from "./luck";
+import { SignalSwitches } from "./signals";
 import type { Runs } from "./master";
 import { labelOf } from "../words";
 
@@ -52,6 +53,9 @@ export function TableSettings({ link, run }: Runs) {
           {words}
         </label>
       ))}
+      <p class="row strip">
+        For you alone: <SignalSwitches />
+      </p>
       <p class="row">
         <a class="button" href={`/api/v1${link.path("/export")}`} download>
           Export

@@ -227,7 +227,7 @@ function WallsInput({ link, label, value, onChange }: Props) {
       <legend>{capital(label)}</legend>
       <p class="hint">Press a space to set or remove a wall. {spaces.length === 0 ? "No walls yet." : spaces.length === 1 ? "One wall." : `${spaces.length} walls.`}</p>
       <div class="map-frame">
-        <BoardMap survey={{ ...survey, spaces: [], obstacles: spaces }} who="" party={partyOf(view)} around={AROUND} cursor={cursor ?? survey.least} isChosen={cursor !== undefined} onCursor={setCursor} onPress={flip} onDrag={flip} />
+        <BoardMap survey={{ ...survey, spaces: [], obstacles: spaces }} who="" party={partyOf(view)} names={Object.keys(view.characters)} around={AROUND} cursor={cursor ?? survey.least} isChosen={cursor !== undefined} onCursor={setCursor} onPress={flip} onDrag={flip} />
       </div>
     </fieldset>
   );

@@ -16,6 +16,7 @@ import { Decisions } from "./decide";
 import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
+import { Guide } from "./guide";
 import { Stage, Turn } from "./fight";
 import { isNewcomer, Landing } from "./landing";
 import { TableLink } from "./link";
@@ -24,6 +25,7 @@ import { Master } from "./master";
 import { Party } from "./party";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
+import { SignalSwitches, useSignals } from "./signals";
 import { roleOf } from "./told";
 import { markTab, waitsFor } from "./turn_notice";
 import { gm } from "../words";
@@ -119,10 +121,11 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const fresh = suggestion(link, game) !== null;
   // in a fight the map has the stage; before anything was done the first thing to do has it
   const isMapFirst = !fresh && view.fight !== null && !view.fight.over;
-  const board = game.board ? <Board key="board" link={link} who={who} onPick={pick} /> : null;
+  const board = game.board ? <Board key="board" link={link} game={game} who={who} onPick={pick} /> : null;
   const acts = <Act key="act" link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />;
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
+  useSignals(link, news);
   return (
     <Page title={news ? `● ${news} · ${view.title}` : view.title} game={game.slug} wide>
       <div class="table-head">
@@ -155,6 +158,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Turn link={link} game={game} onPick={pick} />
           <Decisions link={link} game={game} />
           <Due link={link} onPick={pick} />
+          <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
           {board && isMapFirst && board}
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>
@@ -190,6 +194,7 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
         <button type="button" onClick={() => run(post(link.path("/undo")))}>
           Undo
         </button>
+        <SignalSwitches />
         <a class="button" href={`/api/v1${link.path("/story")}`} download>
           Story
         </a>

@@ -1,10 +1,12 @@
 // Party and foes: a card for each character, with the game's own trackers, and every number that can be rolled a button.
 import type { CharacterView, GameDescription, OfferView } from "../api-types";
+import { useState } from "preact/hooks";
 import { put } from "../api";
 import { SheetView } from "../parts/sheet";
+import { FaceOf } from "./faces";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
-import { Trackers } from "./trackers";
+import { Brief, Trackers } from "./trackers";
 
 interface Props {
   link: TableLink;
@@ -13,6 +15,7 @@ interface Props {
 }
 
 export function Party({ link, game, onPick }: Props) {
+  const [chosen, choose] = useState<boolean | null>(null);
   const view = link.view.value;
   if (!view) return null;
   const all = Object.entries(view.characters);
@@ -21,20 +24,53 @@ export function Party({ link, game, onPick }: Props) {
     ["Party", all.filter(isParty)],
     [link.masters.value ? "Yours to run" : "Others here", all.filter((one) => !isParty(one))],
   ] as const;
+  const isCompact = chosen ?? all.length > MOST_CARDS;
   return (
     <div class="stack">
+      {all.length > 2 && (
+        <button type="button" class="link small" aria-pressed={isCompact} onClick={() => choose(!isCompact)}>
+          {isCompact ? "Show whole cards" : "Show one line each"}
+        </button>
+      )}
       {groups.map(([title, people]) =>
         people.length === 0 ? null : (
           <section aria-label={title}>
-            <h2 class="group-title">{title}</h2>
-            <div class="stack">
-              {people.map(([name, one]) => (
-                <Card key={name} link={link} game={game} name={name} character={one} onPick={onPick} />
-              ))}
+            <h2 class="group-title">
+              {title} {isCompact && <span class="soft">({people.length})</span>}
+            </h2>
+            <div class={isCompact ? "compact-party" : "stack"}>
+              {people.map(([name, one]) =>
+                isCompact ? (
+                  <Line key={name} link={link} game={game} name={name} character={one} onPick={onPick} />
+                ) : (
+                  <Card key={name} link={link} game={game} name={name} character={one} onPick={onPick} />
+                ),
+              )}
             </div>
           </section>
         ),
       )}
+    </div>
+  );
+}
+
+/** So many cards are shown whole before they become one line each. */
+const MOST_CARDS = 8;
+
+/** A character in one line; a press unfolds the card. */
+function Line(props: CardProps) {
+  const { link, game, name, character } = props;
+  const [open, setOpen] = useState(false);
+  const fight = link.view.value!.fight;
+  const turn = fight && !fight.over && fight.turn === name;
+  return (
+    <div class={`compact${turn ? " on-turn" : ""}`}>
+      <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <FaceOf link={link} name={name} />
+        <span class="grow">{name}</span>
+        <Brief trackers={game.trackers} source={character.sheet} />
+      </button>
+      {open && <Card {...props} />}
     </div>
   );
 }
@@ -54,7 +90,10 @@ function Card({ link, game, name, character, onPick }: CardProps) {
   return (
     <article class={`card sheet${turn ? " on-turn" : ""}`}>
       <div class="row apart">
-        <h3>{name}</h3>
+        <h3>
+          <FaceOf link={link} name={name} />
+          {name}
+        </h3>
         {turn && <span class="tag">on turn</span>}
       </div>
       {player && (

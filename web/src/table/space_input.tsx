@@ -56,6 +56,7 @@ export function SpaceInput({ link, action, who, label, hint, value, onChange }: 
             survey={{ ...survey, spaces: [] }}
             who={who}
             party={partyOf(view)}
+            names={Object.keys(view.characters)}
             around={AROUND}
             cursor={cursor}
             area={preview?.attack.area}

@@ -80,6 +80,38 @@ export function Trackers({ trackers, source, where }: { trackers: Tracker[]; sou
   );
 }
 
+/** What a character is in, as the game's flags and lists of states say. */
+export const statesIn = (trackers: Tracker[], source: Plain): string[] =>
+  shownOf(trackers, source, "sheet").flatMap((one) =>
+    one.tracker.kind === "flag" ? [one.label] : typeof one.value === "object" && one.value !== null ? (Array.isArray(one.value) ? one.value : Object.keys(one.value)).map(inWords) : [],
+  );
+
+/** How a character stands in a few marks: the first measure, and every flag or state that is out of the usual. */
+export function Brief({ trackers, source }: { trackers: Tracker[]; source: Plain }) {
+  const shown = shownOf(trackers, source, "sheet");
+  const rows = shown.filter(isRow);
+  const [first] = rows;
+  // boxes in tiers count together: what is ticked of all there are
+  const alike = rows.filter((one) => one.tracker.kind === first?.tracker.kind && first.tracker.kind === "boxes");
+  const summed = alike.length > 1 ? { number: total(alike, (one) => Number(one.value)), most: total(alike, (one) => one.most ?? 0), words: "ticked" } : first && { number: Number(first.value), most: first.most ?? 0, words: first.label };
+  return (
+    <span class="brief small">
+      {statesIn(trackers, source).map((state) => (
+        <span class="tag">{state}</span>
+      ))}
+      {summed && (
+        <span title={summed.words}>
+          <b>{summed.number}</b>
+          <span class="soft">/{summed.most}</span>
+          <span class="unseen"> {summed.words}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const total = (all: Shown[], of: (one: Shown) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+
 const MOST_BOXES = 24;
 
 function Boxes({ shown }: { shown: Shown }) {

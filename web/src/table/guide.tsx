@@ -1,0 +1,87 @@
+// The second and third step of a player's first evening, pointed out once each and never again.
+import type { GameDescription } from "../api-types";
+import { useEffect, useState } from "preact/hooks";
+import { ENDS_TURN, STARTS } from "./fight_desk";
+import { lastResult } from "./fight";
+import type { TableLink } from "./link";
+import { natural, partyOf, type Picked } from "./picking";
+import { FaceOf } from "./faces";
+import { actionOf, capital } from "../words";
+
+const PLACE = "rulewright.guide";
+const STEPS = 2;
+
+interface Props {
+  link: TableLink;
+  game: GameDescription;
+  onPick: (picked: Picked) => void;
+}
+
+interface Step {
+  words: string;
+  who: string;
+  /** What one press does, if it is an action; else the words point at what is on the page. */
+  picked: Picked | null;
+}
+
+/** What is worth doing next for the seat that looks, if anything is. */
+function stepOf(link: TableLink, game: GameDescription): Step | null {
+  const view = link.view.value!;
+  const fight = view.fight && !view.fight.over ? view.fight : null;
+  const offered = (wanted: RegExp, who = ""): Picked | null => {
+    const offer = link.offers.value.find((one) => wanted.test(one.action) && (!who || one.who === who || one.who === ""));
+    return offer ? { offer, params: natural(offer, view) } : null;
+  };
+  if (!fight) {
+    const start = view.fight ? null : offered(STARTS);
+    return start && { words: `Now ${actionOf(start.offer.action)}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
+  }
+  const turn = fight.turn;
+  if (link.masters.value && turn && !partyOf(view).includes(turn) && game.plans.length > 0) {
+    return { words: `${turn} is on turn. Press “Run ${turn}” above: it says what it would do, and why.`, who: turn, picked: null };
+  }
+  const end = turn && link.plays(turn) ? offered(ENDS_TURN, turn) : null;
+  if (end && Object.values(fight.left).every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins by itself.`, who: turn, picked: end };
+  if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
+    return { words: `${turn} can still act. Ask “What is best now?” above, or end the turn.`, who: turn, picked: null };
+  }
+  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && link.plays(one.who));
+  return own ? { words: `Now ${own.who}: ${actionOf(own.action)}. The bar shows how likely it is.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
+}
+
+/** Points out the next step; nothing while another action is being prepared. */
+export function Guide({ link, game, isBusy, onPick }: Props & { isBusy: boolean }) {
+  const [done, setDone] = useState(() => Number(localStorage.getItem(PLACE) ?? 0));
+  const [from, setFrom] = useState<number | null>(null);
+  const last = lastResult(link);
+  const isOn = done < STEPS && last !== null && link.fresh.value && link.at.value === null && link.as.value === "" && link.view.value?.pending.length === 0;
+  const step = isOn ? stepOf(link, game) : null;
+  const pass = (): void => {
+    localStorage.setItem(PLACE, String(done + 1));
+    setDone(done + 1);
+    setFrom(null);
+  };
+  // a step is taken with the next thing that happens after it was pointed out
+  useEffect(() => {
+    if (step && from === null) setFrom(last?.seq ?? 0);
+    else if (from !== null && last && last.seq > from) pass();
+  }, [step?.words, last?.seq]);
+  if (!step || isBusy) return null;
+  return (
+    <div class="guide note row apart" role="status">
+      <span>
+        <b>Step {done + 2} of {STEPS + 1}.</b> <FaceOf link={link} name={step.who} /> {step.words}
+      </span>
+      <span class="row">
+        {step.picked && (
+          <button type="button" class="primary" onClick={() => onPick(step.picked!)}>
+            {capital(actionOf(step.picked.offer.action))}
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={pass}>
+          Got it
+        </button>
+      </span>
+    </div>
+  );
+}
