@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/web.md anew: `.venv/bin/python docs/screenshots.py`.
+"""Makes the pictures of docs/web.md anew: `.venv/bin/python docs/screenshots.py [NAME ...]`.
 
 It starts a server of its own and looks at its pages with Chromium, as the tests do.
 """
@@ -111,6 +111,30 @@ def map_of_fight(page: Page) -> None:
     page.evaluate("scrollBy(0, -72)")
 
 
+def goal(page: Page) -> None:
+    """Ask which score gives 60%."""
+    page.locator(".goal button").click()
+    page.locator(".goal .word-line").wait_for()
+    page.evaluate("document.getElementById('goal').scrollIntoView()")
+    page.evaluate("scrollBy(0, -90)")
+
+
+def notes(page: Page) -> None:
+    """A note for everyone, written on a phone."""
+    ready_table(page)
+    page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name="Table").click()
+    page.get_by_role("button", name="Notes").click()
+    page.get_by_role("button", name="Write a note").click()
+    page.get_by_label("Title").fill("The cellar")
+    page.get_by_label("Text, in Markdown").fill(
+        "Cold, wet, and **not empty**.\n\n- a chest\n- *something* under the stairs"
+    )
+    page.get_by_label("Seen by").select_option(label="everyone")
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".note-card").first.wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
 def choose_turns(page: Page) -> None:
     """A new round, for which everybody chooses a turn."""
     ready_table(page)
@@ -143,6 +167,7 @@ SHOTS = (
     Shot("explorer-phone", "/odds/die-code", width=390, height=844, dark=True),
     Shot("compare", "/odds/twelves?roll=check&p.score=7", compare),
     Shot("range", "/odds/twelves?roll=check&across=score:[4,5,6,7,8,9,10]&down=difficulty:[0,1,2,3]", over_a_range),
+    Shot("goal", "/odds/twelves?roll=check&p.score=7", goal, height=420),
     Shot("best-play", "/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2", best_play, height=560),
     Shot("dice", "/odds?dice=4d6kh3"),
     Shot("rules", "/rules/light-dark#LD-43", height=640),
@@ -151,6 +176,7 @@ SHOTS = (
     Shot("map", "/play/dpi", map_of_fight, width=1280, height=860),
     Shot("turns", "/play/untold-aeons", choose_turns, width=1280, height=680),
     Shot("table-phone", "/play/light-dark", ready_table, width=390, height=844, dark=True),
+    Shot("notes-phone", "/play/twelves", notes, width=390, height=844, dark=True),
     Shot("characters", "/characters", kept, height=560),
     Shot("join", "/join#an-invitation", height=480),
 )
@@ -183,4 +209,4 @@ def take(shots: tuple[Shot, ...]) -> None:
 
 
 if __name__ == "__main__":
-    take(SHOTS)
+    take(tuple(shot for shot in SHOTS if not sys.argv[1:] or shot.name in sys.argv[1:]))

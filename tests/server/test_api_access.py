@@ -58,6 +58,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /tables/{table}/answers": {"pending": "p1"},
     "POST /tables/{table}/withdrawals": {"pending": "p1"},
     "POST /tables/{table}/messages": {"text": "hello"},
+    "GET /tables/{table}/notes": {},
     "POST /tables/{table}/seed-commitments": {"commitment": "0" * 64},
     "POST /tables/{table}/seeds": {"seed": "mine"},
     "DELETE /tables/{table}/seed-commitments": {},

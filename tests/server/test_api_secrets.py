@@ -211,3 +211,18 @@ def test_a_whisper_between_others_is_heard_neither_as_a_gap_nor_as_a_ping(base: 
     assert player.get("/log", after=hello["seq"])["last"] == events[-1]["seq"]
     refused = player.ask("GET", f"?at={events[-1]['seq'] + 1}")
     assert (refused.status_code, refused.json()["error"]) == (404, f"there is no event {events[-1]['seq'] + 1}")
+
+
+def test_a_note_is_seen_by_those_it_is_for(base: str) -> None:
+    master, player = two(base)
+    other = joined(master, "Ann")
+    master.post("/messages", text=f"only mine: {MARK}", to_gm=True, title="Plan")
+    master.post("/messages", text="a key", to=player.seat, title="In your pocket")
+    master.post("/messages", text="**Beware**", title="On the door")
+    titles = {seat: [note["title"] for note in seat.get("/notes")["notes"]] for seat in (master, player, other)}
+    assert titles == {
+        master: ["Plan", "In your pocket", "On the door"],
+        player: ["In your pocket", "On the door"],
+        other: ["On the door"],
+    }
+    assert [note["title"] for note in master.get("/notes", **{"as": other.seat})["notes"]] == ["On the door"]

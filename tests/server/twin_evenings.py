@@ -376,10 +376,14 @@ class Evening:
             self.attempt(who, "roll", self.random.choice(self.game.rolls).name, {})
 
     def whisper(self) -> None:
-        """Somebody says something, to everybody or to the game master alone."""
+        """A player or the GM says something to the GM alone, or to one seat, or keeps a note that one of them sees."""
         who = self.random.choice(["gm", "ann"])
-        texts = self.secret(who, "between us: ")
-        self.both(who, "POST", "/messages", *({"text": text, "to_gm": True} for text in texts))
+        to: dict[str, Any] = self.random.choice([{"to_gm": True}, {"to": self.seats["ann"][0].seat}])
+        if who == "ann":
+            to = {"to_gm": True}
+        kept = self.random.choice([{}, {"title": "Kept"}])
+        texts = self.secret("ann" if "to" in to else who, "between us: ")
+        self.both(who, "POST", "/messages", *({"text": text, **to, **kept} for text in texts))
         self.both("ben", "POST", "/messages", {"text": "what are you two whispering?"})
 
     def go_on(self) -> None:

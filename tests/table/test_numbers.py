@@ -98,7 +98,9 @@ def test_whispers_of_others_leave_no_gap_anywhere(as_seat: str) -> None:
 
         whisper(table.ann)
         act.request_action(table.tables, table.gm, "check", {}, ("Wren",), "please")
-        whisper(table.gm)
+        if whispers:
+            act.say(table.tables, table.gm, "for you alone", to=table.ann.seat)
+            act.say(table.tables, table.gm, "a map", to=table.ann.seat, title="The cellar")
         event = act.submit(table.tables, table.ann, Attempt("notation", "1d1+1", faces=()))
         whisper(table.ann)
         assert isinstance(event.body, AnswerAwaited)
@@ -137,6 +139,46 @@ def test_an_own_whisper_is_counted() -> None:
     act.say(table.tables, table.ben, "hush", to_gm=True)
     assert seen_table(table.tables, table.ann)["seq"] == before + 1
     assert seen_log(table.tables, table.ann)[-1]["text"] == "hush"
+
+
+def test_a_whisper_to_a_seat_is_seen_by_that_seat_its_author_and_the_gms() -> None:
+    table = company("twelves")
+    act.say(table.tables, table.gm, "you hear steps", to=table.ann.seat)
+    act.say(table.tables, table.ann, "shall we?", to=table.ben.seat)
+
+    def heard(place: Place) -> list[str]:
+        return [line["text"] for line in seen_log(table.tables, place) if line["kind"] == "said"]
+
+    assert heard(table.gm) == heard(table.ann) == ["you hear steps", "shall we?"]
+    assert heard(table.ben) == ["shall we?"]
+    assert heard(table.watcher) == []
+    said = seen_log(table.tables, table.ann)[-2]
+    assert (said["audience"], said["seat"]) == ("private", table.ann.seat)
+    assert said["sentence"].endswith("to Ann: you hear steps")
+
+
+@pytest.mark.parametrize("to", ["nowhere", "own"])
+def test_a_whisper_goes_to_another_seat_at_the_table(to: str) -> None:
+    table = company("twelves")
+    with pytest.raises(BadInput, match="another seat at the table"):
+        act.say(table.tables, table.ann, "hush", to=table.ann.seat if to == "own" else to)
+    with pytest.raises(BadInput, match="not to both"):
+        act.say(table.tables, table.ann, "hush", to_gm=True, to=table.ben.seat)
+
+
+def test_a_note_is_replaced_by_its_author_alone_and_removed_with_an_empty_text() -> None:
+    table = company("twelves")
+    act.say(table.tables, table.gm, "in the cellar", to_gm=True, title="The body")
+    act.say(table.tables, table.ann, "in the attic?", title="The body")
+    act.say(table.tables, table.gm, "in the *attic*", title="The body")
+    assert [(note.by, note.text) for note in table.state.notes.values()] == [
+        (table.ann.seat, "in the attic?"),
+        (table.gm.seat, "in the *attic*"),
+    ]
+    act.say(table.tables, table.ann, "", title="The body")
+    assert [note.by for note in table.state.notes.values()] == [table.gm.seat]
+    with pytest.raises(BadInput, match="you have none called"):
+        act.say(table.tables, table.ann, "", title="The body")
 
 
 def test_a_whisper_of_others_makes_no_request_stale() -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 pytest_plugins = ("web_browser",)
 
 Visit = Callable[..., "Visitor"]
+GAMES = sorted(installed_games())
 Chances = dict[str, tuple[str, str]]
 
 LINE = re.compile(r"^  (?P<label>.+?) +(?P<percent>[<>]?[0-9.]+%)  \S+ +(?P<exact>[0-9]+(?:/[0-9]+)?)$", re.MULTILINE)
@@ -140,9 +141,9 @@ def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     page.get_by_role("button", name="Show it over two parameters").click()
     heat = page.get_by_role("region", name="Heat map")
     expect(heat.get_by_role("columnheader", name="7", exact=True)).to_be_visible()
-    page.get_by_role("combobox", name="Show").select_option(label="chance of result success")
+    page.get_by_role("combobox", name="Show").select_option(label="chance of success")
     page.get_by_role("group", name="Down").get_by_role("combobox").select_option(label="difficulty")
-    expect(heat.get_by_role("caption")).to_have_text("chance of result success: ability score across, difficulty down")
+    expect(heat.get_by_role("caption")).to_have_text("chance of success: ability score across, difficulty down")
     first_row = heat.get_by_role("row").nth(1)
     across = [cell.inner_text() for cell in heat.get_by_role("columnheader").all()]
     seven = first_row.get_by_role("cell").nth(across.index("7"))
@@ -150,7 +151,7 @@ def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     assert seven.get_attribute("title") == "1/2"
     url = page.url
     page.goto(url)
-    expect(heat.get_by_role("caption")).to_have_text("chance of result success: ability score across, difficulty down")
+    expect(heat.get_by_role("caption")).to_have_text("chance of success: ability score across, difficulty down")
 
 
 def test_a_cell_that_is_refused_stays_empty_and_says_why(visit: Visit) -> None:
@@ -270,3 +271,46 @@ def test_examples_of_the_game_fill_the_setting_in(visit: Visit) -> None:
     page.get_by_role("button", name="A burst of rapid fire at close range").click()
     expect(page).to_have_url(re.compile(r"roll=firearm-attack.*p\.rapid_fire=4"))
     expect(page.get_by_role("textbox", name="firearms")).to_have_value("4")
+
+
+def test_goal_seek_finds_the_least_score_that_gives_the_chance(visit: Visit) -> None:
+    """60% of anything but failure: the answer is the first score whose exact chance is enough."""
+    page = visit().go("/odds/twelves?roll=check&p.score=7&p.rank=2&p.tags=1")
+    page.get_by_role("button", name="Which ability score gives 60%?").click()
+    goal = page.get_by_role("region", name="What would it take?")
+    throws = [(one, other) for one in range(1, 13) for other in range(1, 13)]
+    chances = {
+        score: sum(one == other or one + other + 2 >= 20 - score for one, other in throws) / len(throws)
+        for score in range(21)
+    }
+    least = min(score for score, chance in chances.items() if chance >= 0.6)
+    expect(goal.get_by_role("status")).to_contain_text(f"Ability score {least} or more: {chances[least]:.1%}")
+    goal.get_by_role("textbox", name="gives at least (%)").fill("99")
+    goal.get_by_role("textbox", name="gives at least (%)").press("Enter")
+    higher = min(score for score, chance in chances.items() if chance >= 0.99)
+    expect(goal.get_by_role("status")).to_contain_text(f"Ability score {higher} or more")
+
+
+def test_the_number_of_a_rule_opens_it_on_the_page_one_is_on(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/odds/twelves?roll=check&p.score=7")
+    once = page.get_by_role("region", name="Roll it once")
+    once.get_by_role("button", name="Roll", exact=True).click()
+    once.get_by_text("Why?").click()
+    once.get_by_role("link", name="TW-13").first.click()
+    rule = page.get_by_role("dialog", name="Rule TW-13")
+    expect(rule).to_contain_text(find_game("twelves").inventory.rules["TW-13"].text.split("`")[0].strip()[:40])
+    assert "/odds/twelves" in page.url
+    assert visitor.unwelcome() == []
+    page.keyboard.press("Escape")
+    expect(rule).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_on_one_page_prints_on_one_page(game: str, visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go(f"/rules/{game}?one-page=1")
+    expect(page.get_by_role("heading", name="On your turn")).to_be_visible()
+    assert visitor.unwelcome() == []
+    printed = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1

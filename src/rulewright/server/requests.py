@@ -324,10 +324,12 @@ class WithdrawRequest(_Request, frozen=True, kw_only=True):
 
 
 class MessageRequest(_Request, frozen=True, kw_only=True):
-    """A message, or a command that begins with a slash."""
+    """A message to everyone, the GM or one seat, or a command that begins with a slash; with a title, a note."""
 
     text: LongText
     to_gm: bool = False
+    to: SeatName = ""
+    title: Name = ""
     key: IdempotencyKey = ""
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from rulewright.game.forms import Form
 from rulewright.readings import Called, Chosen, Noted, Rolled
 from rulewright.table.events import Role
+from rulewright.table.state import Note
 from rulewright.table.views.shapes import EventView, OfferView
 
 # --- odds and the lab
@@ -364,6 +365,12 @@ class LogResponse(Struct, frozen=True):
     events: list[EventView]
     last: int
     next: int
+
+
+class NotesResponse(Struct, frozen=True):
+    """The notes that a seat sees."""
+
+    notes: list[Note]
 
 
 class OffersResponse(Struct, frozen=True):

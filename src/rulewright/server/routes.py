@@ -57,6 +57,7 @@ _ENTERING = (
 _VIEWING = (
     Route("GET", _TABLE, view.view, "seat", "The table as this seat sees it"),
     Route("GET", f"{_TABLE}/log", view.log, "seat", "A part of the log"),
+    Route("GET", f"{_TABLE}/notes", view.notes, "seat", "The notes that this seat sees"),
     Route("GET", f"{_TABLE}/offers", view.offers, "seat", "The actions that are legal now"),
     Route(
         "POST",

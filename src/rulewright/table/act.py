@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -226,15 +226,25 @@ def withdraw(tables: Tables, place: Place, pending: str) -> Event:
     return tables.write(place, make)[0]
 
 
-def say(tables: Tables, place: Place, text: str, to_gm: bool = False, key: str = "") -> Event:
-    """Send a message to everyone, or only to the GM and co-GMs."""
+def say(
+    tables: Tables, place: Place, text: str, to_gm: bool = False, key: str = "", to: str = "", title: str = ""
+) -> Event:
+    """Send a message to everyone, only to the GM and co-GMs, or only to one seat; with a title it is kept as a note."""
     message = tables.clean_text(text, "message")
-    if not message:
+    heading = tables.clean_text(title, "title", tables.limits.name)
+    if not message and not heading:
         raise BadInput("empty message: type at least one letter")
+    if to and to_gm:
+        raise BadInput("bad parameter: a message goes to the GM or to a seat, not to both")
 
     def make(state: TableState) -> list[EventBody]:
         state.seat(place.seat)
-        return [MessageSent(message, "gm" if to_gm else "everyone")]
+        if to and (to == place.seat or to not in state.seats):
+            raise BadInput(f"bad parameter: to must be another seat at the table, not {shown(to)}")
+        if heading and not message and f"{place.seat} {heading}" not in state.notes:
+            raise BadInput(f"no note: you have none called {shown(heading)}")
+        audience: Literal["everyone", "gm", "private"] = "private" if to else "gm" if to_gm else "everyone"
+        return [MessageSent(message, audience, to, heading)]
 
     return tables.write(place, make, key)[0]
 

@@ -252,10 +252,16 @@ class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):
 
 
 class MessageSent(_Body, frozen=True, tag="said"):
-    """A message was sent, to everyone or to the GMs."""
+    """A message was sent: to everyone, to the GMs, or to one seat and the GMs (private).
+
+    With a title it is a note: it is kept, and the author's next message of the same title replaces it; an empty
+    text removes it.
+    """
 
     text: str
-    audience: Literal["everyone", "gm"] = "everyone"
+    audience: Literal["everyone", "gm", "private"] = "everyone"
+    to: str = ""
+    title: str = ""
 
 
 class ActionRequested(_Body, frozen=True, tag="asked"):

@@ -1,7 +1,8 @@
 """The numbers under which a viewer knows events: without gaps where other seats' private events stand in the log.
 
-Messages to the GM and refusals with a hidden reason are private: only their author and the GMs see them. A
-gap would reveal them to the other seats. A viewer who runs the game sees every event under its number in the log.
+Messages to the GM or to one seat, and refusals with a hidden reason, are private: only their author, the seat
+they are sent to and the GMs see them. A gap would reveal them to the other seats. A viewer who runs the game
+sees every event under its number in the log.
 """
 
 from bisect import bisect_right
@@ -47,7 +48,8 @@ def numbers_for(state: TableState, seat: str, is_gm: bool) -> Numbers:
     if is_gm:
         return Numbers()
     since = state.ran_until.get(seat, 0)
-    return Numbers(tuple(seq for seq, by in state.private if by != seat and seq > since))
+    seen = state.whispers
+    return Numbers(tuple(seq for seq, by in state.private if by != seat and seq > since and seen.get(seq) != seat))
 
 
 def public_number(state: TableState) -> int:

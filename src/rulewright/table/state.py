@@ -91,6 +91,16 @@ class OpenRequest(Struct, frozen=True):
     standing: bool = False
 
 
+class Note(Struct, frozen=True):
+    """A note: its title and text, who wrote it, and who sees it besides the author and the GMs."""
+
+    title: str
+    text: str
+    by: str
+    audience: str = "gm"
+    to: str = ""
+
+
 class TableState(Struct, frozen=True):
     """The state of a table after one event."""
 
@@ -117,6 +127,10 @@ class TableState(Struct, frozen=True):
     """By field of the scene that a hidden action was the last to change: that action, until it is revealed."""
     private: tuple[tuple[int, str], ...] = ()
     """The events that only their author and the GMs see, each with its seat."""
+    whispers: dict[int, str] = {}
+    """By private event that one more seat sees: that seat."""
+    notes: dict[str, Note] = {}
+    """The notes, by author and title."""
     ran_until: dict[str, int] = {}
     """By seat that ran the game and no longer does, the event up to which it did."""
     protocol: int = 1
@@ -289,10 +303,25 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, closed=True, seed=seed)
         case TableReopened() as fact:
             return replace(state, **_committed(event.seq, fact))
-        case MessageSent(audience="gm") | ActionRefused():
+        case ActionRefused():
             return replace(state, private=_private(state, event))
-        case MessageSent():
-            return state
+        case MessageSent() as fact:
+            return _with_message(state, event, fact)
+
+
+def _with_message(state: TableState, event: Event, fact: MessageSent) -> TableState:
+    """The state after a message: private unless it is for everyone, and kept if it is a note."""
+    if fact.audience != "everyone":
+        state = replace(state, private=_private(state, event))
+    if fact.to:
+        state = replace(state, whispers={**state.whispers, event.seq: fact.to})
+    if not fact.title:
+        return state
+    place = f"{event.by} {fact.title}"
+    notes = _without(state.notes, place)
+    if fact.text:
+        notes[place] = Note(fact.title, fact.text, event.by, fact.audience, fact.to)
+    return replace(state, notes=notes)
 
 
 def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int]) -> TableState:

@@ -72,7 +72,9 @@ def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:
         case "acted" | "rolled":
             return _rolled(event)
         case "said":
-            aside = ", in private" if event.audience == "gm" else ""
+            aside = "" if event.audience == "everyone" else ", in private"
+            if event.title:
+                return [f"- *{_escape(event.sentence)}*"]
             words = [_escape(line) for line in str(event.text).splitlines() if line.strip()]
             return ["", f"> **{by}**{aside}: {' / '.join(words)}", ""]
         case "revealed" if isinstance(event.event, EventView):

@@ -34,6 +34,12 @@ function within(parameters: ParameterDescription[], before: string, words: strin
   });
 }
 
+/** Those that the roll is set with come first: they change something. */
+export function byUse(offered: Offered[], state: State): Offered[] {
+  const isSet = (one: Offered): number => (valueAt(state.params, one.name) === undefined ? 1 : 0);
+  return [...offered].sort((one, other) => isSet(one) - isSet(other));
+}
+
 export function defaultAxis(one: Offered, state: State): Axis {
   if (one.kind.kind === "boolean") return { name: one.name, values: [false, true] };
   if (one.kind.kind === "choice") return { name: one.name, values: (one.kind.values ?? []).slice(0, MOST_VALUES) };
@@ -102,11 +108,11 @@ export function AxisInput({ label, offered, axis, state, open = false, onChange 
   );
 }
 
-/** A figure as people say it: "mean:total" is "mean of total", "result=success" the chance of it. */
+/** A figure as people say it: "mean:total" is "mean of total", "result=success" the chance of success. */
 export function figureWords(figure: string): string {
   const [kind, field] = figure.split(":");
   if (field) return `${kind?.replace(/^q(\d+)$/, "$1% quantile")} of ${labelOf(field)}`;
   const [name, value] = figure.split("=");
   if (value === "true") return `chance of ${labelOf(name ?? "")}`;
-  return `chance of ${labelOf(name ?? "")} ${inWords(value ?? "")}`;
+  return ["chance of", name === "result" ? "" : labelOf(name ?? ""), inWords(value ?? "")].filter(Boolean).join(" ");
 }

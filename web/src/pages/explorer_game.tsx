@@ -11,6 +11,7 @@ import { go, where } from "../route";
 import { BestPlay } from "./explorer_best";
 import { Comparison } from "./explorer_compare";
 import { Derived } from "./explorer_derived";
+import { GoalSeek } from "./explorer_goal";
 import { HeatMap } from "./explorer_heat";
 import { Once } from "./explorer_once";
 import { Settings } from "./explorer_settings";
@@ -86,6 +87,7 @@ export function Explore({ game }: { game: GameDescription }) {
               </div>
               <Once game={game.slug} roll={name} params={params} options={options} />
               <BestPlay game={game} name={name} params={params} options={options} />
+              <GoalSeek key={`goal ${name}`} game={game} state={state} />
               <HeatMap key={name} game={game} state={state} onChange={setState} />
             </>
           )}

@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
 import { exactly, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { AxisInput, axesOf, defaultAxis, figureWords } from "./explorer_axis";
+import { AxisInput, axesOf, byUse, defaultAxis, figureWords } from "./explorer_axis";
 import { entryOf, type Axis, type State } from "./explorer_state";
 import { inWords, labelOf } from "../words";
 
@@ -20,12 +20,11 @@ interface Props {
 export function HeatMap({ game, state, onChange }: Props) {
   const entry = entryOf(game, "roll", state.name);
   const offered = axesOf(game, entry?.parameters ?? []);
-  const first = offered[0];
+  const [first, second] = byUse(offered, state);
   if (!first) return null;
   const sweep = state.sweep;
   if (!sweep) {
     const begin = (): void => {
-      const second = offered[1];
       onChange({ ...state, sweep: { across: defaultAxis(first, state), down: second && defaultAxis(second, state), figure: "" } });
     };
     return (

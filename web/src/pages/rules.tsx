@@ -8,6 +8,7 @@ import { GameDoors } from "../parts/game_doors";
 import { Marked } from "../parts/marked";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
+import { Summary } from "./rules_summary";
 import { actionOf, inWords, labelOf } from "../words";
 
 const MOST_ROLLS = 4;
@@ -35,6 +36,7 @@ function Book({ slug }: { slug: string }) {
   const game = useAsked(() => gameOf(slug), [slug]);
   const [search, setSearch] = useState("");
   const hash = where.value.hash;
+  const isSummary = where.value.query.has("one-page");
   useEffect(() => {
     if (rules.value && hash) document.getElementById(hash)?.scrollIntoView({ block: "start" });
   }, [rules.value, hash]);
@@ -50,13 +52,17 @@ function Book({ slug }: { slug: string }) {
     <Page title={`Rules of ${game.value?.name ?? slug}`} game={slug}>
       <div class="stack">
         <h1 tabIndex={-1}>Rules of {game.value?.name ?? slug}</h1>
-        <div class="field rule-search">
+        <p>
+          {isSummary ? <a href={`/rules/${slug}`}>Every rule</a> : <a href={`/rules/${slug}?one-page=1`}>The game on one page</a>}
+        </p>
+        {isSummary && game.value && <Summary game={game.value} />}
+        {!isSummary && <div class="field rule-search">
           <label for="search">Search the rules</label>
           <input id="search" type="search" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
           <span class="hint" role="status">
             {found ? `${found.length} of ${rules.value?.length ?? 0} rules` : "Words or a number"}
           </span>
-        </div>
+        </div>}
         <Problem error={rules.error ?? game.error}>
           <p>
             <a href="/rules">See all games</a>
@@ -64,8 +70,8 @@ function Book({ slug }: { slug: string }) {
         </Problem>
         {rules.waiting && !rules.value && <Skeleton lines={8} />}
         {found?.length === 0 && <p>No rule says that. Try fewer words, or the number of a rule.</p>}
-        {sections.length > 1 && <Contents sections={sections} />}
-        {sections.map((section) => (
+        {!isSummary && sections.length > 1 && <Contents sections={sections} />}
+        {!isSummary && sections.map((section) => (
           <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
             <h2 id={`${anchor(section)}-title`}>{section}</h2>
             {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} game={game.value} here={hash === rule.rule} />)}

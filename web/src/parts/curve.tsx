@@ -7,11 +7,14 @@ const WIDTH = 640;
 const HEIGHT = 200;
 const LEFT = 60;
 const BOTTOM = 24;
+const RIGHT = 56;
+/** How much of the height the tallest column takes: it has a scale of its own, on the right. */
+const COLUMNS = 0.6;
 
 export function Curve({ figure }: { figure: FigureStatistics }) {
   const id = useId();
   const { values, least, most } = figure;
-  const wide = (WIDTH - LEFT - 8) / (most - least + 1);
+  const wide = (WIDTH - LEFT - RIGHT) / (most - least + 1);
   const x = (number: number): number => LEFT + (number - least) * wide;
   const tall = HEIGHT - BOTTOM - 8;
   const highest = Math.max(...values.map((one) => one.value));
@@ -23,19 +26,24 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-words`}>
         {[0, 0.5, 1].map((share) => (
           <g>
-            <line class="curve-grid" x1={LEFT} x2={WIDTH - 8} y1={8 + (1 - share) * tall} y2={8 + (1 - share) * tall} />
+            <line class="curve-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={8 + (1 - share) * tall} y2={8 + (1 - share) * tall} />
             <text class="curve-text" x={LEFT - 4} y={12 + (1 - share) * tall} text-anchor="end">
               {share * 100}%
             </text>
           </g>
+        ))}
+        {[0.5, 1].map((share) => (
+          <text class="curve-text of-columns" x={WIDTH - RIGHT + 4} y={12 + (1 - share * COLUMNS) * tall}>
+            {percent(highest * share)}
+          </text>
         ))}
         {values.map((one) => (
           <rect
             class={one.number === median ? "curve-column middle" : "curve-column"}
             x={x(one.number) + wide * 0.1}
             width={Math.max(0.5, wide * 0.8)}
-            y={8 + tall - (one.value / highest) * tall * 0.6}
-            height={(one.value / highest) * tall * 0.6}
+            y={8 + tall - (one.value / highest) * tall * COLUMNS}
+            height={(one.value / highest) * tall * COLUMNS}
           >
             <title>{`${one.number}: ${percent(one.value, one.chance)}; at least ${one.number}: ${percent(one.reached, one.at_least)}`}</title>
           </rect>
@@ -50,7 +58,7 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
           ))}
       </svg>
       <figcaption id={`${id}-words`} class="small soft">
-        {figure.name}: columns are the chance of each value (the tallest is {percent(highest)}), the line is the chance of at least that value.
+        {figure.name}: columns are the chance of each value (scale on the right; the tallest is {percent(highest)}), the line is the chance of at least that value (scale on the left).
       </figcaption>
       <details>
         <summary>As a table</summary>

@@ -5,6 +5,7 @@ import { Refusal } from "../api";
 import { coloursOf, loadGames } from "../games";
 import { arrive, where } from "../route";
 import { Motif } from "./motif";
+import { RulePopover } from "./rule_popover";
 import { plainly } from "../words";
 
 interface Props {
@@ -61,6 +62,7 @@ export function Page({ title, game = "", wide = false, children }: Props) {
       <main id="main" class={wide ? "wide" : ""} tabIndex={-1}>
         {children}
       </main>
+      <RulePopover />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Called, Chosen, Noted, Rolled } from "../api-types";
 import { lookOf } from "../games";
 import { Dice } from "./dice";
 import { groupsOfThrow } from "./dice_groups";
+import { openRule } from "./rule_popover";
 import { inWords, labelOf } from "../words";
 
 export type Step = Rolled | Chosen | Noted | Called;
@@ -17,7 +18,9 @@ export function Rules({ game, numbers }: { game: string; numbers: string[] | und
       {numbers.map((number, place) => (
         <>
           {place > 0 && " "}
-          <a href={`/rules/${game}#${number}`}>{number}</a>
+          <a href={`/rules/${game}#${number}`} aria-haspopup="dialog" onClick={(event) => openRule(event, game, number)}>
+            {number}
+          </a>
           {isOurs(number) && <span title="The draft does not say this: it is a ruling of this software."> ours</span>}
         </>
       ))}

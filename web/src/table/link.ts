@@ -297,7 +297,8 @@ export class TableLink {
     return this.press("/answers", { pending, ...given });
   }
 
-  say(text: string, to_gm = false): Promise<EventResponse | HelpResponse | MessageOddsResponse> {
-    return this.press("/messages", { text, to_gm });
+  /** Says something to everyone, to who runs the game ("gm"), or to one seat; with a title it is kept as a note. */
+  say(text: string, to = "", title = ""): Promise<EventResponse | HelpResponse | MessageOddsResponse> {
+    return this.press("/messages", { text, ...(to === "gm" ? { to_gm: true } : to ? { to } : {}), ...(title ? { title } : {}) });
   }
 }

@@ -2,6 +2,7 @@
 import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
+import { Markdown } from "../parts/markdown";
 import type { TableLink } from "./link";
 import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
@@ -141,11 +142,20 @@ function Line({ link, game, event }: { link: TableLink; game: GameDescription; e
     const reveal = (seq: number): void => void post(link.path("/reveals"), { seq }).catch((problem: unknown) => (link.problem.value = problem));
     return <Result link={link} game={game} event={event} onReveal={link.masters.value ? reveal : undefined} />;
   }
+  if (event.kind === "said" && event.title) {
+    return (
+      <div class="note-card">
+        <p class="small soft">{event.sentence}</p>
+        {event.text && <Markdown text={event.text} />}
+      </div>
+    );
+  }
   if (event.kind === "said") {
     return (
       <p>
         <b>{nameOf(link, event.by)}</b>
-        {event.audience === "gm" && <span class="tag">to the {gm()}</span>}: {event.text}
+        {event.audience === "gm" && <span class="tag">to the {gm()}</span>}
+        {event.audience === "private" && <span class="tag">to {event.seat === link.view.value?.you ? "you" : nameOf(link, event.seat)}</span>}: {event.text}
       </p>
     );
   }

@@ -7,10 +7,12 @@ import type { TableLink } from "./link";
 import { Ask } from "./master_ask";
 import { Invitations, Seats } from "./master_seats";
 import { Rulings, TableSettings } from "./master_settings";
+import { Notes } from "./notes";
 import { Scrubber } from "./scrubber";
 
 const PANELS = [
   ["ask", "Ask for a roll"],
+  ["notes", "Notes"],
   ["seats", "Seats"],
   ["rulings", "Rulings"],
   ["table", "Table"],
@@ -59,6 +61,7 @@ export function Master({ link, game }: { link: TableLink; game: GameDescription 
       </div>
       <Problem error={error} />
       {masters && open === "ask" && <Ask link={link} game={game} />}
+      {masters && open === "notes" && <Notes link={link} />}
       {masters && open === "seats" && (
         <div class="panels">
           <Invitations link={link} />

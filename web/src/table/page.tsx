@@ -22,6 +22,7 @@ import { isNewcomer, Landing } from "./landing";
 import { TableLink } from "./link";
 import { Log } from "./log";
 import { Master } from "./master";
+import { Notes } from "./notes";
 import { Party } from "./party";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
@@ -185,8 +186,9 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   );
 }
 
-/** What a player has of the strip: time to look back in, the last thing one did to take back, and the story to take home. */
+/** What a player has of the strip: time to look back in, the last thing one did to take back, notes, and the story to take home. */
 function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unknown>) => void }) {
+  const [notes, setNotes] = useState(false);
   return (
     <section class="master sheet no-print" aria-label="Time">
       <div class="strip">
@@ -194,11 +196,15 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
         <button type="button" onClick={() => run(post(link.path("/undo")))}>
           Undo
         </button>
+        <button type="button" aria-expanded={notes} onClick={() => setNotes(!notes)}>
+          Notes
+        </button>
         <SignalSwitches />
         <a class="button" href={`/api/v1${link.path("/story")}`} download>
           Story
         </a>
       </div>
+      {notes && <Notes link={link} />}
     </section>
   );
 }

@@ -6,19 +6,61 @@ import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { gm } from "../words";
 
+/** To whom something goes that goes to no single seat. */
+export const [EVERYONE, GM] = ["", "gm"] as const;
+
+/** The other seats at the table that something can be sent to; those who run the game are one. */
+function seatsBut(link: TableLink): [string, string][] {
+  const view = link.view.value!;
+  return Object.entries(view.seats)
+    .filter(([seat, one]) => seat !== view.you && (link.masters.value || (one.role !== "gm" && one.role !== "co-gm")))
+    .map(([seat, one]) => [seat, one.name]);
+}
+
+interface SentToProps {
+  label: string;
+  link: TableLink;
+  to: string;
+  /** What to call it when only the author and who runs the game see it. */
+  self?: string | undefined;
+  onChange: (to: string) => void;
+}
+
+/** To whom: everyone, who runs the game, or one seat. */
+export function SentTo({ label, link, to, self, onChange }: SentToProps) {
+  const master = self ?? (link.masters.value ? "" : `the ${gm()} only`);
+  return (
+    <label class="small row">
+      {label}
+      <select value={to} onChange={(event) => onChange(event.currentTarget.value)}>
+        {master && self && <option value={GM}>{master}</option>}
+        <option value={EVERYONE}>everyone</option>
+        {master && !self && <option value={GM}>{master}</option>}
+        {seatsBut(link).map(([seat, name]) => (
+          <option value={seat}>
+            {name} only{link.masters.value ? "" : ` (and the ${gm()})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function Say({ link }: { link: TableLink }) {
   const [text, setText] = useState("");
-  const [toMaster, setToMaster] = useState(false);
+  const [to, setTo] = useState<string>(EVERYONE);
   const [answer, setAnswer] = useState<HelpResponse | MessageOddsResponse | null>(null);
   const [error, setError] = useState<unknown>();
   const say = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!text.trim()) return;
     try {
-      const said = await link.say(text, toMaster);
+      const said = await link.say(text, to);
       setAnswer("odds" in said || "help" in said ? said : null);
       setError(undefined);
       setText("");
+      // what comes after a whisper is for everyone again, unless said otherwise
+      setTo(EVERYONE);
     } catch (problem) {
       setError(problem);
     }
@@ -43,12 +85,7 @@ export function Say({ link }: { link: TableLink }) {
         <input id="say" class="grow" autocomplete="off" maxLength={4000} placeholder="Say something, or /roll 4d6kh3" value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <button>Send</button>
       </div>
-      {!link.masters.value && (
-        <label class="small row">
-          <input type="checkbox" checked={toMaster} onChange={(event) => setToMaster(event.currentTarget.checked)} />
-          to the {gm()} only
-        </label>
-      )}
+      {(!link.masters.value || seatsBut(link).length > 0) && <SentTo label="Send to" link={link} to={to} onChange={setTo} />}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 // Sound and vibration, if this person wants them: on one's turn, and when dice fall. Off until switched on.
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { lastResult } from "./fight";
 import type { TableLink } from "./link";
 
@@ -40,21 +40,22 @@ const SIGNS = {
 
 function give(sign: keyof typeof SIGNS): void {
   const { notes, shake } = SIGNS[sign];
-  if (wanted.value.sound) notes.forEach((pitch, place) => pluck(pitch, place * (sign === "dice" ? 0.06 : 0.16)));
+  // before the first press a browser plays nothing, and complains when asked to
+  if (wanted.value.sound && navigator.userActivation?.hasBeenActive) notes.forEach((pitch, place) => pluck(pitch, place * (sign === "dice" ? 0.06 : 0.16)));
   if (wanted.value.vibration) navigator.vibrate?.([...shake]);
 }
 
 /** Gives a sign when something begins to wait for this seat, and when a result with dice lands. */
 export function useSignals(link: TableLink, news: string): void {
-  const seen = useRef<number | null>(null);
   const last = link.at.value === null && link.as.value === "" ? lastResult(link) : null;
+  // what is read from the log on arrival is no news
+  const isNew = last !== null && last.seq === link.latest.value?.seq && (last.dice?.length ?? 0) > 0;
   useEffect(() => {
     if (news) give("turn");
   }, [news]);
   useEffect(() => {
-    if (seen.current !== null && last && last.seq > seen.current && last.dice?.length) give("dice");
-    if (link.log.value.length > 0) seen.current = last?.seq ?? 0;
-  }, [last?.seq, link.log.value.length > 0]);
+    if (isNew) give("dice");
+  }, [isNew && last.seq]);
 }
 
 /** The switches: of this browser, for every table. */

@@ -71,7 +71,7 @@ def give_weapon(
     boxes: WeaponBoxes = 1,
     crit_extra: CritExtra = 1,
 ) -> tuple[Scene, Said]:
-    """The GM writes a weapon on a sheet (Extension); the first on the sheet is the usual one."""
+    """The GM writes a weapon on a sheet; the first on the sheet is the usual one."""
     sheet = scene.sheet(who)
     new = check_weapon(Weapon(weapon, ability, boxes, crit_extra))
     others = [one for one in sheet.weapons if one.name.lower() != new.name.lower()]

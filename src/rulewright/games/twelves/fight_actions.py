@@ -98,7 +98,7 @@ def attack_target(
     disadvantage: OtherSources = 0,
     target_tags: TargetTags = (),
 ) -> tuple[Scene, Attacked]:
-    """An attack with a weapon of the sheet, or as the GM says (Extension); it uses one action."""
+    """An attack with a weapon of the sheet, or as the GM says; it uses one action."""
     sheet, struck = scene.sheet(who), scene.sheet(target, "target")
     arm = weapon_named(sheet, using)
     ability = arm.ability if ability is None else ability

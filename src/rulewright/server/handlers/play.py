@@ -67,7 +67,7 @@ def withdraw(call: Call, request: requests.WithdrawRequest) -> EventResponse:
 
 async def say(call: Call, request: requests.MessageRequest) -> EventResponse | HelpResponse | MessageOddsResponse:
     """Send a message; a text that begins with a slash is a command."""
-    if not request.text.lstrip().startswith("/"):
+    if request.title or not request.text.lstrip().startswith("/"):
         return await call.context.in_thread(_send_message, call, request)
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
@@ -76,7 +76,10 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
         return HelpResponse(help_text(game))
     if command.verb == "do":
         attempt = Attempt(
-            command.what, command.name, command.params, audience="private" if request.to_gm else "everyone"
+            command.what,
+            command.name,
+            command.params,
+            audience="private" if request.to_gm or request.to else "everyone",
         )
         return await _submit(call, attempt, request.key)
     call.context.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
@@ -92,7 +95,8 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
 
 
 def _send_message(call: Call, request: requests.MessageRequest) -> EventResponse:
-    return event_response(call, table_act.say(call.tables, call.place, request.text, request.to_gm, request.key))
+    sent = (request.text, request.to_gm, request.key, request.to, request.title)
+    return event_response(call, table_act.say(call.tables, call.place, *sent))
 
 
 def commit_seed(call: Call, request: requests.SeedCommitmentRequest) -> EventResponse:

@@ -16,6 +16,7 @@ from rulewright.server.responses import (
     ChoiceOddsResponse,
     LogResponse,
     NextDiceResponse,
+    NotesResponse,
     OddsResponse,
     OffersResponse,
     PresenceResponse,
@@ -55,6 +56,15 @@ def log(call: Call, request: requests.LogRequest) -> LogResponse:
     last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
     events = view_log(call.tables, call.place, request.after, request.most, request.as_)
     return LogResponse(events, last, events[-1].seq if len(events) == request.most else last)
+
+
+def notes(call: Call, request: requests.ViewAsRequest) -> NotesResponse:
+    """The notes that a seat sees: its own, those shown to it, and for a GM all of them."""
+    state = call.tables.state(call.place.table)
+    viewer = viewer_for(state, call.place.seat, request.as_)
+    kept = state.notes.values()
+    seen = [one for one in kept if viewer.is_gm or one.audience == "everyone" or viewer.seat in (one.by, one.to)]
+    return NotesResponse(seen)
 
 
 async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:

@@ -193,9 +193,13 @@ def _planned(context: EventContext, body: events.PlanAssigned) -> EventView | No
 
 @_view_of(events.MessageSent)
 def _said(context: EventContext, body: events.MessageSent) -> EventView | None:
-    if body.audience == "gm" and not context.viewer.is_gm and context.event.by != context.viewer.seat:
+    viewer = context.viewer
+    if body.audience != "everyone" and not viewer.is_gm and viewer.seat not in (context.event.by, body.to):
         return None
-    return EventView(**_head(context), text=body.text, audience=body.audience)
+    view = EventView(**_head(context), text=body.text, audience=body.audience)
+    if body.to:
+        view = replace(view, seat=body.to)
+    return replace(view, title=body.title) if body.title else view
 
 
 @_view_of(events.ActionRefused)

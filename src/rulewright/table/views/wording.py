@@ -310,7 +310,11 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             question = printable(view.question)
             return f"{done}: {names} decides: {question}{'' if question.endswith('?') else '.'}"
         case "said":
-            return f"{by}: {printable(view.text)}"
+            to = f" to {_seat_name(state, str(view.seat))}" if view.seat else ""
+            if view.title:
+                wrote = "wrote a note" if view.text else "removed a note"
+                return f"{by} {wrote}{to}: {printable(view.title)}."
+            return f"{by}{to}: {printable(view.text)}"
         case "refused":
             tried = attempt_text(words, str(view.action), {} if view.params is UNSET else view.params)
             reason = f"only the {words.gm} may know why" if view.text is UNSET else printable(view.text)

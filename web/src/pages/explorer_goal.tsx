@@ -1,0 +1,130 @@
+// The other way round: which value of a parameter gives the chance one wants?
+import type { GameDescription, SweepResponse } from "../api-types";
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { StepperInput } from "../parts/inputs";
+import { percent } from "../parts/odds";
+import { Problem, Skeleton } from "../parts/shell";
+import { axesOf, byUse, figureWords, type Offered } from "./explorer_axis";
+import { entryOf, type State } from "./explorer_state";
+import { valueAt } from "../values";
+import { capital, inWords } from "../words";
+
+const MOST_VALUES = 41;
+const SECONDS = 10;
+
+/** Every value of a parameter, or those around the one that is set. */
+function valuesOf(one: Offered, state: State): unknown[] {
+  if (one.kind.kind === "boolean") return [false, true];
+  if (one.kind.kind === "choice") return one.kind.values ?? [];
+  const [least, most] = [one.kind.least ?? 0, one.kind.most ?? (one.kind.least ?? 0) + MOST_VALUES];
+  const given = valueAt(state.params, one.name);
+  const middle = typeof given === "number" ? given : typeof one.usual === "number" ? one.usual : least;
+  const from = most - least < MOST_VALUES ? least : Math.max(least, Math.min(most - MOST_VALUES + 1, middle - Math.floor(MOST_VALUES / 2)));
+  return Array.from({ length: Math.min(MOST_VALUES, most - from + 1) }, (_, place) => from + place);
+}
+
+/** A figure, or that it does not come about. */
+const wishWords = (figure: string, not: boolean): string => (not ? figureWords(figure).replace("chance of", "chance of anything but") : figureWords(figure));
+const isBad = (figure: string): boolean => /fail|miss|lost/.test(figure);
+const isChance = (figure: string): boolean => figure.includes("=");
+
+export function GoalSeek({ game, state }: { game: GameDescription; state: State }) {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(60);
+  const [name, setName] = useState("");
+  const [wish, setWish] = useState("");
+  const offered = byUse(axesOf(game, entryOf(game, "roll", state.name)?.parameters ?? []), state).filter((one) => !one.name.startsWith("option."));
+  const axis = offered.find((one) => one.name === name) ?? offered[0];
+  const [figure = "", not = ""] = wish.split("|");
+  const values = axis ? valuesOf(axis, state) : [];
+  const body = JSON.stringify({ roll: state.name, params: state.params, options: state.options, axes: [{ name: axis?.name ?? "", values }], figure, seconds: SECONDS });
+  const swept = useAsked((signal) => (open && axis ? post<SweepResponse>(`/games/${game.slug}/sweep`, JSON.parse(body), signal) : undefined), [open, body], 250);
+  if (!axis) return null;
+  const found = swept.value;
+  const chances = found ? [...new Set([found.figure, ...found.figures])].filter(isChance) : [];
+  const isNot = wish ? not === "not" : isBad(found?.figure ?? "");
+  return (
+    <section class="sheet stack goal" aria-labelledby="goal">
+      <h2 id="goal">What would it take?</h2>
+      {!open ? (
+        <p>
+          <button type="button" onClick={() => setOpen(true)}>
+            Which {axis.words} gives {wanted}%?
+          </button>
+        </p>
+      ) : (
+        <>
+          <div class="row goal-wish">
+            <label class="field">
+              Which
+              <select value={axis.name} onChange={(event) => setName(event.currentTarget.value)}>
+                {offered.map((one) => (
+                  <option value={one.name}>{one.words}</option>
+                ))}
+              </select>
+            </label>
+            <StepperInput label="gives at least (%)" value={wanted} least={1} most={99} onChange={(value) => value !== undefined && setWanted(value)} />
+            <label class="field">
+              of
+              <select value={`${found?.figure ?? figure}|${isNot ? "not" : ""}`} onChange={(event) => setWish(event.currentTarget.value)}>
+                {chances.flatMap((one) => [false, true].map((other) => <option value={`${one}|${other ? "not" : ""}`}>{wishWords(one, other)}</option>))}
+              </select>
+            </label>
+          </div>
+          <Problem error={swept.error} />
+          {!found && swept.waiting && <Skeleton lines={2} />}
+          {found && !isChance(found.figure) && <p class="soft">This roll has no chance to aim for: it only counts.</p>}
+          {found && isChance(found.figure) && <Answer found={found} axis={axis} values={values} wanted={wanted / 100} not={isNot} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface AnswerProps {
+  found: SweepResponse;
+  axis: Offered;
+  values: unknown[];
+  wanted: number;
+  not: boolean;
+}
+
+function Answer({ found, axis, values, wanted, not }: AnswerProps) {
+  const rows = values.flatMap((value, place) => {
+    const chance = found.cells[place]?.value;
+    return chance === null || chance === undefined ? [] : [{ value, chance: not ? 1 - chance : chance }];
+  });
+  const enough = rows.filter((row) => row.chance >= wanted - 1e-12);
+  const best = rows.reduce<(typeof rows)[number] | undefined>((top, row) => (top === undefined || row.chance > top.chance ? row : top), undefined);
+  if (!best) return <p class="soft">Nothing can be worked out with these settings.</p>;
+  const [first, last] = [enough[0], enough.at(-1)];
+  // as things rise: the first that is enough; as they fall: the last
+  const rises = rows.at(-1)!.chance >= rows[0]!.chance;
+  const edge = rises ? first : last;
+  const isWhole = axis.kind.kind === "integer" && enough.length < rows.length;
+  return (
+    <div role="status">
+      {edge ? (
+        <p class="word-line">
+          {capital(axis.words)} {inWords(edge.value)}
+          {isWhole && (rises ? " or more" : " or less")}: {percent(edge.chance)}
+        </p>
+      ) : (
+        <p class="word-line">
+          None reaches {percent(wanted)}: the most is {percent(best.chance)}, with {axis.words} {inWords(best.value)}.
+        </p>
+      )}
+      <div class="goal-columns" role="img" aria-label={rows.map((row) => `${inWords(row.value)}: ${percent(row.chance)}`).join(", ")}>
+        {rows.map((row) => (
+          <span class={row.chance >= wanted - 1e-12 ? "enough" : ""} title={`${inWords(row.value)}: ${percent(row.chance)}`}>
+            <i style={{ height: `${row.chance * 100}%` }} />
+            <small>{rows.length <= 24 ? inWords(row.value) : ""}</small>
+          </span>
+        ))}
+        <hr style={{ bottom: `calc(20px + ${wanted} * (100% - 20px))` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// A game on one page: what is rolled, what one can do, what is tracked. Made to be printed and lie on the table.
+import type { ActionDescription, GameDescription } from "../api-types";
+import { Marked } from "../parts/marked";
+import { actionOf, capital, gm } from "../words";
+
+interface Line {
+  name: string;
+  words: string;
+}
+
+const lineOf = (one: { name: string; summary: string }): Line => ({ name: capital(actionOf(one.name)), words: one.summary });
+
+export function Summary({ game }: { game: GameDescription }) {
+  const own = (when: ActionDescription["when"]): Line[] => game.actions.filter((one) => one.by !== "gm" && one.when === when && one.name !== game.joining).map(lineOf);
+  const parts: [string, Line[]][] = [
+    ["What you roll", game.rolls.filter((one) => game.examples.some((example) => example.roll === one.name)).map(lineOf)],
+    ["On your turn", own("turn")],
+    ["Any time", own("any time")],
+    [`The ${gm()}`, game.actions.filter((one) => one.by === "gm").map(lineOf)],
+  ];
+  return (
+    <div class="one-page sheet">
+      <p class="lead">{game.summary}</p>
+      <p class="no-print">
+        <button type="button" onClick={() => print()}>
+          Print
+        </button>
+      </p>
+      <div class="one-page-columns">
+        {parts.map(([title, lines]) =>
+          lines.length === 0 ? null : (
+            <section>
+              <h2>{title}</h2>
+              <dl>
+                {lines.map((line) => (
+                  <div>
+                    <dt>{line.name}</dt>
+                    <dd>
+                      <Marked text={line.words} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ),
+        )}
+        <section>
+          <h2>What is tracked</h2>
+          <p>{[...new Set(game.trackers.map((one) => one.label))].filter(Boolean).map(capital).join(", ")}.</p>
+        </section>
+      </div>
+    </div>
+  );
+}
