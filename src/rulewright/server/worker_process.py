@@ -16,6 +16,7 @@ from rulewright.game.pinned import MARK, PinnedText, pin
 from rulewright.readings import ChoiceError, Need, Undecided
 from rulewright.rules import BadInput, Refused
 from rulewright.server.jobs import JOBS
+from rulewright.table.state import TableState, pinned_game
 
 working_games()
 
@@ -41,6 +42,7 @@ def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, st
     if isinstance(first, PinnedText):
         held = pin(first.slug.partition(MARK)[0], first.text)
         arguments = (held.slug, *arguments[1:])
+    of_states = [pinned_game(one) for one in arguments if isinstance(one, TableState)]  # found while these are held
     try:
         return JOBS[job](*arguments), None
     except Refused as refused:
@@ -51,6 +53,8 @@ def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, st
         is_bad = any(base.__name__ in _BAD_INPUT for base in type(error).__mro__)
         kind = "BadInput" if is_bad else type(error).__name__
         return None, (kind, str(error), traceback.format_exc())
+    finally:
+        del of_states
 
 
 def _limit_memory(most: int) -> None:
