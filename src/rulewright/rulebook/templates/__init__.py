@@ -13,5 +13,10 @@ def template_text(name: str) -> str:
 
 def template(name: str, title: str) -> str:
     """The text of a rulebook to begin with, under a title of its own."""
-    text = re.sub(r'^name = ".*"$', lambda found: f'name = "{title}"', template_text(name), count=1, flags=re.MULTILINE)
+    text = re.sub(r'^name = ".*"$', lambda found: f'name = "{title}"', _without_slug(name), count=1, flags=re.MULTILINE)
     return re.sub(r"^# .*$", lambda found: f"# {title}", text, count=1, flags=re.MULTILINE)
+
+
+def _without_slug(name: str) -> str:
+    """The text without a slug of its own, so that it is made of the title."""
+    return re.sub(r'^slug = ".*"\n', "", template_text(name), count=1, flags=re.MULTILINE)
