@@ -146,7 +146,16 @@ def test_each_promise_is_proved_by_its_own_seed() -> None:
 
 def test_dice_that_fell_before_a_roll_waited_are_counted_once() -> None:
     table = company("light-dark")
-    turn = {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "dark": 1}
+    bearer = {
+        "name": "Ove",
+        "archetype": "courier",
+        "attributes": {"strength": 2, "dexterity": 0, "insight": 1, "resolve": 0},
+        "advancements": [{"name": "steady-hand"}],
+        "gear": {"in_hand": "medium-melee", "shield": True},
+    }
+    table.act(table.gm, "create", {"character": bearer})
+    table.tables.assign(table.gm, "Ove", table.ann.seat)
+    turn = {"who": "Ove", "challenge": "caretaker", "attribute": "strength", "dark": 1}
     waited = False
     for _ in range(30):
         event = act.submit(table.tables, table.ann, Attempt("action", "challenge-turn", turn))
