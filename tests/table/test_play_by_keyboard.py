@@ -68,6 +68,8 @@ class Hand:
             return (str(SCENARIO), "b")
         if question.startswith(("Enter", "d4", "d6", "d12", "d20", "d100", "a card")):
             return ("", "b")
+        if question.startswith("which?"):  # every decision of an action asks it in the same words
+            return ANSWERS * 10
         return ANSWERS
 
 
