@@ -82,6 +82,8 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
             console.say(*rule_lines(game.inventory, step.cites))
             raise BadInput(f"{step.title}: {legal.allowed}")
         if not text:
+            if not step.optional and len(legal.choices) == 1:
+                return draft | {step.field: legal.choices[0]}
             if not step.optional and step.field not in draft:
                 raise BadInput(f"{step.title} cannot be left out: {legal.allowed}")
             return draft
@@ -97,7 +99,8 @@ def _step_lines(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> l
     """What may be chosen at a step, an example of it, and what may not."""
     lines = [click.style(f"  {step.title}", bold=True) + f": {legal.allowed}", *form_lines(legal.form, game.words)]
     example = _example(game, step.field)
-    if example is not None:
+    is_other = isinstance(legal.form, ChoiceForm) and example not in legal.form.values
+    if example is not None and not is_other:
         lines.append(f"    for example: {written(example)}")
     if step.field in draft:
         lines.append(f"    now: {written(draft[step.field])}")

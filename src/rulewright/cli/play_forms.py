@@ -152,6 +152,8 @@ def _one_of(text: str, values: Sequence[Any], words: Words) -> Any:
 
 
 def _picked(text: str, form: PicksForm, words: Words) -> list[Any]:
+    if form.most == 0 and text:
+        raise BadInput("there is nothing to pick: press Enter")
     nested = isinstance(form.own, PicksForm | FieldsForm | EntriesForm) or any(
         isinstance(one, Mapping) for one in form.values
     )
