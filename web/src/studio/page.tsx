@@ -140,7 +140,9 @@ function Desktop({ draft: first }: { draft: Draft }) {
     write(id, next);
   };
   const edit = (at: number): void => {
-    if (innerWidth < 900) setTab("Write");
+    // Only where the text is a tab of its own must it be drawn first: elsewhere the next key may come before the next frame.
+    if (innerWidth >= 900) return desk.current?.goto(at);
+    setTab("Write");
     requestAnimationFrame(() => desk.current?.goto(at));
   };
   const tryIt = (name: string): void => {
