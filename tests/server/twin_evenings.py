@@ -580,7 +580,14 @@ def marked(value: Any, mark: str) -> Any:
 
 
 def alike(text: str) -> str:
-    """What was told, without the moments, which differ between any two servers."""
+    """What was told, without the moments, which differ between any two servers.
+
+    Advice that is simulated for so many seconds has other figures each time: of it the choices are compared.
+    """
+    if text.startswith('{"method":"simulated"') and '"tried":' in text:
+        found = json.loads(text)
+        told = [found[name] for name in ("note", "who", "question", "plans", "left_out")]
+        return json.dumps([*told, sorted(one["choice"] for one in found["tried"])])
     return re.sub(
         r"\d{4}-\d\d-\d\dT[\d:.]+Z",
         "MOMENT",

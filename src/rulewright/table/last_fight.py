@@ -12,6 +12,7 @@ from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.undo import previous_standing
 from rulewright.table.views.event_view import sees_roll
+from rulewright.table.views.secret_fields import EventContext, redact_changes
 from rulewright.table.views.viewer import Viewer
 
 _MOST_ACTIONS = 80
@@ -53,7 +54,8 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
                 status = status or game.fight(scene_of(game, after), table_options(after)) or fought
                 fighters |= {*fought.order, *status.order} & before.scene["characters"].keys()
                 who = str(fact.params.get("who") or fought.turn)
-                if sees_roll(event, fact, viewer):
+                seen = redact_changes(EventContext(game, after, event, viewer), fact.changes)
+                if seen and sees_roll(event, fact, viewer):  # that something hidden has changed is hidden too
                     rolled = bool(fact.dice)
                     seq = numbers.shown(stands)
                     done.append(FightAction(seq, who, fact.action, fact.params, before.scene, after.scene, rolled))

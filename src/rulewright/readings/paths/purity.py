@@ -309,11 +309,16 @@ def _shown(value: Any) -> str:
 
 
 def _snapshot(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[tuple[Any, ...], Mapping[str, Any]] | None:
-    """A copy of what a rule was given, if any of it can be changed."""
+    """A copy of what a rule was given, if any of it can be changed; None for values that must not be looked at."""
     try:
         hash((args, tuple(kwargs.values())))
     except TypeError:
-        return deepcopy((args, dict(kwargs)))
+        try:
+            return deepcopy((args, dict(kwargs)))
+        except Exception:  # a stand-in for what a viewer must not know raises its own
+            return None
+    except Exception:  # the same
+        return None
     return None
 
 
