@@ -155,3 +155,16 @@ def test_the_rules_of_a_file_are_checked_and_one_that_never_ends_is_stopped(tmp_
     assert ran.status == 1
     (fault,) = ran.json["faults"]
     assert fault.startswith(f"roll wait: {file} line 6: the rule asks for dice more than 5,000 times on one path")
+
+
+def test_a_loop_without_an_end_is_answered_with_the_lines_to_write_instead(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from rulewright import d\n\n\n"
+        "def endless(dice):\n    while dice.pool('d6', d(6)) != 7:\n        pass\n    return 1\n"
+    )
+    found = rulewright("odds", str(tmp_path / "mine.py"), "endless")
+    first, *instead = found.err.splitlines()
+    assert found.status == 3
+    assert "mine.py line 5: " in first
+    assert instead[0] == "    def endless_round(dice, state):"
+    assert "    endless_rounds = repeat(endless_round, until=lambda state: not state[0])" in instead

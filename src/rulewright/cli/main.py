@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import indent
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -413,7 +414,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         from rulewright.rules import BadRule  # no command waits for it before it has failed
 
         if isinstance(error, BadRule):
-            _fail(str(error), given, 3)
+            reason, _, instead = str(error).partition("\n\n")
+            _fail(reason, given, 3, instead.rstrip())
         status = _status(error)
         if status is None and "RULEWRIGHT_TRACEBACK" in os.environ:
             raise
@@ -454,11 +456,14 @@ def _fault(error: Exception) -> str:
     return f"a fault in Rulewright or in the game: {error!r} in {where}; RULEWRIGHT_TRACEBACK=1 shows the traceback"
 
 
-def _fail(message: str, given: Sequence[str], status: int) -> NoReturn:
+def _fail(message: str, given: Sequence[str], status: int, instead: str = "") -> NoReturn:
+    """Print a message in one line, and below it the lines of code to write instead, if any."""
     line = " ".join(message.split())
     click.echo(f"rulewright: {line}", err=True)
+    if instead:
+        click.echo(indent(instead, "    "), err=True)
     if "--json" in given:
-        _print_json({"error": line})
+        _print_json({"error": f"{line}\n\n{instead}" if instead else line})
     sys.exit(status)
 
 
