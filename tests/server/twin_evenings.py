@@ -580,7 +580,7 @@ def marked(value: Any, mark: str) -> Any:
 
 
 def alike(text: str) -> str:
-    """What was told, without the moments, which differ between any two servers.
+    """An answer without its moments, which differ between any two servers.
 
     Advice that is simulated for so many seconds has other figures each time: of it the choices are compared.
     """

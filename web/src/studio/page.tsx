@@ -35,7 +35,7 @@ const SAID: Record<string, [string, string]> = {
   "roll-under": ["Roll under", "Stay below what you are good at."],
   pool: ["Pool of successes", "A handful of dice; the high ones count."],
   "highest-die": ["Highest die", "Only the best die matters, and it may cost you."],
-  opposed: ["Opposed", "Both sides throw; the difference tells."],
+  opposed: ["Opposed", "Both sides roll; the difference decides."],
   "step-dice": ["Step dice", "Better at it means a bigger die."],
   "twelves-page": ["Twelves in a page", "A whole game: checks, wounds, rests and duels."],
 };
