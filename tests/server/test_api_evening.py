@@ -1,28 +1,24 @@
-"""The golden evening of Untold Aeons over the API: a Narrator and two players with a key each, and typed dice.
+"""The golden evening of each game over the API: a game master and two players with a key each, and typed dice.
 
-Every line is sent by the seat whose it is; values that are the Narrator's wait for the Narrator's approval, and each
-decision is answered by its owner and refused to anyone else. What comes of it is what the replay of the rules says.
+Every line is sent by the seat whose it is; values that are the game master's wait for approval, and each decision is
+answered by its owner and refused to anyone else. Characters are made step by step before they join. What comes of each
+line is what was reckoned by hand in the file, and in the end the table stands where the rules alone lead.
 """
 
-import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from serving import Seat, joined, open_table, running
+from serving import CLIENT, V1, Seat, answered, joined, open_table, running
 
-from rulewright.cli.arguments import pairs
-from rulewright.game import PLAYERS, find_game
-from rulewright.game.plain_data import plain
-from rulewright.game.typed_input import faces
+from rulewright.game import PLAYERS, Game, find_game, installed_games
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playthrough import FOLDER
-
-GAME = find_game("untold-aeons")
+from playthrough import FOLDER, Entry, act, entries, seats
 
 
 @pytest.fixture(scope="module")
@@ -32,45 +28,49 @@ def base() -> Iterator[str]:
 
 
 class Company:
-    """A Narrator and two players; the players' characters are Ann's and Ben's in turn."""
+    """A game master and two players, each with a key, and a character or two to each player."""
 
-    def __init__(self, base: str, options: dict[str, Any]) -> None:
-        self.master = open_table(base, GAME.slug, ready=False, options=options)
-        self.players = [joined(self.master, name) for name in ("Ann", "Ben")]
-        self.keepers: dict[str, Seat] = {}
+    def __init__(self, base: str, game: Game, kept: dict[str, str]) -> None:
+        self.base, self.game = base, game
+        self.master = open_table(base, game.slug, ready=False)
+        players = {name: joined(self.master, name) for name in dict.fromkeys(kept.values())}
+        self.players = list(players.values())
+        self.keepers = {character: players[name] for character, name in kept.items()}
+        self.options: dict[str, Any] = {}
         self.decisions = 0
         self.approvals = 0
-
-    def keep(self, name: str) -> None:
-        """Give a player's character to one of the players."""
-        player = self.players[len(self.keepers) % 2]
-        assert self.master.ask("PUT", f"/characters/{name}/keeper", {"seat": player.seat}).status_code == 200
-        self.keepers[name] = player
+        self.last = ""
 
     def seat_for(self, name: str) -> Seat:
-        """Who acts and decides for a character; the Narrator where it is nobody's."""
+        """Who acts and decides for a character; the game master where it is nobody's."""
         return self.players[0] if name == PLAYERS else self.keepers.get(name, self.master)
 
-    def turn(self) -> str | None:
-        """Whose turn has begun in the fight."""
-        actor: str | None = self.master.get()["scene"]["fight"]["actor"]
-        return actor
-
-    def actor(self, action: str, scene: Any, params: dict[str, Any]) -> Seat:
+    def actor(self, entry: Entry, scene: Any) -> Seat:
         """Who takes an action."""
-        entry = GAME.action(action)
-        if entry.by == "gm" or params.get("side") == "narrator":
+        action, params = self.game.action(entry.action), entry.params
+        if action.name == self.game.joining:
+            return self.seat_for(params["character"]["name"])
+        if action.by == "gm" or params.get("side") == "narrator":
             return self.master
-        if entry.whose is not None:
-            return self.seat_for(entry.whose.setter(scene, params))
-        return (
-            self.players[0] if entry.by == "player" and action != GAME.joining else self.seat_for(params.get("who", ""))
-        )
+        if action.whose is not None:
+            return self.seat_for(action.whose.setter(scene, params))
+        return self.players[0] if action.by == "player" else self.seat_for(params.get("who", ""))
 
-    def act(self, seat: Seat, action: str, params: dict[str, Any], dice: list[int], choices: list[str]) -> bool:
-        """Take an action and everything that it waits for; whether it was carried out."""
-        sent = seat.ask("POST", "/actions", {"action": action, "params": params, **({"faces": dice} if dice else {})})
-        left = list(choices)
+    def make(self, wanted: dict[str, Any]) -> None:
+        """Make a character step by step: each step is legal in its turn, and the last one completes the sheet."""
+        chosen: dict[str, Any] = {}
+        path = f"{self.base}{V1}/games/{self.game.slug}/creation"
+        for step in self.game.creation:
+            if step.field in wanted:
+                chosen[step.field] = wanted[step.field]
+        made = answered(CLIENT.post(path, json={"wanted": chosen, "options": self.options}))
+        assert made["sheet"] is not None, made["error"]
+
+    def take(self, entry: Entry, seat: Seat) -> dict[str, Any] | None:
+        """Take an action and everything that it waits for; what happened, or None if it was not carried out."""
+        body = {"action": entry.action, "params": entry.params} | ({"faces": entry.dice} if entry.dice else {})
+        sent = seat.ask("POST", "/actions", body)
+        left = list(entry.choices)
         while sent.status_code == 200 and sent.json()["event"]["kind"] == "waiting":
             (event,) = self.master.get()["pending"]  # a player is not told what a foe can choose from
             answer: dict[str, Any] = {"pending": event["pending"]}
@@ -78,7 +78,7 @@ class Company:
                 self.approvals += 1
                 sent = self.master.ask("POST", "/answers", answer | {"choices": ["approve"]})
             elif not event["choices"]:  # the dice of a reroll, typed by the seat that began
-                rest = dice[len(event["dice"]) :]
+                rest = entry.dice[len(event["dice"]) :]
                 sent = seat.ask("POST", "/answers", answer | {"faces": rest}) if rest else self._withdrawn(event)
             elif not left or left[0] not in event["choices"]:
                 sent = self._withdrawn(event)
@@ -90,42 +90,52 @@ class Company:
                     if other is not decides:
                         assert other.ask("POST", "/answers", answer).status_code == 403, str(event)
                 sent = decides.ask("POST", "/answers", answer)
-        return sent.status_code == 200 and sent.json()["event"]["kind"] == "acted"
+        self.last = sent.text
+        if sent.status_code != 200 or sent.json()["event"]["kind"] != "acted":
+            return None
+        seq = sent.json()["event"]["seq"]
+        (event,) = [one for one in self.master.get("/log", after=seq - 1)["events"] if one["seq"] == seq]
+        return dict(event)
 
     def _withdrawn(self, event: dict[str, Any]) -> Any:
         return self.master.ask("POST", "/withdrawals", {"pending": event["pending"]})
 
+    def scene(self) -> dict[str, Any]:
+        """The scene as the game master sees it, with the sheets in it."""
+        view = self.master.get()
+        return {**view["scene"], "characters": {name: one["sheet"] for name, one in view["characters"].items()}}
 
-def test_the_evening_goes_the_same_way_with_three_keys(base: str) -> None:
-    lines = (FOLDER / f"{GAME.slug}.txt").read_text().splitlines()
-    given = pairs(shlex.split(next(line for line in lines if line.startswith("options ")))[1:], "option")
-    company, options, scene = Company(base, given), GAME.table_options(given), GAME.scene()
-    done = refused = 0
-    for line, after in zip(lines, [*lines[1:], ""], strict=True):
-        if not line.startswith("> "):
+    def scene_like(self, scene: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The scene of the table and one that the rules alone lead to; a sheet is shown with more than its fields."""
+        shown, wanted = self.scene(), msgspec.json.decode(msgspec.json.encode(scene))
+        sheets = wanted["characters"]
+        own = {name: {field: shown["characters"][name][field] for field in sheet} for name, sheet in sheets.items()}
+        return {name: shown[name] for name in wanted} | {"characters": own}, wanted
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_the_evening_goes_the_same_way_with_three_keys(slug: str, base: str) -> None:
+    text, game = (FOLDER / f"{slug}.txt").read_text(), find_game(slug)
+    company, options, scene = Company(base, game, seats(text)), game.table_options(), game.scene()
+    for entry in entries(text):
+        if not entry.action:
+            company.options, options = entry.params, game.table_options(entry.params)
+            company.master.post("/options", options=entry.params)
             continue
-        command, *rest = line[2:].split(" | ")
-        action, *words = shlex.split(command)
-        extra = dict(part.split(" ", 1) for part in rest)
-        params, dice = pairs(words, "parameter"), list(faces(extra.get("dice", "")) or ())
-        choices = [choice.strip() for choice in extra["choose"].split(",")] if "choose" in extra else []
-        wanted = not after.startswith("  refused: ")
-        seat = company.actor(action, scene, params)
-        begun = wanted and action == "start-turn" and company.turn() == params["who"]  # by itself, at a table
-        assert begun or company.act(seat, action, params, dice, choices) == wanted, line
-        if not wanted:
-            refused += 1
-            continue
-        done += 1
-        scene = GAME.act(action, scene, params, options, faces=dice, choices=choices).outcome[0]
-        if action == GAME.joining:
-            name = params["character"]["name"]
-            if scene.characters[name].kind == "player":
-                company.keep(name)
-    view = company.master.get()
-    for name, sheet in plain(scene)["characters"].items():
-        shown = view["characters"][name]["sheet"]
-        assert {field: shown[field] for field in sheet} == sheet
-    assert view["scene"]["karma"] == plain(scene.karma)
-    assert (done, refused) == (137, 40)
-    assert (company.decisions, company.approvals) == (32, 14)
+        after, _ = act(game, scene, options, entry)
+        begins = game.fights is not None and entry.action == game.fights.begin
+        if begins and not entry.refused:
+            found, wanted = company.scene_like(after)
+            if found == wanted:  # it has begun by itself
+                scene = after
+                continue
+        if entry.action == game.joining and entry.params["character"]["name"] in company.keepers and not entry.refused:
+            company.make(entry.params["character"])
+        event = company.take(entry, company.actor(entry, scene))
+        assert (event is None) == bool(entry.refused), f"line {entry.line}: {entry.command}: {company.last}"
+        if event is not None:
+            entry.check(company.scene(), event["outcome"])
+        scene = after
+    found, wanted = company.scene_like(scene)
+    assert found == wanted
+    assert len(company.players) == 2

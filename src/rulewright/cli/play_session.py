@@ -27,7 +27,7 @@ from rulewright.rules import BadInput
 from rulewright.table import undo
 from rulewright.table.act import assign_plan, change_options, reveal, say, submit, withdraw
 from rulewright.table.events import ActionTaken, Event, RollMade
-from rulewright.table.perform import Attempt
+from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.proof import prove_log
 from rulewright.table.state import TableState
 from rulewright.table.story import story
@@ -187,10 +187,18 @@ class Session:
             return
         word, _, rest = answer.partition(" ")
         command = self._commands().get(word)
-        if command is not None:
-            command(rest.strip())
-        else:
+        if command is None or self._means_action(word, rest):
             self._by_name(word, rest, every)
+        else:
+            command(rest.strip())
+
+    def _means_action(self, word: str, rest: str) -> bool:
+        """Whether a word that is a command and an action of the game is the action: it has values, or takes none."""
+        action = next((one for one in self.game.actions if one.name == word), None)
+        if action is None or action.parameters:
+            return action is not None and "=" in rest
+        scene = scene_of(self.game, self.state)
+        return not rest and self.game.refusal(word, scene, {}, table_options(self.state)) is None
 
     def _commands(self) -> dict[str, Callable[[str], None]]:
         return {
@@ -240,7 +248,8 @@ class Session:
         if name not in known:
             raise BadInput(f"not understood: {name[:40]} (type a number, an action's name, or ? for help)")
         given = read_pairs(self.game, name, rest) if rest else {}
-        if given and all(one.name in given for one in known[name].parameters if one.required):
+        takes = known[name].parameters
+        if (given or not takes) and all(one.name in given for one in takes if one.required):
             self._show_event(self._or_withdrawn(lambda: act_on(self.console, self.tables, self.place, name, given)))
             return
         found = [one for choice in every if choice.offer.action == name for one in [_narrowed(choice, given)] if one]

@@ -40,14 +40,15 @@ _Inner1 = _Scalar | Annotated[list[_Scalar], _MOST_ITEMS] | Annotated[dict[_Key,
 _Inner2 = _Scalar | Annotated[list[_Inner1], _MOST_ITEMS] | Annotated[dict[_Key, _Inner1], _MOST_ITEMS]
 _Inner3 = _Scalar | Annotated[list[_Inner2], _MOST_ITEMS] | Annotated[dict[_Key, _Inner2], _MOST_ITEMS]
 _Inner4 = _Scalar | Annotated[list[_Inner3], _MOST_ITEMS] | Annotated[dict[_Key, _Inner3], _MOST_ITEMS]
+_Inner5 = _Scalar | Annotated[list[_Inner4], _MOST_ITEMS] | Annotated[dict[_Key, _Inner4], _MOST_ITEMS]
 if TYPE_CHECKING:
     PlainValue = Any  # what a value is, is checked by the function that reads it
 else:
     PlainValue = Annotated[
-        _Scalar | Annotated[list[_Inner4], _MOST_ITEMS] | Annotated[dict[_Key, _Inner4], _MOST_ITEMS],
+        _Scalar | Annotated[list[_Inner5], _MOST_ITEMS] | Annotated[dict[_Key, _Inner5], _MOST_ITEMS],
         in_words(
             "a plain value: numbers within 2**53, texts of at most 10,000 characters, "
-            "lists and objects of at most 1,000 items and 5 levels"
+            "lists and objects of at most 1,000 items and 6 levels"
         ),
     ]
 """Any plain value within limits of size and depth, for what a function reads further by itself."""

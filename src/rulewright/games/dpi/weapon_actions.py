@@ -132,8 +132,7 @@ def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple
     user, target = scene.sheet(parts.who), scene.sheet(parts.target)
     arm = arm_of(options, scene, user, made)
     against = DIFFICULTY[target.difficulty if isinstance(target, Foe) else "normal"]
-    results = _results(options, arm.modifier - stress_for_rolls(options, scene, user) - against)
-    chances = ", ".join(f"{result.replace('-', ' ')} {percent(chance)}" for result, chance in results)
+    chances = _results(options, arm.modifier - stress_for_rolls(options, scene, user) - against)
     return scene, Said(
         f"{parts.name}: {_dice_of(options, made)} for {arm.ap} AP at {parts.band} range. "
         f"{parts.who} against {parts.target}: {chances}"
@@ -141,11 +140,10 @@ def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple
 
 
 @lru_cache(maxsize=256)
-def _results(options: Options, edge: int) -> tuple[tuple[str, Fraction], ...]:
-    """The chance of each result of an attack, the best first: few rolls differ among many weapons."""
-    found = odds(result_of_roll, edge, options=options)
-    chances = dict(found.items())
-    return tuple((result, Fraction(chances.get(result, 0))) for result in reversed(RESULTS))
+def _results(options: Options, edge: int) -> str:
+    """The chance of each result of an attack in words, the best first: few rolls differ among many weapons."""
+    chances = dict(odds(result_of_roll, edge, options=options).items())
+    return ", ".join(f"{one.replace('-', ' ')} {percent(Fraction(chances.get(one, 0)))}" for one in reversed(RESULTS))
 
 
 Item = Literal["weapon", "stims", "grenades", "reloads"]
