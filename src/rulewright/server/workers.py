@@ -23,7 +23,7 @@ _GRACE, _SHARE = 1.0, 2.0
 _PATIENCE = 0.2
 """Seconds that a job whose caller has gone may take to end by itself."""
 _LEAST_MEMORY, _MOST_MEMORY = 1_000_000_000, 4_000_000_000
-_NICE = {Urgency.PLAY: 1, Urgency.ADVICE: 5, Urgency.EXPLORATION: 15}
+_NICE = {Urgency.PLAY: 5, Urgency.ADVICE: 10, Urgency.EXPLORATION: 19}
 
 if sys.platform == "win32":
     _PROCESSES: Any = get_context("spawn")

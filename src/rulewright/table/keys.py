@@ -74,6 +74,10 @@ class Keys:
             raise KeyRefused("this key has expired; ask for a new invitation")
         return table, key
 
+    def names(self, table: str) -> frozenset[str]:
+        """The names of a table's keys, of which some may have expired."""
+        return frozenset(self._store.names(table, "key"))
+
     def keys(self, table: str, now: str = "") -> dict[str, SeatKey]:
         """Every key of a table by its hash; given the time, those that have expired are removed first."""
         return self._all(table, "key", SeatKey, now)

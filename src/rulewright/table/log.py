@@ -99,16 +99,16 @@ class Log:
         self._size += size
         self._recent.append(step)
 
-    def after(self, seq: int, most: int) -> tuple[list[Step], TableState]:
-        """At most `most` steps that follow `seq`, without gaps, and the latest state."""
-        latest = self.latest()
+    def after(self, seq: int, latest: TableState, most: int) -> list[Step]:
+        """At most `most` steps that follow `seq` up to the `latest` state, without gaps."""
+        if seq >= latest.seq:
+            return []
         with self._lock:
             recent = list(self._recent)
-        if seq >= latest.seq:
-            return [], latest
+        end = min(seq + most, latest.seq)
         if recent and recent[0].event.seq <= seq + 1:
-            return [step for step in recent if step.event.seq > seq][:most], latest
-        return list(self.replayed(seq, min(seq + most, latest.seq))), latest
+            return [step for step in recent if seq < step.event.seq <= end]
+        return list(self.replayed(seq, end))
 
     def event(self, seq: int) -> Event:
         """One event."""

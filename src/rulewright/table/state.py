@@ -176,12 +176,14 @@ class TableState(Struct, frozen=True):
     @property
     def pending(self) -> dict[str, PendingAction]:
         """The pending actions by their ids."""
-        return msgspec.convert(self.play["pending"], dict[str, PendingAction])
+        pending = self.play["pending"]
+        return msgspec.convert(pending, dict[str, PendingAction]) if pending else {}
 
     @property
     def requests(self) -> dict[str, OpenRequest]:
         """The open requests by the numbers of their events, private events not counted."""
-        return msgspec.convert(self.play["requests"], dict[str, OpenRequest])
+        requests = self.play["requests"]
+        return msgspec.convert(requests, dict[str, OpenRequest]) if requests else {}
 
     def seat(self, seat: str) -> Seat:
         """A seat by its id."""

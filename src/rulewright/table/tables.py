@@ -216,9 +216,9 @@ class Tables:
         for name, seed in seeds.stored():
             self.store.put(table, "seed", name, seed)
 
-    def check_key(self, key: str) -> None:
-        """Raise `KeyRefused` for a key that is no longer valid."""
-        self.keys.open(key, self.timestamp())
+    def key_expires(self, key: str) -> str:
+        """When a key expires, empty if never; raises `KeyRefused` for one that is no longer valid."""
+        return self.keys.open(key, self.timestamp())[1].expires
 
     def enter(self, key: str) -> Place:
         """The seat that a key belongs to."""

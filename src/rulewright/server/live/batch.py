@@ -3,24 +3,26 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
+S = TypeVar("S")
 T = TypeVar("T")
-_Asked = tuple[Callable[[], Any], asyncio.Future[Any]]
+_Asked = tuple[Callable[[S], Any], asyncio.Future[Any]]
 _Done = tuple[asyncio.Future[Any], Any, Exception | None]
 
 
-class Batch:
-    """Work that is asked for in one round of the event loop.
+class Batch(Generic[S]):
+    """Work that is asked for in one round of the event loop; all of it is given the same new `shared` value.
 
     An event wakes all followers of a table at once, and to wait for a thread costs each more than what it does there.
     """
 
-    def __init__(self, threads: Executor) -> None:
+    def __init__(self, threads: Executor, shared: Callable[[], S]) -> None:
         self._threads = threads
-        self._asked: list[_Asked] = []
+        self._shared = shared
+        self._asked: list[_Asked[S]] = []
 
-    async def run(self, work: Callable[[], T]) -> T:
+    async def run(self, work: Callable[[S], T]) -> T:
         """What work returns or raises; it must be short, since the others in its batch wait for it."""
         loop = asyncio.get_running_loop()
         if not self._asked:
@@ -32,16 +34,16 @@ class Batch:
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
         asked, self._asked = self._asked, []
         try:
-            self._threads.submit(_do_all, loop, asked)
+            self._threads.submit(_do_all, loop, asked, self._shared())
         except RuntimeError as closed:  # the server ends
             _answer([(done, None, closed) for _, done in asked])
 
 
-def _do_all(loop: asyncio.AbstractEventLoop, asked: list[_Asked]) -> None:
+def _do_all(loop: asyncio.AbstractEventLoop, asked: list[_Asked[S]], shared: S) -> None:
     results: list[_Done] = []
     for work, done in asked:
         try:
-            results.append((done, work(), None))
+            results.append((done, work(shared), None))
         except Exception as error:
             results.append((done, None, error))
     if not loop.is_closed():

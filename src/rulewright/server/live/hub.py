@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET, Struct
@@ -24,6 +24,7 @@ from rulewright.server.live.presence import Presence
 from rulewright.server.requests import FollowRequest
 from rulewright.server.responses import OffersResponse
 from rulewright.table.errors import KeyRefused, NotFound
+from rulewright.table.keys import name_of
 from rulewright.table.log import Step
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
@@ -60,13 +61,22 @@ class _Reached(NamedTuple):
     viewer: Viewer
 
 
+class _Reads:
+    """What followers who look together read from the store: each thing once for all of them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.state = cache(tables.state)
+        self.key_names = cache(tables.keys.names)
+
+
 class _Follower:
     """One connection: its seat, its key, and the signal that wakes it."""
 
     def __init__(self, place: Place, key: str, address: str) -> None:
         self.place = place
         self.address = address
-        self.key = key
+        self.key, self.key_name = key, name_of(key)
+        self.key_expires = ""
         self.awake = asyncio.Event()
         self.has_news = True
         """Whether the log may have grown, or the key may be removed, since the follower looked."""
@@ -85,7 +95,7 @@ class Hub:
         self._presence = presence
         self._patches = Patches(tables)
         self._threads = ThreadPoolExecutor(4, "rulewright-live")
-        self._batch = Batch(self._threads)
+        self._batch = Batch(self._threads, partial(_Reads, tables))
         self._followers: dict[str, list[_Follower]] = {}
         self._count = 0
         self._addresses: Counter[str] = Counter()
@@ -129,7 +139,7 @@ class Hub:
         self._enter(follower)
         feed = LegalActionFeed(partial(self._legal, Caller(address, place.table)), follower.awake.set)
         try:
-            view, shown, at = await self._in_thread(partial(self._begin, place, wanted.after))
+            view, shown, at = await self._in_thread(partial(self._begin, follower, wanted.after))
             follower.presence_changed = False
             yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
             if wanted.offers:
@@ -143,7 +153,8 @@ class Hub:
                     follower.has_news = False
                     look = partial(self._next_frames, follower, at.seq)
                     is_behind = at.seq < at.latest.seq
-                    frames, at = await (self._in_thread(look) if is_behind else self._batch.run(look))
+                    alone = partial(look, _Reads(self._tables))
+                    frames, at = await (self._in_thread(alone) if is_behind else self._batch.run(look))
                 for frame in frames:
                     yield frame
                 if wanted.offers and any(frame.offers for frame in frames):
@@ -174,20 +185,25 @@ class Hub:
     async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersResponse:
         return await self._legal_actions.seen_by(caller, self._tables.game(state), state, viewer)
 
-    def _begin(self, place: Place, after: int | None) -> tuple[TableView, int, "_Reached"]:
+    def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, "_Reached"]:
         """The view of a seat, the seat's own number of the event after which it follows, and that event."""
+        place = follower.place
+        follower.key_expires = self._tables.key_expires(follower.key)
         state = self._tables.state(place.table)
         viewer = Viewer.of(state, place.seat)
         view = view_state(self._tables.game(state), state, viewer)
         shown = view.seq if after is None else min(after, view.seq)
         return view, shown, _Reached(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(self, follower: _Follower, seq: int) -> tuple[list[EventFrame], "_Reached"]:
+    def _next_frames(self, follower: _Follower, seq: int, reads: _Reads) -> tuple[list[EventFrame], "_Reached"]:
         """The frames of some events after one, and how far they reach."""
         place = follower.place
         try:
-            self._tables.check_key(follower.key)
-            steps, latest = self._tables.log(place.table).after(seq, _BATCH)
+            has_expired = follower.key_expires != "" and follower.key_expires < self._tables.timestamp()
+            if has_expired or follower.key_name not in reads.key_names(place.table):
+                self._tables.key_expires(follower.key)  # raises what is wrong with it
+            latest = reads.state(place.table)
+            steps = self._tables.log(place.table).after(seq, latest, _BATCH)
             viewer = Viewer.of(latest, place.seat)
         except (BadInput, NotFound) as gone:
             raise KeyRefused(str(gone)) from None

@@ -14,6 +14,9 @@ from rulewright.table.tables import Tables
 from rulewright.table.views.table_view import shared_view
 
 _KEPT = 500
+_UNSEEN = frozenset({"seq", "draws", "hidden_draws", "private", "whispers", "notes", "seats_given", "seat_names"})
+"""The fields of a state that `shared_view` does not read; a message or a free roll changes no other."""
+_SEEN = tuple(field for field in TableState.__struct_fields__ if field not in _UNSEEN)
 
 _Key = tuple[str, int, bool]
 
@@ -32,6 +35,8 @@ class Patches:
 
     def shared(self, table: str, step: Step, is_gm: bool) -> list[PatchView]:
         """What an event changes in `shared_view`."""
+        if all(getattr(step.before, field) is getattr(step.state, field) for field in _SEEN):
+            return []
         key = (table, step.event.seq, is_gm)
         found = self._patches.get(key)
         if found is None:

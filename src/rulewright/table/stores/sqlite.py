@@ -12,6 +12,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from rulewright.table.stores import sqlite_sql
+from rulewright.table.stores.checkpoints import Checkpoints
 from rulewright.table.stores.durable_file import make_file, sync_folder
 from rulewright.table.stores.group_commit import GroupCommit, Work, commit_together
 from rulewright.table.stores.protocol import (
@@ -57,6 +58,7 @@ class SQLiteStore:
         self._patience = patience
         self._watches = Watches()
         self._growth = _Growth(self._read, self._watches)
+        self._checkpoints = Checkpoints(self._connect)
         self._lock = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
@@ -156,6 +158,7 @@ class SQLiteStore:
         """Finish what is being written and let go of the file."""
         self._growth.close()
         self._writer.close()
+        self._checkpoints.close()
         with self._lock:
             self._closed = True
             for reader in self._idle:
@@ -214,6 +217,8 @@ class SQLiteStore:
         with self._faults():
             answers = commit_together(self._connection, works, sqlite_sql.check_version)
         self._growth.look()
+        with suppress(sqlite3.Error):  # everything is committed; the next checkpoint may go well
+            self._checkpoints.committed(self._connection)
         return [self._fault(answer) if isinstance(answer, sqlite3.Error) else answer for answer in answers]
 
     def _read(self, sql: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:

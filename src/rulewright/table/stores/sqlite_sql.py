@@ -11,8 +11,11 @@ from rulewright.table.stores.group_commit import Connection
 from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, KeyUsed, NewerStore, Occupied
 from rulewright.table.stores.schema import SQLITE, newer
 
-SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
-"""A commit is in the write-ahead log, and the log is on the disk, before the commit returns."""
+SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA wal_autocheckpoint = 0")
+"""A commit is in the write-ahead log, and the log is on the disk, before the commit returns.
+
+`Checkpoints` moves the log into the file: a commit that did so would wait for it, and every commit behind it.
+"""
 
 OURS = 0x52554C45
 """The mark in the file that tells our files from another program's: RULE in ASCII."""
