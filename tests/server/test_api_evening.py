@@ -109,7 +109,12 @@ class Company:
         """The scene of the table and one that the rules alone lead to; a sheet is shown with more than its fields."""
         shown, wanted = self.scene(), msgspec.json.decode(msgspec.json.encode(scene))
         sheets = wanted["characters"]
-        own = {name: {field: shown["characters"][name][field] for field in sheet} for name, sheet in sheets.items()}
+        own = {  # what is left out may be shown as it is derived
+            name: {
+                field: value if value is None else shown["characters"][name][field] for field, value in sheet.items()
+            }
+            for name, sheet in sheets.items()
+        }
         return {name: shown[name] for name in wanted} | {"characters": own}, wanted
 
 
