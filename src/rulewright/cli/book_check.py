@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from rulewright.rulebook import Fault, Rulebook, game_of
+from rulewright.rulebook import Fault, Rulebook
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import read_book, read_house_game
 
@@ -16,7 +16,7 @@ _SEVERITY = {"error": 1, "warning": 2}
 def check(name: str, as_json: bool) -> bool:
     """Print every fault of a rulebook; returns whether there is no error."""
     house = read_house_game(Path(name))
-    faults = faults_of(read_book(Path(name))) if house is None else house[1]
+    faults = faults_of(read_book(Path(name)), name) if house is None else house[1]
     if as_json:
         click.echo(json.dumps(diagnostics(name, faults)))
     else:
@@ -29,25 +29,15 @@ def check(name: str, as_json: bool) -> bool:
     return not any(fault.severity == "error" for fault in faults)
 
 
-def faults_of(book: Rulebook) -> list[Fault]:
+def faults_of(book: Rulebook, name: str) -> list[Fault]:
     """Every fault of a rulebook: those of its text, then those that any game can have."""
     faults = check_rulebook(book)
     if any(fault.severity == "error" for fault in faults):
         return faults
-    from rulewright.testing import check_game
+    from rulewright.testing.rulebooks import checks_of_book
 
-    return faults + [_placed(book, one) for one in check_game(game_of(book))]
-
-
-def _placed(book: Rulebook, fault: Any) -> Fault:
-    """A fault of the game at the block it is about, or at the top of the file."""
-    words = str(fault.what).replace("-", "_").split()
-    for block in book.document.blocks:
-        name = block.header.text.partition("(")[0].strip()
-        if name and name in words:
-            return Fault(block.place.line, 1, f"{fault.what}: {fault.reason}")
-    kind = next((block for block in book.document.blocks if block.kind in words), None)
-    return Fault(kind.place.line if kind else 1, 1, f"{fault.what}: {fault.reason}")
+    found = dict.fromkeys(one for check in checks_of_book(book, name) for one in check.faults())
+    return faults + [Fault(one.line, 1, f"{one.what}: {one.reason}") for one in found]
 
 
 def diagnostics(name: str, faults: list[Fault]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Checks of what a game declares beside its rules: trackers, secrets, examples, opening, and the end of a fight."""
+"""Checks of what a game declares beside its rules: trackers, examples, opening, and the end of a fight."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -12,7 +12,7 @@ from rulewright.game.definition import Game
 from rulewright.game.trackers import Tracker
 from rulewright.readings import Need
 from rulewright.testing.fault import Fault, fault_of
-from rulewright.testing.scenes import acted, fight_goes_on, with_turn_begun
+from rulewright.testing.scenes import acted, fight_goes_on, with_fight_begun, with_turn_begun
 
 _MOVES = 1_500
 """Random moves after which a fight should be over."""
@@ -58,14 +58,6 @@ def _missing(data: Any, path: list[str]) -> tuple[str, list[str]] | None:
     return _missing(data[first], rest) if first in data else (first, list(data))
 
 
-def secrets(game: Game) -> Iterator[Fault]:
-    """Secrets of what is neither a roll nor an action."""
-    known = {roll.name for roll in game.rolls} | {action.name for action in game.actions}
-    for name in (*game.secrets.outcomes, *game.secrets.foe_outcomes):
-        if name not in known:
-            yield Fault("secrets", f"{name} is neither a roll nor an action")
-
-
 def examples(game: Game) -> Iterator[Fault]:
     """Runs every example; one that fails raises."""
     for example in game.examples:
@@ -100,9 +92,11 @@ def opening(game: Game) -> Iterator[Fault]:
 
 
 def fight(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterator[Fault]:
-    """A fight of the opening, or one that legal actions begin, ends some day."""
+    """A fight of the opening, or one that a legal action begins, ends some day."""
+    options, random = game.table_options(), Random(1)
     for scene in scenes()[:1]:
-        made, goes_on = fight_goes_on(game, scene, game.table_options(), Random(1), _MOVES, seconds)
+        scene = with_fight_begun(game, scene, options, random)
+        made, goes_on = fight_goes_on(game, scene, options, random, _MOVES, seconds)
         if goes_on:
             yield fault_of(
                 "fight", f"it is not over after {made:,} moves at random: when does its status say over?", game.fight

@@ -56,10 +56,17 @@ class Check(NamedTuple):
 def fault_at(what: str, error: Exception) -> Fault:
     """The fault that an exception is, at the innermost line that is not the engine's."""
     place = bad_rule_at("", error.__traceback__)
-    reason = error.reason if isinstance(error, BadRule) else f"{type(error).__name__}: {error}"
+    reason = error.reason if isinstance(error, BadRule) else f"{type(error).__name__}{_words(error)}"
     if isinstance(error, BadRule) and error.file:
         return Fault(what, reason, error.file, error.line)
     return Fault(what, reason, place.file, place.line)
+
+
+def _words(error: Exception) -> str:
+    try:
+        return f": {error}"
+    except Exception:  # it carries a value that cannot be read
+        return ""
 
 
 def fault_of(what: str, reason: str, function: Any) -> Fault:

@@ -19,32 +19,28 @@ from rulewright.game.actions import Action
 from rulewright.game.definition import Derivation, Game, Roll
 from rulewright.game.discovery import GROUP, find_game
 from rulewright.game.legal_actions import offers_of
-from rulewright.game.python_file import game_of_python_file, is_python_file
 from rulewright.game.who_may import undeclared
-from rulewright.rules import BadInput, Refused, cites
+from rulewright.rules import BadInput, BadRule, Refused, cites
 from rulewright.rules.parameters import Parameter, parameters_of, takes
 from rulewright.rules.rule import Bound, summary
 from rulewright.testing import declared
 from rulewright.testing.fault import Check, Fault, fault_at, fault_of
 from rulewright.testing.fights import faults_of_fights
-from rulewright.testing.rules import Thrower, faults_of_rule
+from rulewright.testing.rules import Effort, Thrower, faults_of_rule
 from rulewright.testing.samples import refused_values, sets_of
 from rulewright.testing.scenes import acted, legal_moves, opening_scenes, ways_to_try
+from rulewright.testing.secrets import faults_of_secrets
 
 _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
 _SECONDS_OF_FIGHT = 3.0
 """After which a fight that has not come so far is left alone."""
 _SECONDS_PER_ACTION = 0.5
 _FURTHER_SCENES = 3
+_AT_AN_END = Effort(seconds=0.05, seconds_of_play=0.02, replays=3)
 
 
-def checks_of(game: Game | str) -> list[Check]:
-    """Every check of a game, an installed game by its slug, or a Python file of rules; see `Check`."""
-    if isinstance(game, str) and is_python_file(game):
-        found = game_of_python_file(game)
-        if found.slug == game:
-            return [*_rolls(found)]
-        game = found
+def checks_of_package(game: Game | str) -> list[Check]:
+    """Every check of a game, or of an installed package by the slug of its game."""
     modules = _modules_of(game)
     checks: list[Check] = []
     if isinstance(game, str):
@@ -58,21 +54,16 @@ def checks_of(game: Game | str) -> list[Check]:
         Check("numbers", partial(_numbers, game, modules)),
         Check("options", partial(_options, game)),
         Check("chance", partial(_impure, modules)),
-        *_rolls(game),
+        *checks_of_rolls(game),
         *_derivations(game),
         *_actions(game, scenes),
         Check("trackers", partial(declared.trackers, game, scenes)),
-        Check("secrets", partial(declared.secrets, game)),
+        Check("secrets", partial(faults_of_secrets, game, scenes)),
         Check("examples", partial(declared.examples, game)),
         Check("opening", partial(declared.opening, game)),
         Check("fight", partial(declared.fight, game, scenes, _SECONDS_OF_FIGHT)),
         Check("duels", partial(faults_of_fights, game, scenes, _SECONDS_OF_FIGHT)),
     ]
-
-
-def check_game(game: Game | str) -> list[Fault]:
-    """Every fault of a game, an installed game by its slug, or a Python file of rules."""
-    return list(dict.fromkeys(fault for check in checks_of(game) for fault in check.faults()))
 
 
 # --- the whole
@@ -170,7 +161,8 @@ def _documented(
 # --- rolls and derived values
 
 
-def _rolls(game: Game) -> Iterator[Check]:
+def checks_of_rolls(game: Game) -> Iterator[Check]:
+    """A check of each roll of a game."""
     yield Check("rolls", partial(_twice, "roll", [roll.name for roll in game.rolls]))
     for roll in game.rolls:
         yield Check(f"roll {roll.name}", partial(_roll, game, roll))
@@ -196,7 +188,7 @@ def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
         if at == 0:
             yield from faults_of_rule(what, Bound(roll.rule, given), options=options)
         else:
-            yield from _fails(f"{what} with {_in_words(params, sets[0])}", partial(_once, roll.rule, given, options))
+            yield from _at_an_end(f"{what} with {_in_words(params, sets[0])}", Bound(roll.rule, given), options)
     if sets:
         yield from _refuses(what, roll.rule, roll.parameters, sets[0], lambda params: roll.arguments(params, options))
 
@@ -207,9 +199,16 @@ def _sets_of(game: Game, roll: Roll) -> list[dict[str, Any]]:
     return [*examples[:1], *sets_of(roll.parameters)]
 
 
-def _once(rule: Callable[..., Any], given: Mapping[str, Any], options: Any) -> None:
-    with suppress(Refused, BadInput):
-        rule(Thrower(options, Random(1)), **given)
+def _at_an_end(what: str, rule: Bound[Any], options: Any) -> Iterator[Fault]:
+    """The faults of a roll with a parameter at its least, its most or another choice; it may refuse what is given."""
+    try:
+        yield from faults_of_rule(what, rule, options=options, effort=_AT_AN_END)
+    except BadRule as wrong:
+        yield Fault(what, wrong.reason, wrong.file, wrong.line)
+    except (Refused, BadInput):
+        return
+    except Exception as error:  # anything may be wrong with a game
+        yield fault_at(what, error)
 
 
 def _fails(what: str, run: Callable[[], Any]) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.dice import FaceError, Odds, Throw
 from rulewright.game.percent import percent
@@ -14,14 +14,21 @@ from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import NEVER_ENDS, BadInput, rule_name
 from rulewright.testing.fault import Check, Fault, fault_of
 
-SECONDS = 2.0
-"""For the exact odds of one rule; one that takes longer is only played."""
 MEGABYTES = 400
 _PLAYS = 2_000
-_SECONDS_OF_PLAY = 0.3
-_REPLAYS = 20
 _MOST_CHOICES = 1_000
 _Z = 6.5  # a right rule is found wrong by chance less than once in a thousand million times
+
+
+class Effort(NamedTuple):
+    """How long a rule is priced, how long it is played, and how often it is replayed.
+
+    One whose exact odds take longer is only played.
+    """
+
+    seconds: float = 2.0
+    seconds_of_play: float = 0.3
+    replays: int = 20
 
 
 def check_rule(
@@ -53,10 +60,11 @@ def faults_of_rule(
     kwargs: dict[str, Any] | None = None,
     options: Any = None,
     policy: Any = None,
+    effort: Effort = Effort(),
 ) -> Iterator[Fault]:
-    """The same without a limit of its own."""
+    """The same without a limit of its own, and with more or less effort."""
     named = kwargs or {}
-    budget = Budget(seconds=SECONDS, megabytes=MEGABYTES)
+    budget = Budget(seconds=effort.seconds, megabytes=MEGABYTES)
     priced: Odds[Any] | None = None
     undecided: Undecided | None = None
     try:
@@ -71,13 +79,13 @@ def faults_of_rule(
         yield fault_of(what, f"it never ends: {percent(priced.chance(NEVER_ENDS))}", rule)
         return
     counts: Counter[Any] = Counter()
-    random, ends = Random(1), monotonic() + _SECONDS_OF_PLAY
+    random, ends = Random(1), monotonic() + effort.seconds_of_play
     for run in range(_PLAYS):
-        if monotonic() > ends and run >= _REPLAYS:
+        if monotonic() > ends and run >= effort.replays:
             break
         played = _played(rule, args, named, options, policy, random)
         counts[played.outcome] += 1
-        if run < _REPLAYS:
+        if run < effort.replays:
             yield from _replays(what, rule, args, named, options, played)
         if priced is not None and played.outcome not in priced.weights:
             yield fault_of(what, f"{played.outcome!r:.80} was rolled, but its odds rule that out", rule)

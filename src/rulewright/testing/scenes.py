@@ -1,6 +1,7 @@
 """Scenes to try actions in: those of a game's opening, and some random play from there."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import product
 from random import Random
 from time import monotonic
@@ -51,6 +52,20 @@ def with_turn_begun(game: Game, scene: Any, options: Any, random: Random) -> Any
         return scene
     who = rules.turn_to_begin(scene, options)
     return scene if who is None else acted(game, scene, options, rules.begin, {"who": who}, random)
+
+
+def with_fight_begun(game: Game, scene: Any, options: Any, random: Random) -> Any:
+    """The scene with a fight that a legal action begins, if none goes on in it and there is such an action."""
+    if game.fight(scene, options) is not None:
+        return scene
+    one_way = {offer.action: params for offer, params in legal_moves(game, scene, options)}
+    for action, params in one_way.items():
+        with suppress(Refused, BadInput):
+            after = acted(game, scene, options, action, params, random)
+            status = game.fight(after, options)
+            if status is not None and not status.over:
+                return with_turn_begun(game, after, options, random)
+    return scene
 
 
 def legal_moves(game: Game, scene: Any, options: Any) -> list[tuple[Offer, Mapping[str, Any]]]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from rulewright.game import Game
 from rulewright.table.changes import Change
 from rulewright.table.events import Event
-from rulewright.table.perform import scene_of, table_options
+from rulewright.table.perform import scene_of
 from rulewright.table.state import TableState
 from rulewright.table.views.shapes import ChangeView
 from rulewright.table.views.viewer import Viewer, hidden_from, sees_whole
@@ -164,7 +164,7 @@ def foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[Path]:
     hidden = hidden_from(state, viewer)
     if not hidden or not game.secrets.foe_scene:
         return
-    fight = game.fight(scene_of(game, state), table_options(state))
+    fight = game.fight(scene_of(game, state), game.table_options(state.options))
     for place, owner in game.secrets.foe_scene.items():
         whose = value_at(state.scene, owner.split(".")) if owner else fight and fight.turn
         if owner == "*" or _text(whose) in hidden:
