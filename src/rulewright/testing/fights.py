@@ -6,7 +6,7 @@ step and by the table's action, and the odds of the two have to be equal, outcom
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any
 
 from rulewright.dice import Odds
@@ -210,11 +210,11 @@ def faults_of_fights(game: Game, scenes: Callable[[], list[Any]], seconds: float
     if rules is None or isinstance(rules, ActionRules):  # which are the table's actions themselves
         return
     yield from _duels_of_their_own(game, rules)
-    options, ends = game.table_options(), monotonic() + seconds
+    options, ends = game.table_options(), process_time() + seconds
     for scene, sides, random in _fights(game, options, scenes()):
         for moment in moments(game, options, scene, sides, random):
             yield from moment.differences()
-            if monotonic() > ends:
+            if process_time() > ends:
                 return
 
 

@@ -9,7 +9,7 @@ from dis import get_instructions
 from functools import cache, partial
 from importlib.metadata import entry_points
 from random import Random
-from time import monotonic
+from time import process_time
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -282,12 +282,12 @@ def _action(game: Game, action: Action, scenes: Callable[[], list[Any]]) -> Iter
     yield from _documented(what, action.perform, 2, lambda: action.parameters)
     for words in undeclared(action):
         yield fault_of(what, words.removeprefix(f"{what}: "), action.perform)
-    options, random, ends = game.table_options(), Random(1), monotonic() + _SECONDS_PER_ACTION
+    options, random, ends = game.table_options(), Random(1), process_time() + _SECONDS_PER_ACTION
     for scene in map(deepcopy, scenes()):
         before = msgspec.json.encode(scene)
         offered = [way.params for offer in offers_of(action, game.names, scene, options) for way in offer.ways[:10]]
         for params in (*offered, *ways_to_try(action, scene, random)):
-            if monotonic() > ends:
+            if process_time() > ends:
                 break
             yield from _tried(what, game, action, scene, params, options, random)
         if msgspec.json.encode(scene) != before:

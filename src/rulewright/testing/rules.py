@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any, NamedTuple
 
 from rulewright.dice import FaceError, Odds, Throw
@@ -79,9 +79,9 @@ def faults_of_rule(
         yield fault_of(what, f"it never ends: {percent(priced.chance(NEVER_ENDS))}", rule)
         return
     counts: Counter[Any] = Counter()
-    random, ends = Random(1), monotonic() + effort.seconds_of_play
+    random, ends = Random(1), process_time() + effort.seconds_of_play
     for run in range(_PLAYS):
-        if monotonic() > ends and run >= effort.replays:
+        if process_time() > ends and run >= effort.replays:
             break
         played = _played(rule, args, named, options, policy, random)
         counts[played.outcome] += 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any
 
 from rulewright.game.actions import Action
@@ -103,10 +103,10 @@ def _count(each: list[list[Any]]) -> int:
 
 def fight_goes_on(game: Game, scene: Any, options: Any, random: Random, moves: int, seconds: float) -> tuple[int, bool]:
     """How many random moves were made in the fight of a scene, and whether it was not over after `moves` of them."""
-    ends = monotonic() + seconds
+    ends = process_time() + seconds
     for made in range(moves):
         status = game.fight(scene, options)
-        if status is None or status.over or monotonic() > ends:
+        if status is None or status.over or process_time() > ends:
             return made, False
         legal = legal_moves(game, scene, options)
         own = [(offer, params) for offer, params in legal if offer.who in (status.turn, *status.due)]

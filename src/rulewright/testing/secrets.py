@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any, NamedTuple
 
 import msgspec
@@ -69,11 +69,11 @@ def faults_of_secrets(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[F
 def _copies(game: Game, scenes: list[Any]) -> Iterator[tuple[Copied, bool]]:
     """For moves at random: each place of the view that changes with a hidden value, and whether it is that value."""
     assert game.opening is not None
-    options, random, ends = game.table_options(), Random(1), monotonic() + _SECONDS
+    options, random, ends = game.table_options(), Random(1), process_time() + _SECONDS
     for scene in scenes[:2]:
         for _ in range(_MOVES):
             moves = legal_moves(game, scene, options)
-            if not moves or monotonic() > ends:
+            if not moves or process_time() > ends:
                 break
             action = random.choice(sorted({offer.action for offer, _ in moves}))
             params = random.choice([params for offer, params in moves if offer.action == action])
