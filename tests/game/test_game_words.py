@@ -44,7 +44,9 @@ def test_the_words_of_a_game_name_only_fields_and_parameters_that_there_are(slug
     for name, fields, parameters in _outcomes(game):
         known.setdefault(name, {"who", "actor"}).update(fields | parameters)
     wrong = {
-        name: places_in(told) - known[name] for name, told in game.words.told.items() if places_in(told) - known[name]
+        name: places_in(told) - known[name]
+        for name, told in game.words.actions.items()
+        if places_in(told) - known[name]
     }
     assert wrong == {}
 
@@ -100,7 +102,7 @@ def _random_outcomes(game: Game, random: Random) -> Iterator[tuple[str, dict[str
 def test_a_text_is_used_only_if_all_its_places_are_known() -> None:
     words = Words(
         values={"severely-injured": "Severely Injured"},
-        told={
+        actions={
             "attack": ActionWords(
                 attempt=("attack {target} with the {weapon}", "attack {target}"),
                 outcome=(

@@ -94,7 +94,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     about: Mapping[str, str] = {}
     """A line about each choice in the making of a character, by its value."""
     sheet: SheetLayout = SheetLayout()
-    told: Mapping[str, ActionWords] = {}
+    actions: Mapping[str, ActionWords] = {}
     """By the name of an action or roll."""
 
     def name(self, field: str) -> str:
@@ -124,7 +124,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     def of(self, action: str) -> ActionWords:
         """The words for an action or roll."""
-        return self.told.get(action) or ENGINE.get(action, _SILENT)
+        return self.actions.get(action) or ENGINE.get(action, _SILENT)
 
     def action(self, action: str) -> str:
         """What an action or roll is called: "take damage"."""

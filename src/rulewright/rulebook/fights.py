@@ -86,13 +86,13 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
         return tuple(found) or (Act(END),)
 
     def act_on(
-        dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act, told: bool
+        dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act, narrated: bool
     ) -> tuple[Position[Any], Any]:
         """One action, with its outcome if that is wanted; ending the turn leaves nothing of it."""
         if act.action == END:
             return replace(position, left=0), Said(f"{roster.names[position.at]} is done")
         action, at = in_turn[act.action], position.at
-        rule = action.perform if told else action.changes
+        rule = action.perform if narrated else action.changes
         one, mine, side = roster.fighters[at], position.mine, _decider(roster, at)
         left = position.left - action.block.cost
         if not action.block.target:
@@ -109,11 +109,11 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
 
     def perform(dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> tuple[Position[Any], Any]:
         """One action and its outcome."""
-        return act_on(dice, position, roster, act, told=True)
+        return act_on(dice, position, roster, act, narrated=True)
 
     def moved(dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> Position[Any]:
         """One action without its outcome, so that ways which change the same are one."""
-        return act_on(dice, position, roster, act, told=False)[0]
+        return act_on(dice, position, roster, act, narrated=False)[0]
 
     cited = tuple(sorted({number for one in actions for number in one.perform.__rules__}))
     begin_turn.__rules__ = () if fight.turn is None else fight.turn.perform.__rules__  # type: ignore[attr-defined]

@@ -276,7 +276,7 @@ def describe_game(slug: str) -> GameDescription:
 def _words(words: Words) -> WordsDescription:
     phrases = {
         name: ActionPhrases(words.action(name), (one.attempt,) if isinstance(one.attempt, str) else one.attempt)
-        for name, one in {**ENGINE, **words.told}.items()
+        for name, one in {**ENGINE, **words.actions}.items()
     }
     return WordsDescription(words.gm, dict(words.names), dict(words.values), dict(words.about), words.sheet, phrases)
 
