@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from a_table import company, every_game, seen_log, seen_table
 
-from rulewright.table import act
+from rulewright.table import act, gm
 from rulewright.table.changes import Change
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
@@ -93,7 +93,7 @@ def test_a_roll_is_seen_by_its_audience_and_by_all_when_it_is_revealed(audience:
     for name in ("gm", "ann", "ben", "watcher"):
         (seen,) = seen_log(table.tables, getattr(table, name), event.seq - 1)
         assert (seen.get("outcome") == 42) == (name in AUDIENCES[audience]), name
-    act.reveal(table.tables, table.gm, event.seq)
+    gm.reveal(table.tables, table.gm, event.seq)
     for name in ("gm", "ann", "ben", "watcher"):
         (seen,) = seen_log(table.tables, getattr(table, name), event.seq)
         assert seen["event"]["outcome"] == 42

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from a_table import Company, company, every_game
 
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
 from rulewright.table.events import (
@@ -112,7 +112,7 @@ def test_a_rule_that_has_become_faulty_is_a_finding(monkeypatch: pytest.MonkeyPa
 
 def test_changed_options_are_found() -> None:
     table = company("twelves")
-    act.change_options(table.tables, table.gm, {"last-box": "dead"})
+    gm.change_options(table.tables, table.gm, {"last-box": "dead"})
     forged = (Change(("options", "tags-max"), 9, None),)
     (found,) = audit(changed(table, lambda event: isinstance(event.body, OptionsChanged), changes=forged)).differences
     assert found.how == "changes other values than the options it names"

@@ -11,7 +11,7 @@ import pytest
 from a_table import Company, company, every_game
 
 from rulewright.rules import BadInput
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.events import (
     ActionTaken,
     AnswerAwaited,
@@ -47,7 +47,7 @@ def played(slug: str = "untold-aeons") -> Company:
     act.submit(tables, table.ben, Attempt("notation", "2d6", faces=(3, 4)))
     hidden = act.submit(tables, table.gm, Attempt("notation", "5d8", audience="gm"))
     act.submit(tables, table.gm, Attempt("notation", "1d8", audience="gm"))
-    act.reveal(tables, table.gm, hidden.seq)
+    gm.reveal(tables, table.gm, hidden.seq)
     return table
 
 

@@ -11,7 +11,7 @@ from independent_verifier import proved
 
 from rulewright.cli.table_show import described, table_rows
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, RollMade, SeedAdded, TableClosed, write_event
 from rulewright.table.export import export, import_table, read_dice
@@ -244,7 +244,7 @@ def test_the_number_of_hidden_draws_is_not_told_by_one_that_is_revealed() -> Non
     table = company()
     for _ in range(4):
         hidden = act.submit(table.tables, table.gm, Attempt("notation", "1d6", audience="gm"))
-    act.reveal(table.tables, table.gm, hidden.seq)
+    gm.reveal(table.tables, table.gm, hidden.seq)
     assert view_log(table.tables, table.ann)[-1].event.dice[0].draw == 0  # type: ignore[union-attr, index]
     assert view_log(table.tables, table.gm)[-1].event.dice[0].draw == 4  # type: ignore[union-attr, index]
 
@@ -404,7 +404,7 @@ def test_a_verifier_written_from_the_documentation_agrees(slug: str) -> None:
     table.act(table.ann, action, dict(params))
     hidden = act.submit(table.tables, table.gm, Attempt("notation", "4d8", audience="gm"))
     act.submit(table.tables, table.gm, Attempt("notation", "4d8", audience="blind"))
-    act.reveal(table.tables, table.gm, hidden.seq)
+    gm.reveal(table.tables, table.gm, hidden.seq)
     commit(table, table.ann, table.ben, words="second")
     show(table, table.ann, table.ben, words="second")
     act.submit(table.tables, table.ann, DICE)

@@ -9,7 +9,7 @@ import pytest
 from a_table import Company, company, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.errors import Forbidden, Stale
 from rulewright.table.events import AnswerAwaited, MessageSent
 from rulewright.table.export import export, read_dice
@@ -97,7 +97,7 @@ def test_whispers_of_others_leave_no_gap_anywhere(as_seat: str) -> None:
                 act.say(table.tables, by, "between us", to_gm=True)
 
         whisper(table.ann)
-        act.request_action(table.tables, table.gm, "check", {}, ("Wren",), "please")
+        gm.request_action(table.tables, table.gm, "check", {}, ("Wren",), "please")
         if whispers:
             act.say(table.tables, table.gm, "for you alone", to=table.ann.seat)
             act.say(table.tables, table.gm, "a map", to=table.ann.seat, title="The cellar")
@@ -109,7 +109,7 @@ def test_whispers_of_others_leave_no_gap_anywhere(as_seat: str) -> None:
         table.act(table.gm, "take-damage", {"who": "Wren", "boxes": 1})
         rolled = act.submit(table.tables, table.gm, Attempt("notation", "1d1+41", audience="gm"))
         whisper(table.ann)
-        act.reveal(table.tables, table.gm, rolled.seq)
+        gm.reveal(table.tables, table.gm, rolled.seq)
         undo.undo(table.tables, table.gm)
         undo.redo(table.tables, table.gm)
         act.say(table.tables, table.ben, "good night")

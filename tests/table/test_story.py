@@ -2,7 +2,7 @@
 
 from a_table import Company, company, every_game
 
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.perform import Attempt
 from rulewright.table.story import story
 from rulewright.table.tables import Place
@@ -64,7 +64,7 @@ def test_hidden_things_are_hidden_in_a_players_story() -> None:
     assert "42" not in theirs
     assert "butler" not in theirs
     assert "Mira rolled in secret." in theirs
-    act.reveal(table.tables, table.gm, hidden.seq)
+    gm.reveal(table.tables, table.gm, hidden.seq)
     assert "Mira reveals:\n    - Mira rolls 1d1+41: 42." in told(table, table.ann)
 
 

@@ -8,7 +8,7 @@ from a_table import Company, company, seen_log
 
 from rulewright.game import discovery
 from rulewright.rules import Refused
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.audit import audit
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event
@@ -25,7 +25,7 @@ def fighting(slug: str = "twelves", **settings: Any) -> Company:
     table = company(slug)
     table.tables.assign(table.gm, "Odo", table.ben.seat)
     if settings:
-        act.change_settings(table.tables, table.gm, settings)
+        gm.change_settings(table.tables, table.gm, settings)
     table.act(table.gm, "start-fight", {}, faces=WREN_FIRST)
     assert table.state.scene["fight"]["order"] == ["Wren", "Toll Keeper", "Odo"]
     return table

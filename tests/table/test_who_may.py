@@ -7,6 +7,7 @@ from a_table import Company, company, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act as doing
+from rulewright.table import gm
 from rulewright.table.audit import audit
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PendingWithdrawn
@@ -353,7 +354,7 @@ def test_usual_values_wait_for_nobody() -> None:
 
 def test_a_request_carries_the_gms_values_and_the_player_only_rolls() -> None:
     at = company()
-    doing.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
+    gm.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
     event = take(at, at.ann, "check", {"who": "Wren"})
     assert isinstance(event.body, ActionTaken)
     assert event.body.params == {"who": "Wren", "ability": "FIN", "difficulty": 3}
@@ -362,7 +363,7 @@ def test_a_request_carries_the_gms_values_and_the_player_only_rolls() -> None:
 
 def test_another_value_than_the_gm_asked_for_is_a_proposal_again() -> None:
     at = company()
-    doing.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
+    gm.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
     event = take(at, at.ann, "check", {"who": "Wren", "difficulty": 1})
     assert isinstance(event.body, AnswerAwaited)
     assert event.body.need.sets == ("difficulty",)
@@ -371,14 +372,14 @@ def test_another_value_than_the_gm_asked_for_is_a_proposal_again() -> None:
 def test_a_request_is_for_the_characters_it_names() -> None:
     at = company()
     give(at, "Odo", at.ben)
-    doing.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
+    gm.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
     event = take(at, at.ben, "check", {"who": "Odo", "ability": "FIN", "difficulty": 3})
     assert isinstance(event.body, AnswerAwaited)
 
 
 def test_at_a_casual_table_players_set_their_own() -> None:
     at = company()
-    doing.change_settings(at.tables, at.gm, {"players_set": True})
+    gm.change_settings(at.tables, at.gm, {"players_set": True})
     event = take(at, at.ann, "check", {"who": "Wren", "ability": "FIN", "difficulty": 2})
     assert isinstance(event.body, ActionTaken)
     assert isinstance(take(at, at.ann, "long-rest", {"who": "Wren"}).body, ActionTaken)
@@ -386,7 +387,7 @@ def test_at_a_casual_table_players_set_their_own() -> None:
 
 def test_at_a_casual_table_another_players_reaction_still_is_theirs() -> None:
     at = side_by_side()
-    doing.change_settings(at.tables, at.gm, {"players_set": True})
+    gm.change_settings(at.tables, at.gm, {"players_set": True})
     take(at, at.ann, "attack", {"who": "Ines", "target": "Hale", "defence": "dodge", "bonus": 2})
     assert awaited(at).body.need.sets == ("defence",)
     assert waits_for(at) == {at.ben.seat}
@@ -416,7 +417,7 @@ def test_a_value_approved_once_and_for_all_needs_no_further_approval() -> None:
         assert isinstance(event.body, ActionTaken)
         assert event.body.params == {"difficulty": 4, "who": "Wren", "ability": "STR"}
     (number,) = at.state.requests
-    doing.cancel_request(at.tables, at.gm, int(number))
+    gm.cancel_request(at.tables, at.gm, int(number))
     event = take(at, at.ann, "check", {"who": "Wren", "ability": "STR", "difficulty": 4})
     assert isinstance(event.body, AnswerAwaited)
 
@@ -424,9 +425,9 @@ def test_a_value_approved_once_and_for_all_needs_no_further_approval() -> None:
 def test_a_new_preset_replaces_the_old_one_and_a_request_goes_before_it() -> None:
     at = company()
     for difficulty in (1, 2):
-        doing.request_action(at.tables, at.gm, "check", {"difficulty": difficulty}, ("Wren",), "", standing=True)
+        gm.request_action(at.tables, at.gm, "check", {"difficulty": difficulty}, ("Wren",), "", standing=True)
     assert [one.params for one in at.state.requests.values()] == [{"difficulty": 2}]
-    doing.request_action(at.tables, at.gm, "check", {"difficulty": 5}, ("Wren",), "the cellar")
+    gm.request_action(at.tables, at.gm, "check", {"difficulty": 5}, ("Wren",), "the cellar")
     for difficulty in (5, 2):
         event = take(at, at.ann, "check", {"who": "Wren", "ability": "FIN"})
         assert isinstance(event.body, ActionTaken)
@@ -439,15 +440,15 @@ def test_only_the_gm_presets_and_cancels() -> None:
     assert isinstance(event.body, AnswerAwaited)
     with pytest.raises(Forbidden, match="only the game master"):
         doing.answer(at.tables, at.ben, event.body.pending, choices=("approve",), standing=True)
-    doing.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Ines",), "", standing=True)
+    gm.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Ines",), "", standing=True)
     with pytest.raises(Forbidden, match="only the game master"):
-        doing.cancel_request(at.tables, at.ann, int(next(iter(at.state.requests))))
+        gm.cancel_request(at.tables, at.ann, int(next(iter(at.state.requests))))
 
 
 def test_a_request_with_an_unknown_value_is_refused() -> None:
     at = company()
     with pytest.raises(BadInput, match="unknown parameter: colour"):
-        doing.request_action(at.tables, at.gm, "check", {"colour": 1}, ("Wren",), "")
+        gm.request_action(at.tables, at.gm, "check", {"colour": 1}, ("Wren",), "")
 
 
 def test_a_request_does_not_tell_players_of_whispers() -> None:
@@ -456,11 +457,11 @@ def test_a_request_does_not_tell_players_of_whispers() -> None:
     for whispers in (0, 2):
         for _ in range(whispers):
             doing.say(at.tables, at.ben, "psst", to_gm=True)
-        doing.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Wren",), "", standing=True)
+        gm.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Wren",), "", standing=True)
         (number,) = seen_table(at.tables, at.ann)["requests"]
         seen.append((int(number), seen_table(at.tables, at.ann)["seq"]))
         (asked,) = at.state.requests
-        doing.cancel_request(at.tables, at.gm, int(asked))
+        gm.cancel_request(at.tables, at.gm, int(asked))
         assert seen_log(at.tables, at.ann)[-1]["request"] == int(number)
     assert [number == last for number, last in seen] == [True, True]
 

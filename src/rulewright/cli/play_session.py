@@ -25,8 +25,9 @@ from rulewright.game.typed_input import pairs
 from rulewright.readings import Played, Step
 from rulewright.rules import BadInput
 from rulewright.table import undo
-from rulewright.table.act import assign_plan, change_options, reveal, say, submit, withdraw
+from rulewright.table.act import say, submit, withdraw
 from rulewright.table.events import ActionTaken, Event, RollMade
+from rulewright.table.gm import assign_plan, change_options, reveal
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.proof import prove_log
 from rulewright.table.state import TableState

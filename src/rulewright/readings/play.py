@@ -207,12 +207,14 @@ class _Table(Generic[O]):
         first = len(self.faces)
         self._sides.clear()
         self._cards.clear()
-        if not hasattr(throw, "roll"):
-            raise no_throw_here(throw)
-        score = throw.roll(self)
+        try:
+            roll = throw.roll
+        except AttributeError:
+            raise no_throw_here(throw) from None
+        score = roll(self)
         faces = tuple(self.faces[first:])
         kept, groups, sides = throw.kept(faces), groups_of(throw, faces), tuple(self._sides)
-        cards = tuple(self._cards) if len(self._cards) == len(faces) else ()
+        cards = tuple(self._cards) if self._cards and len(self._cards) == len(faces) else ()
         rolled = Rolled(name, repr(throw), faces, kept, score, cards, sides, *groups)
         self.steps.append(rolled)
         self.thrown.append(rolled)

@@ -1,4 +1,4 @@
-"""What a seat does at a table: act, roll, answer, speak, request, change options. Each writes one event."""
+"""What a seat does at a table: act, roll, answer, withdraw, speak. Each writes one event."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,27 +12,19 @@ from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
 from rulewright.table.attempts import has_hidden_dice, require_no_open_dice, stream_of
-from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.draws import draw_for, in_stream
-from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.errors import Forbidden
 from rulewright.table.events import (
     ActionRefused,
-    ActionRequested,
     ActionTaken,
     AnswerAwaited,
     Audience,
     Event,
     EventBody,
     MessageSent,
-    OptionsChanged,
     PendingWithdrawn,
-    PlanAssigned,
-    RequestCancelled,
     RollMade,
-    RollRevealed,
-    SettingsChanged,
-    TableSettings,
 )
 from rulewright.table.names import is_visible, look_alike
 from rulewright.table.numbers import public_number
@@ -40,7 +32,6 @@ from rulewright.table.perform import Attempt, Performing, begun_attempt, perform
 from rulewright.table.permissions import (
     find_pending,
     own_pending,
-    require_character,
     require_gm,
     require_permission,
     require_playing,
@@ -247,114 +238,6 @@ def say(
         return [MessageSent(message, audience, to, heading)]
 
     return tables.write(place, make, key)[0]
-
-
-def request_action(
-    tables: Tables,
-    place: Place,
-    action: str,
-    params: dict[str, Any],
-    of: tuple[str, ...],
-    words: str,
-    standing: bool = False,
-) -> Event:
-    """Ask characters for an action; the request stays open until each of them has taken it.
-
-    A standing one is a preset, which stays until it is cancelled.
-    """
-
-    def make(state: TableState) -> list[EventBody]:
-        require_gm(state, place.seat, "ask for rolls")
-        require_playing(state, place.seat)
-        known = [parameter.name for parameter in tables.game(state).action(action).parameters]
-        for name in params:
-            if name not in known:
-                raise BadInput(f"unknown parameter: {name[:60]} (allowed: {', '.join(known)})")
-        for one in of:
-            require_character(state, one)
-        if not of:
-            raise BadInput("missing parameter: of must name at least one character")
-        if len(state.requests) >= tables.limits.requests:
-            raise Refused(f"too many open requests: at most {tables.limits.requests}; cancel one first")
-        return [ActionRequested(action, params, of, tables.clean_text(words, "message"), standing)]
-
-    return tables.write(place, make)[0]
-
-
-def cancel_request(tables: Tables, place: Place, request: int) -> Event:
-    """Cancel a request of the GM's, by its number in the view of the table."""
-
-    def make(state: TableState) -> list[EventBody]:
-        require_gm(state, place.seat, "cancel a request")
-        require_playing(state, place.seat)
-        if str(request) not in state.requests:
-            raise NotFound(f"there is no open request {request}")
-        return [RequestCancelled(request)]
-
-    return tables.write(place, make)[0]
-
-
-def change_options(tables: Tables, place: Place, options: dict[str, Any]) -> Event:
-    """Change options of the game at this table; None restores the default."""
-
-    def make(state: TableState) -> list[EventBody]:
-        require_gm(state, place.seat, "change the options")
-        require_playing(state, place.seat)
-        merged = {name: value for name, value in (state.options | options).items() if value is not None}
-        tables.game(state).table_options(merged)
-        return [OptionsChanged(options, difference({"options": state.options}, {"options": merged}))]
-
-    return tables.write(place, make)[0]
-
-
-def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Event:
-    """Change the table's settings."""
-
-    def make(state: TableState) -> list[EventBody]:
-        require_gm(state, place.seat, "change the settings")
-        allowed = TableSettings.__struct_fields__
-        for name, value in changed.items():
-            if name not in allowed:
-                raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(allowed)})")
-            kind = type(getattr(state.settings, name))
-            if not isinstance(value, kind):
-                raise BadInput(f"bad setting: {name} must be {'text' if kind is str else 'true or false'}")
-        fresh = dict(changed)
-        if "title" in fresh:
-            fresh["title"] = tables.clean_text(fresh["title"], "title", tables.limits.name) or state.settings.title
-        plans = tables.game(state).plan_names
-        if fresh.get("foe_plan", plans[0]) not in plans:
-            raise BadInput(f"bad setting: foe_plan must be one of {', '.join(plans)}")
-        return [SettingsChanged(replace(state.settings, **fresh))]
-
-    return tables.write(place, make)[0]
-
-
-def assign_plan(tables: Tables, place: Place, character: str, plan: str) -> Event:
-    """Set the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
-
-    def make(state: TableState) -> list[EventBody]:
-        require_gm(state, place.seat, "set plans")
-        require_playing(state, place.seat)
-        require_character(state, character)
-        plans = tables.game(state).plan_names
-        if plan and plan not in plans:
-            raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(plans)})")
-        return [PlanAssigned(character, plan)]
-
-    return tables.write(place, make)[0]
-
-
-def reveal(tables: Tables, place: Place, seq: int) -> Event:
-    """Reveal a hidden roll to everyone."""
-
-    def make(state: TableState) -> list[EventBody]:
-        require_gm(state, place.seat, "reveal a roll")
-        if not isinstance(tables.log(place.table).event(seq).body, ActionTaken | RollMade):
-            raise Refused(f"event {seq} is no roll")
-        return [RollRevealed(seq)]
-
-    return tables.write(place, make)[0]
 
 
 def _audience(state: TableState, place: Place, wanted: Audience) -> Audience:

@@ -14,7 +14,8 @@ from rulewright.server.responses import (
     SeatResponse,
 )
 from rulewright.server.route_types import Call
-from rulewright.table import act, seeds, undo
+from rulewright.table import gm as table_gm
+from rulewright.table import seeds, undo
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.keys import name_of
 
@@ -23,7 +24,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 def request_action(call: Call, request: requests.AskRequest) -> EventResponse:
     """Ask characters for an action."""
-    event = act.request_action(
+    event = table_gm.request_action(
         call.tables, call.place, request.action, request.params, request.of, request.words, request.standing
     )
     return event_response(call, event)
@@ -34,17 +35,17 @@ def cancel_request(call: Call, request: requests.EmptyRequest) -> EventResponse:
     number = call.path["name"]
     if not number.isdecimal() or len(number) > 12:
         raise NotFound("there is no such request")
-    return event_response(call, act.cancel_request(call.tables, call.place, int(number)))
+    return event_response(call, table_gm.cancel_request(call.tables, call.place, int(number)))
 
 
 def change_options(call: Call, request: requests.OptionsRequest) -> EventResponse:
     """Change options of the game at this table; null restores the default."""
-    return event_response(call, act.change_options(call.tables, call.place, request.options))
+    return event_response(call, table_gm.change_options(call.tables, call.place, request.options))
 
 
 def change_settings(call: Call, request: requests.SettingsRequest) -> EventResponse:
     """Change the table's settings."""
-    return event_response(call, act.change_settings(call.tables, call.place, request.settings))
+    return event_response(call, table_gm.change_settings(call.tables, call.place, request.settings))
 
 
 def drop_seeds(call: Call, request: requests.EmptyRequest) -> EventResponse:
@@ -54,7 +55,7 @@ def drop_seeds(call: Call, request: requests.EmptyRequest) -> EventResponse:
 
 def reveal(call: Call, request: requests.RevealRequest) -> EventResponse:
     """Reveal a hidden roll to everyone."""
-    return event_response(call, act.reveal(call.tables, call.place, request.seq))
+    return event_response(call, table_gm.reveal(call.tables, call.place, request.seq))
 
 
 def branch(call: Call, request: requests.BranchRequest) -> SeatResponse:
@@ -107,7 +108,7 @@ def claim(call: Call, request: requests.EmptyRequest) -> EventResponse:
 
 def assign_plan(call: Call, request: requests.PlanRequest) -> EventResponse:
     """Set the plan by which a character plays itself, or leave it to the table's."""
-    return event_response(call, act.assign_plan(call.tables, call.place, call.path["name"], request.plan))
+    return event_response(call, table_gm.assign_plan(call.tables, call.place, call.path["name"], request.plan))
 
 
 # --- invitations and keys

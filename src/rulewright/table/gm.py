@@ -1,0 +1,133 @@
+"""What the GM does at a table: ask for rolls, change options and settings, set plans, reveal. Each writes one event."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rulewright.rules import BadInput, Refused, shown
+from rulewright.table.changes import difference
+from rulewright.table.errors import NotFound
+from rulewright.table.events import (
+    ActionRequested,
+    ActionTaken,
+    Event,
+    EventBody,
+    OptionsChanged,
+    PlanAssigned,
+    RequestCancelled,
+    RollMade,
+    RollRevealed,
+    SettingsChanged,
+    TableSettings,
+)
+from rulewright.table.permissions import require_character, require_gm, require_playing
+from rulewright.table.state import TableState
+from rulewright.table.tables import Place, Tables
+
+
+def request_action(
+    tables: Tables,
+    place: Place,
+    action: str,
+    params: dict[str, Any],
+    of: tuple[str, ...],
+    words: str,
+    standing: bool = False,
+) -> Event:
+    """Ask characters for an action; the request stays open until each of them has taken it.
+
+    A standing one is a preset, which stays until it is cancelled.
+    """
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "ask for rolls")
+        require_playing(state, place.seat)
+        known = [parameter.name for parameter in tables.game(state).action(action).parameters]
+        for name in params:
+            if name not in known:
+                raise BadInput(f"unknown parameter: {name[:60]} (allowed: {', '.join(known)})")
+        for one in of:
+            require_character(state, one)
+        if not of:
+            raise BadInput("missing parameter: of must name at least one character")
+        if len(state.requests) >= tables.limits.requests:
+            raise Refused(f"too many open requests: at most {tables.limits.requests}; cancel one first")
+        return [ActionRequested(action, params, of, tables.clean_text(words, "message"), standing)]
+
+    return tables.write(place, make)[0]
+
+
+def cancel_request(tables: Tables, place: Place, request: int) -> Event:
+    """Cancel a request of the GM's, by its number in the view of the table."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "cancel a request")
+        require_playing(state, place.seat)
+        if str(request) not in state.requests:
+            raise NotFound(f"there is no open request {request}")
+        return [RequestCancelled(request)]
+
+    return tables.write(place, make)[0]
+
+
+def change_options(tables: Tables, place: Place, options: dict[str, Any]) -> Event:
+    """Change options of the game at this table; None restores the default."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "change the options")
+        require_playing(state, place.seat)
+        merged = {name: value for name, value in (state.options | options).items() if value is not None}
+        tables.game(state).table_options(merged)
+        return [OptionsChanged(options, difference({"options": state.options}, {"options": merged}))]
+
+    return tables.write(place, make)[0]
+
+
+def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Event:
+    """Change the table's settings."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "change the settings")
+        allowed = TableSettings.__struct_fields__
+        for name, value in changed.items():
+            if name not in allowed:
+                raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(allowed)})")
+            kind = type(getattr(state.settings, name))
+            if not isinstance(value, kind):
+                raise BadInput(f"bad setting: {name} must be {'text' if kind is str else 'true or false'}")
+        fresh = dict(changed)
+        if "title" in fresh:
+            fresh["title"] = tables.clean_text(fresh["title"], "title", tables.limits.name) or state.settings.title
+        plans = tables.game(state).plan_names
+        if fresh.get("foe_plan", plans[0]) not in plans:
+            raise BadInput(f"bad setting: foe_plan must be one of {', '.join(plans)}")
+        return [SettingsChanged(replace(state.settings, **fresh))]
+
+    return tables.write(place, make)[0]
+
+
+def assign_plan(tables: Tables, place: Place, character: str, plan: str) -> Event:
+    """Set the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "set plans")
+        require_playing(state, place.seat)
+        require_character(state, character)
+        plans = tables.game(state).plan_names
+        if plan and plan not in plans:
+            raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(plans)})")
+        return [PlanAssigned(character, plan)]
+
+    return tables.write(place, make)[0]
+
+
+def reveal(tables: Tables, place: Place, seq: int) -> Event:
+    """Reveal a hidden roll to everyone."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "reveal a roll")
+        if not isinstance(tables.log(place.table).event(seq).body, ActionTaken | RollMade):
+            raise Refused(f"event {seq} is no roll")
+        return [RollRevealed(seq)]
+
+    return tables.write(place, make)[0]
