@@ -144,7 +144,7 @@ def play(
     """
     refuse_no_rule(rule)
     typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
-    draw = _rolling(random or SystemRandom()) if typed is None else typed
+    draw = typed if typed is not None else _SYSTEM if random is None else _rolling(random)
     table = _Table(options, draw, list(choices), best, decides)
     try:
         watch = watched_play(rule, args, kwargs)
@@ -168,6 +168,9 @@ def play(
 def _rolling(random: Random) -> Draw:
     below = random.randrange
     return lambda sides: below(sides) + 1
+
+
+_SYSTEM = _rolling(SystemRandom())
 
 
 class _Used:
