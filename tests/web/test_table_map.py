@@ -208,3 +208,93 @@ def test_a_row_says_what_it_takes_of_the_turn(master: Visitor) -> None:
     shown(row(master.page, "Attack").locator(".cost")).to_have_text("3 AP")
     shown(row(master.page, "Reload").locator(".cost")).to_have_text("5 AP")
     assert row(master.page, "End turn").locator(".cost").count() == 0
+
+
+def test_the_game_master_paints_walls_cover_and_a_named_zone(master: Visitor) -> None:
+    """Drawn with the pointer and the keys; nothing is at the table before it is saved, then everyone has it."""
+    page = master.page
+    page.get_by_role("button", name="Paint").click()
+    page.get_by_role("group", name="Brush").get_by_role("button", name="Low cover").click()
+    _space(page, 2, 0).hover()
+    page.mouse.down()
+    _space(page, 2, 1).hover()
+    page.mouse.up()
+    shown(page.locator(".map .low")).to_have_count(2)
+    page.get_by_role("group", name="Brush").get_by_role("button", name="Wall").click()
+    page.locator(".board .map").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    shown(page.locator(".map .blocked")).to_have_count(1)
+    page.get_by_role("group", name="Brush").get_by_role("button", name="Zone").click()
+    page.get_by_label("called").fill("The stacks")
+    _space(page, 4, 0).click()
+    _space(page, 5, 0).click()
+    assert master.unwelcome() == []
+    master.picture("table-dpi-paint")
+    seq = last_seq(page)
+    page.get_by_role("button", name="Save the map").click()
+    wait_past(page, seq)
+    shown(page.get_by_role("button", name="Save the map")).to_have_count(0)
+    shown(page.locator(".map .zone text")).to_have_text("The stacks")
+    page.get_by_text("The map as text").click()
+    told = page.locator(".board details")
+    shown(told).to_contain_text("Walls: 2, 2")
+    shown(told).to_contain_text("Low cover: 2, 0; 2, 1")
+    shown(told).to_contain_text("The stacks: 4, 0; 5, 0")
+    shown(told).to_contain_text("Reader: space 3, 0, 3 spaces away, half cover")
+
+
+def test_the_map_follows_the_time_that_is_looked_at(master: Visitor) -> None:
+    """Looking back, the figures stand where they stood, and nothing can be done there."""
+    page, seq = master.page, last_seq(master.page)
+    page.locator(".token.self").drag_to(_space(page, 0, 1))
+    wait_past(page, seq)
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "0,1")
+    page.get_by_role("button", name="One event back").click()
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "0,0")
+    shown(page.locator(".board")).to_contain_text("after event")
+    assert page.locator(".map .reach").count() == 0
+    _space(page, 1, 1).click()
+    _space(page, 1, 1).click()
+    page.get_by_role("button", name="Back to now").click()
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "0,1")
+
+
+def test_two_fingers_bring_the_map_closer_and_one_pans_it(visit: Visit) -> None:
+    """On a phone a space is a finger wide, what is between the fingers stays there, and a watcher has the map too."""
+    phone = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone.expected = RACE
+    table = open_ready(phone, "dpi")
+    page = phone.page
+    page.goto(f"{phone.site.address}/table/{table}")
+    frame = page.locator(".board .map-frame")
+    frame.evaluate("one => one.scrollIntoView({block: 'center'})")
+    width = "document.querySelector('.board .map [data-space] polygon').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    assert before >= 40
+    assert not phone.scrolls_sideways()
+    box = frame.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    under = f"document.elementFromPoint({x}, {y}).closest('[data-space]').dataset.space"
+    there = page.evaluate(under)
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": one, "y": two} for one, two in points]}
+        )
+
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    for apart in (40, 50, 60):
+        fingers("touchMove", (x - apart, y), (x + apart, y))
+    fingers("touchEnd")
+    page.wait_for_function(f"() => {width} > {1.6 * before}")
+    assert page.evaluate(under) == there
+    left = frame.evaluate("one => one.scrollLeft")
+    fingers("touchStart", (x, y))
+    for by in (20, 60, 100):
+        fingers("touchMove", (x - by, y))
+    fingers("touchEnd")
+    page.wait_for_function("left => document.querySelector('.board .map-frame').scrollLeft > left + 40", arg=left)
+    phone.picture("phone-map")

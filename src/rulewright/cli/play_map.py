@@ -11,7 +11,7 @@ from rulewright.table.views.wording import printable
 
 _MARGIN = 3
 _WIDEST = 36
-_EMPTY, _WALL = "·", "#"
+_EMPTY, _WALL, _LOW = "·", "#", "="
 
 
 def map_lines(game: Game, state: TableState, who: str = "") -> list[str]:
@@ -39,11 +39,11 @@ def _drawn(view: BoardView, letters: dict[str, str]) -> list[str]:
     at = {one.space: letters[one.who] for one in view.figures}
     if not at:
         return []
-    walls = set(view.obstacles)
+    ground = dict.fromkeys(view.low, _LOW) | dict.fromkeys(view.obstacles, _WALL)
     across, down = _range(view, 0), _range(view, 1)
     lines = ["      " + "".join(f"{x:>3}" for x in across)]
     for y in down:
-        row = "".join(f"{at.get((x, y)) or (_WALL if (x, y) in walls else _EMPTY):>3}" for x in across)
+        row = "".join(f"{at.get((x, y)) or ground.get((x, y), _EMPTY):>3}" for x in across)
         lines.append(f"  {y:>4}{' ' if view.grid == 'hex' and y % 2 else ''}{row}")
     return lines
 
@@ -57,9 +57,10 @@ def _range(view: BoardView, axis: int) -> range:
 
 
 def _legend(view: BoardView, letters: dict[str, str]) -> list[str]:
-    wall = f"; {_WALL} is a wall or a low obstacle" if view.obstacles else ""
+    wall = f"; {_WALL} is a wall" if view.obstacles else ""
+    low = f"; {_LOW} is low and gives half cover" if view.low else ""
     who = "; ".join(f"{letters[one.who]} {printable(one.who)} at {place(one.space)}" for one in view.figures)
-    return [f"  {who}{wall}", "  A space is typed across,down: 3,-2."]
+    return [f"  {who}{wall}{low}", "  A space is typed across,down: 3,-2."]
 
 
 def _distances(view: BoardView) -> list[str]:

@@ -118,6 +118,14 @@ class BoardWeapon(Struct, frozen=True):
     use: BoardAction
 
 
+class BoardGround(Struct, frozen=True):
+    """The GM's action that sets the ground, and its parameters for walls and for low cover."""
+
+    action: str
+    walls: str
+    low: str
+
+
 class BoardView(Struct, frozen=True):
     """The map of the fight as one character sees it."""
 
@@ -135,6 +143,9 @@ class BoardView(Struct, frozen=True):
     in_reach_of: tuple[str, ...]
     falls: tuple[FallChance, ...]
     move: BoardAction = BoardAction("move", "to", "space")
+    low: tuple[Space, ...] = ()
+    """Obstacles that give half cover; those in `obstacles` are walls."""
+    ground: BoardGround = BoardGround("set-scene", "obstacles", "low")
 
 
 class Aimed(Struct, frozen=True):

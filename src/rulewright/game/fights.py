@@ -10,6 +10,21 @@ from rulewright.rules import Repeat
 from rulewright.rules.parameters import Check, checked_arguments
 
 
+class LineBand(Struct, frozen=True):
+    """A range from the one on turn: its name, and how far it goes."""
+
+    name: str
+    most: int
+
+
+class FightLine(Struct, frozen=True):
+    """A fight along a line: how far along it each character stands, and the ranges of the one on turn."""
+
+    unit: str
+    places: Mapping[str, int]
+    bands: tuple[LineBand, ...] = ()
+
+
 class FightStatus(Struct, frozen=True):
     """A running fight: the turn order, whose turn it is, what they have left, and whether it is over.
 
@@ -23,6 +38,7 @@ class FightStatus(Struct, frozen=True):
     over: bool
     winner: str | None
     due: Mapping[str, str] = {}
+    line: FightLine | None = None
 
 
 class Bout(NamedTuple):

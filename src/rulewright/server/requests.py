@@ -210,6 +210,12 @@ class CharacterRequest(_Request, frozen=True, kw_only=True):
     who: Name = ""
 
 
+class BoardRequest(CharacterRequest, frozen=True, kw_only=True):
+    """The character who looks at the map, now or as it was after an event."""
+
+    at: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
+
+
 class AdviceRequest(CharacterRequest, frozen=True, kw_only=True):
     """A character on turn, or a pending decision."""
 

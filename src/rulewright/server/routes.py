@@ -70,7 +70,7 @@ _VIEWING = (
     Route("GET", f"{_TABLE}/export", view.export, "seat", "The table as JSON lines", media="application/jsonl"),
     Route("GET", f"{_TABLE}/story", view.story, "seat", "The log as a story", media="text/markdown"),
     Route("GET", f"{_TABLE}/luck", view.luck, "seat", "The dice of every seat so far", "exact"),
-    Route("GET", f"{_TABLE}/board", view.board, "player", "The map of a fight"),
+    Route("GET", f"{_TABLE}/board", view.board, "seat", "The map of a fight"),
     Route("POST", f"{_TABLE}/aim", view.aim, "player", "An attack on a space, before it is made"),
     Route("POST", f"{_TABLE}/dice", view.dice, "player", "The dice to be typed in next"),
     Route("GET", f"{_TABLE}/presence", view.presence, "seat", "The seats that follow the table now"),

@@ -4,12 +4,13 @@ An event records who did what, the dice, the decisions, the outcome, and every v
 Reading it back runs no rule and rolls no die, so history outlives a change of the rules.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from rulewright.rules import BadInput
+from rulewright.rules.limits import Names
 from rulewright.table.changes import Change
 
 SCHEMA = 2
@@ -53,6 +54,21 @@ class NeededAnswer(Struct, frozen=True, omit_defaults=True):
     sets: tuple[str, ...] = ()
 
 
+_Place = Annotated[int, Meta(ge=-1_000, le=1_000)]
+_Spaces = Annotated[tuple[tuple[_Place, _Place], ...], Meta(max_length=500)]
+
+
+class Zone(Struct, frozen=True, forbid_unknown_fields=True):
+    """A named part of the place: its spaces where there is a map, else the characters who are there."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    spaces: _Spaces = ()
+    who: Names = ()
+
+
+Zones = Annotated[tuple[Zone, ...], Meta(max_length=12)]
+
+
 class TableSettings(Struct, frozen=True):
     """The GM's settings of a table, beside the game's own options."""
 
@@ -71,6 +87,8 @@ class TableSettings(Struct, frozen=True):
     """What a foe does by a plan is done without asking the GM."""
     auto_turns: bool = True
     """When a turn ends or a fight starts, the next turn begins by itself."""
+    zones: Zones = ()
+    """Named parts of the place, in the order in which they are drawn; they change no rule."""
 
 
 class _Body(Struct, frozen=True, omit_defaults=True, tag_field="kind"):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from rulewright.rules import BadInput, Refused, shown
@@ -19,6 +20,8 @@ from rulewright.table.events import (
     RollRevealed,
     SettingsChanged,
     TableSettings,
+    Zone,
+    Zones,
 )
 from rulewright.table.permissions import require_character, require_gm, require_playing
 from rulewright.table.state import TableState
@@ -93,9 +96,11 @@ def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Ev
             if name not in allowed:
                 raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(allowed)})")
             kind = type(getattr(state.settings, name))
-            if not isinstance(value, kind):
+            if kind is not tuple and not isinstance(value, kind):
                 raise BadInput(f"bad setting: {name} must be {'text' if kind is str else 'true or false'}")
         fresh = dict(changed)
+        if "zones" in fresh:
+            fresh["zones"] = _zones(tables, state, fresh["zones"])
         if "title" in fresh:
             fresh["title"] = tables.clean_text(fresh["title"], "title", tables.limits.name) or state.settings.title
         plans = tables.game(state).plan_names
@@ -104,6 +109,22 @@ def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Ev
         return [SettingsChanged(replace(state.settings, **fresh))]
 
     return tables.write(place, make)[0]
+
+
+def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
+    """Zones as they are stored: each with a name of its own, and each character in one of them at most."""
+    try:
+        zones: tuple[Zone, ...] = msgspec.convert(given, Zones)
+    except msgspec.ValidationError as wrong:
+        raise BadInput(f"bad setting: zones: {wrong}") from None
+    zones = tuple(replace(one, name=tables.clean_text(one.name, "zone", 40)) for one in zones)
+    names, there = [one.name for one in zones], [name for one in zones for name in one.who]
+    if len(set(names)) < len(names) or "" in names:
+        raise BadInput("bad setting: zones must each have a name of their own")
+    strangers = set(there) - set(state.scene["characters"])
+    if strangers or len(set(there)) < len(there):
+        raise BadInput("bad setting: zones must hold characters of this table, each in one zone")
+    return zones
 
 
 def assign_plan(tables: Tables, place: Place, character: str, plan: str) -> Event:

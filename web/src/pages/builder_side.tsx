@@ -3,6 +3,7 @@ import type { Values } from "../api";
 import type { CreationResponse, GameDescription, SeatResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
+import { useDoing } from "../doing";
 import { asFile } from "../characters";
 import { download, fileName } from "../files";
 import { mine, remember } from "../mine";
@@ -88,24 +89,18 @@ function Keeping({ game, wish, options, ready, onSave }: KeepingProps) {
 }
 
 function Bringing({ game, wish, options }: { game: GameDescription; wish: Values; options: Values }) {
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const tables = mine.value.filter((table) => table.game === game.slug);
   const join = game.actions.find((action) => action.name === game.joining);
   const takes = join?.parameters.find((parameter) => parameter.value.kind === "object")?.name ?? "character";
   // a table has lists of its own: what the wish took from a file comes to a new table, and to no other
   const { [game.from_file?.field ?? ""]: file, ...own } = wish;
-  const bring = async (table: () => Promise<string>): Promise<void> => {
-    setBusy(true);
-    try {
+  const bring = (table: () => Promise<string>): Promise<void> =>
+    run(async () => {
       const where = await table();
       await post(`/tables/${where}/actions`, { action: game.joining, params: { [takes]: own }, key: freshKey() });
       go(`/table/${where}`);
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
-  };
+    });
   const open = async (): Promise<string> => {
     const opened = await post<SeatResponse>("/tables", { game: game.slug, name: capital(game.words.gm), options, ...(typeof file === "string" ? { file } : {}) });
     remember({ ...opened, game: game.slug, title: game.name });

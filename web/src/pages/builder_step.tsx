@@ -2,6 +2,7 @@
 import type { CreationResponse, CreationStepState, FacesForm, RollResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
+import { useDoing } from "../doing";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FormInput } from "../parts/form";
 import { Problem } from "../parts/shell";
@@ -80,21 +81,13 @@ interface FacesProps {
 
 function Faces({ form, label, value, onChange }: FacesProps) {
   const [typed, setTyped] = useState<string[]>(value.map(String));
-  const [error, setError] = useState<unknown>();
+  const { error, run } = useDoing();
   const put = (faces: string[]): void => {
     const few = faces.slice(0, form.count);
     setTyped(few);
     onChange(few.length === form.count && isWhole(few) ? few.map(Number) : undefined);
   };
-  const roll = async (): Promise<void> => {
-    try {
-      const rolled = await post<RollResponse>("/rolls", { notation: `${form.count}d${form.sides}` });
-      put(rolled.dice.map(String));
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
-    }
-  };
+  const roll = (): Promise<void> => run(async () => put((await post<RollResponse>("/rolls", { notation: `${form.count}d${form.sides}` })).dice.map(String)));
   return (
     <fieldset class="field faces">
       <legend>{label}</legend>

@@ -3,6 +3,7 @@ import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { RollResponse } from "../api-types";
+import { useDoing } from "../doing";
 import { lookOf } from "../games";
 import { Dice } from "../parts/dice";
 import { groupsIn } from "../parts/dice_groups";
@@ -14,17 +15,13 @@ import { inWords } from "../words";
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();
   const [rolls, setRolls] = useState(0);
-  const [error, setError] = useState<unknown>();
+  const { error, run } = useDoing();
   const [faces, setFaces] = useState<string[]>([]);
-  const throwDice = async (typed: boolean): Promise<void> => {
-    try {
+  const throwDice = (typed: boolean): Promise<void> =>
+    run(async () => {
       setRolled(await post<RollResponse>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces } : {}) }));
       setRolls(rolls + 1);
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
-    }
-  };
+    });
   return (
     <section class="sheet stack" aria-labelledby="once">
       <h2 id="once">Roll it once</h2>

@@ -3,6 +3,7 @@ import type { SeatResponse, TableView, WelcomeResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { get, post } from "../api";
 import { useAsked } from "../ask";
+import { useDoing } from "../doing";
 import { remember } from "../mine";
 import { Motif } from "../parts/motif";
 import { Page, Problem } from "../parts/shell";
@@ -14,24 +15,19 @@ export default function Join() {
   const sent = where.value.hash;
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const invitation = invitationIn(sent || typed);
   const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation], sent ? 0 : 400);
   const found = invitation ? welcome.value : undefined;
   const refused = invitation && !welcome.waiting && welcome.value === undefined ? welcome.error : undefined;
-  const join = async (event: Event): Promise<void> => {
+  const join = (event: Event): void => {
     event.preventDefault();
-    setBusy(true);
-    try {
+    void run(async () => {
       const { table, seat } = await post<SeatResponse>("/join", { invitation, name: name.trim() });
       const { game, title } = await get<TableView>(`/tables/${table}`);
       remember({ table, seat, game, title });
       go(`/table/${table}`);
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
+    });
   };
   return (
     <Page title={found ? `Join ${found.title}` : "Join a table"} game={found?.game ?? ""}>

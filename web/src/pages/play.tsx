@@ -4,6 +4,7 @@ import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
+import { useDoing } from "../doing";
 import { gameOf } from "../games";
 import { remember } from "../mine";
 import { GameDoors } from "../parts/game_doors";
@@ -30,25 +31,19 @@ function Pick() {
 
 function Open({ slug }: { slug: string }) {
   const game = useAsked(() => gameOf(slug), [slug]);
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const [name, setName] = useState("");
   const [title, setTitle] = useState("");
   const [options, setOptions] = useState<Values>({});
   const [file, setFile] = useState<string>();
-  const open = async (opening?: OpeningDescription): Promise<void> => {
-    setBusy(true);
-    try {
+  const open = (opening?: OpeningDescription): Promise<void> =>
+    run(async () => {
       const called = title.trim() || (game.value?.name ?? slug);
       const asked = { game: slug, name: name.trim() || capital(game.value?.words.gm ?? "GM"), title: called, options, ready: opening !== undefined, opening: opening?.title ?? "", ...(file === undefined ? {} : { file }) };
       const opened = await post<SeatResponse>("/tables", asked);
       remember({ table: opened.table, seat: opened.seat, game: slug, title: called });
       go(`/table/${opened.table}`);
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
-  };
+    });
   const whole = game.value;
   return (
     <Page title={whole ? `Play ${whole.name}` : "Play now"} game={slug}>

@@ -18,6 +18,8 @@ interface Props {
   who: string;
   onWho: (who: string) => void;
   onPick: (picked: Picked) => void;
+  /** The suggested first action alone, or all the others; everything unless said. */
+  part?: "first" | "rest";
 }
 
 const GROUPS = ["due", "turn", "any time", "gm"] as const;
@@ -25,13 +27,21 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
-export function Act({ link, game, chances, who, onWho, onPick }: Props) {
+export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const view = link.view.value!;
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
   const own = link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining);
   const anybodys = link.offers.value.filter((offer) => offer.who === "" && offer.action !== game.joining && !own.some((one) => one.action === offer.action));
-  const offers = [...own, ...anybodys];
   const first = suggestion(link, game);
+  if (part === "first")
+    return first ? (
+      <section class="act sheet" aria-label="To begin with">
+        <ul class="offers">
+          <Row link={link} offer={first.offer} params={first.params} isFirst chances={chances} onPick={onPick} />
+        </ul>
+      </section>
+    ) : null;
+  const offers = [...own, ...anybodys].filter((offer) => part !== "rest" || offer !== first?.offer);
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
   const due = view.fight?.due ?? {};
   const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: capital(gm()) };

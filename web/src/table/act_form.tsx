@@ -2,6 +2,7 @@
 import type { Values } from "../api";
 import type { Ask, GameDescription, OfferView, Way } from "../api-types";
 import { useState } from "preact/hooks";
+import { useDoing } from "../doing";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
 import { ChoiceInput, CodeInput, FlagInput, same, StepperInput, WordsInput } from "../parts/inputs";
@@ -33,8 +34,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const [typing, setTyping] = useState(false);
   const [faces, setFaces] = useState<string[]>([]);
   const [audience, setAudience] = useState(link.audience.value);
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const way = wayOf(offer, params);
   const set = (name: string, value: unknown): void => setParams(withValue(offer, params, name, value));
   const theirs = offer.asks.filter((ask) => isTheirs(link, ask, params));
@@ -47,18 +47,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const ahead = useDiceAhead(link, typing && ready && !link.hides(Object.values(params)) ? { action: offer.action, params } : null, faces);
   const undecided = ahead.ends && ahead.throws.length === 0;
   const cards = ahead.throws.length > 0 && ahead.throws.every((one) => one.cards.length > 0);
-  const press = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await link.act(offer.action, params, typing ? faces : undefined, audience);
-      onDone();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const press = (): Promise<void> => run(() => link.act(offer.action, params, typing ? faces : undefined, audience).then(onDone));
   const inputOf = (ask: Ask) => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
   return (
     <form

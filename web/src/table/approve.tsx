@@ -3,6 +3,7 @@ import type { Values } from "../api";
 import type { GameDescription, ParameterDescription, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
+import { useDoing } from "../doing";
 import { Field } from "../parts/fields";
 import { same } from "../parts/inputs";
 import { Problem } from "../parts/shell";
@@ -20,19 +21,12 @@ const nameOf = (link: TableLink, seat: string): string => link.view.value?.seats
 export function Approve({ link, game, wait }: Props) {
   const [params, setParams] = useState<Values>(wait.params ?? {});
   const [standing, setStanding] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy, error, run } = useDoing();
   const action = game.actions.find((one) => one.name === wait.name);
   const asked = (action?.parameters ?? []).filter((one) => wait.sets?.includes(one.name));
   const more = link.masters.value ? (action?.parameters ?? []).filter((one) => action?.set_by[one.name] === "gm" && !asked.includes(one)) : [];
   const changed = Object.fromEntries(Object.entries(params).filter(([name, value]) => !same(value, wait.params?.[name])));
   const who = wait.params?.["who"];
-  const run = async (work: Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    await work.catch(setError);
-    setBusy(false);
-  };
   const inputOf = (one: ParameterDescription) => (
     <Field key={one.name} parameter={one} value={params[one.name]} onChange={(value) => setParams({ ...params, [one.name]: value ?? one.default })} />
   );
@@ -47,7 +41,7 @@ export function Approve({ link, game, wait }: Props) {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void run(link.answer(wait.pending, { choices: ["approve"], params: changed, standing }));
+          void run(() => link.answer(wait.pending, { choices: ["approve"], params: changed, standing }));
         }}
       >
         {asked.map(inputOf)}
@@ -68,7 +62,7 @@ export function Approve({ link, game, wait }: Props) {
           <button class="primary" disabled={busy}>
             {Object.keys(changed).length > 0 ? "Approve with these values" : "Approve"}
           </button>
-          <button type="button" disabled={busy} onClick={() => run(link.answer(wait.pending, { choices: ["refuse"] }))}>
+          <button type="button" disabled={busy} onClick={() => run(() => link.answer(wait.pending, { choices: ["refuse"] }))}>
             Refuse
           </button>
         </p>

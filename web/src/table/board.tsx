@@ -10,10 +10,13 @@ import { useAsked } from "../ask";
 import { Problem } from "../parts/shell";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import type { BoardAction, BoardView, GameDescription } from "../api-types";
+import type { BoardAction, BoardView, BoardWeapon, GameDescription } from "../api-types";
+import { useDoing } from "../doing";
 import { keyOf, type Space } from "./board_geometry";
 import { BoardText } from "./board_text";
+import { begun, GroundDesk, painted, type Painting } from "./ground";
 import type { TableLink } from "./link";
+import { aroundOf, MapFrame } from "./map_frame";
 import { partyOf, type Picked } from "./picking";
 import { statesIn } from "./trackers";
 import { inWords } from "../words";
@@ -25,21 +28,30 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-/** How near the map is: so wide a space is in pixels, with so many spaces around everybody. */
-const ZOOMS = [
-  [60, 4],
-  [42, 4],
-  [30, 8],
-  [22, 16],
-  [22, 32],
-] as const;
+/** So wide a space is drawn at first, in pixels: a finger must hit it. */
+const WIDTH = 42;
 
+/** The map of a fight, now or at the moment that is looked at; who runs the game may open it at any time. */
 export function Board({ link, game, who, onPick }: Props) {
   const view = link.view.value!;
-  const shown = link.at.value === null && view.fight !== null && !view.fight.over && who !== "" && link.as.value === "";
-  const survey = useAsked((signal) => (shown ? get<BoardView>(link.path("/board"), { who }, signal) : undefined), [view.seq, who, shown]);
-  if (!shown || !survey.value) return shown ? <Problem error={survey.error} /> : null;
-  return <Whole key={who} link={link} game={game} who={who} survey={survey.value} onPick={onPick} />;
+  const [open, setOpen] = useState(false);
+  const isFight = view.fight !== null && !view.fight.over;
+  const mayOpen = link.masters.value && link.at.value === null && !isFight && Object.keys(view.characters).length > 0;
+  const shown = link.as.value === "" && (isFight || (open && mayOpen));
+  const at = link.at.value ?? undefined;
+  const survey = useAsked((signal) => (shown ? get<BoardView>(link.path("/board"), { who, at }, signal) : undefined), [view.seq, who, at, shown]);
+  return (
+    <>
+      {mayOpen && (
+        <p>
+          <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "Put the map aside" : "Set up the map"}
+          </button>
+        </p>
+      )}
+      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} onPick={onPick} /> : <Problem error={survey.error} />)}
+    </>
+  );
 }
 
 /** What every character is in, for the marks on their tokens. */
@@ -48,8 +60,11 @@ const statesOf = (link: TableLink, game: GameDescription): Record<string, string
 
 function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView }) {
   const self = survey.figures.find((one) => one.who === who);
-  const [zoom, setZoom] = useState(1);
-  const [width, around] = ZOOMS[zoom] ?? ZOOMS[1];
+  const [width, setWidth] = useState(WIDTH);
+  const [painting, paint] = useState<Painting | null>(null);
+  const view = link.view.value!;
+  const isPast = link.at.value !== null;
+  const plays = who !== "" && !isPast;
   const start = self?.space ?? survey.least;
   const [marked, mark] = useState<{ from: string; space: Space } | null>(null);
   // a marker that was set before the figure moved is out of date
@@ -58,20 +73,18 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView 
   const [armAt, setArm] = useState(0);
   const [aimedAt, aim] = useState("");
   const [over, setOver] = useState<Space | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const arm = survey.arms[armAt] ?? survey.arms[0];
   const target = arm?.targets.find((one) => one.who === aimedAt);
   const reached = survey.spaces.find((one) => keyOf(one.space) === keyOf(cursor));
   const isEmpty = (space: Space): boolean => !survey.figures.some((one) => keyOf(one.space) === keyOf(space));
   const looked = over && isEmpty(over) ? over : cursor;
-  const covers = arm !== undefined && arm.area !== null && aimedAt === "" && isEmpty(looked);
+  const covers = plays && painting === null && arm !== undefined && arm.area !== null && aimedAt === "" && isEmpty(looked);
   const preview = useAim(link, who, covers ? arm.weapon : undefined, looked);
   const lands = arm?.use.at === "space" && preview !== undefined && preview.attack.refused === null && keyOf(preview.attack.at) === keyOf(cursor);
   const move = async (to: Space): Promise<void> => {
-    if (busy || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
-    setBusy(true);
-    await link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }).catch((problem: unknown) => (link.problem.value = problem));
-    setBusy(false);
+    if (busy || isPast || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
+    await run(() => link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }));
   };
   const use = (by: BoardAction, more: Values): void => {
     const offer = link.offers.value.find((one) => one.action === by.action && one.who === who);
@@ -80,7 +93,12 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView 
   const throwAt = (space: Space): void => {
     if (arm) use(arm.use, { [arm.use.takes]: space });
   };
+  const stroke = (space: Space): void => {
+    setCursor(space);
+    paint((now) => now && painted(now, space, !isEmpty(space)));
+  };
   const press = (space: Space): void => {
+    if (painting) return stroke(space);
     const there = survey.figures.find((one) => keyOf(one.space) === keyOf(space) && one.who !== who);
     const again = !there && keyOf(space) === keyOf(cursor) && aimedAt === "";
     if (again && lands) throwAt(space);
@@ -88,23 +106,77 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView 
     aim(there?.who ?? "");
     setCursor(space);
   };
+  const drawn = painting ? { ...survey, obstacles: painting.walls, low: painting.low, spaces: [] } : isPast ? { ...survey, spaces: [] } : survey;
+  const zones = painting?.zones ?? view.settings.zones;
+  const groundAt = (space: Space): string[] => {
+    const has = (spaces: Space[]): boolean => spaces.some((one) => keyOf(one) === keyOf(space));
+    return [...zones.filter((one) => has(one.spaces)).map((one) => one.name), ...(has(drawn.obstacles) ? ["wall"] : []), ...(has(drawn.low) ? ["low cover"] : [])];
+  };
   return (
     <section class="board sheet" aria-labelledby="map-title">
       <div class="row apart">
         <h2 id="map-title">Map</h2>
         <div class="row">
-          <span class="small soft">{survey.turn === who ? `${who} has ${survey.ap} AP` : `as ${who} sees it`}</span>
-          <button type="button" aria-label="Closer" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
-            +
-          </button>
-          <button type="button" aria-label="Wider" disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
-            −
-          </button>
+          <span class="small soft">{isPast ? `after event ${link.at.value}` : survey.turn === who ? `${who} has ${survey.ap} AP` : who && `as ${who} sees it`}</span>
+          {link.masters.value && !isPast && !painting && (
+            <button type="button" onClick={() => paint(begun(survey, view.settings.zones))}>
+              Paint
+            </button>
+          )}
         </div>
       </div>
+      {painting ? <GroundDesk link={link} survey={survey} painting={painting} onChange={paint} /> : plays && <Weapons survey={survey} arm={arm} onArm={setArm} />}
+      <MapFrame width={width} onWidth={setWidth}>
+        <BoardMap
+          survey={drawn}
+          who={who}
+          party={partyOf(view)}
+          names={Object.keys(view.characters)}
+          states={statesOf(link, game)}
+          zones={zones}
+          width={width}
+          around={aroundOf(width)}
+          arm={painting || !plays ? undefined : arm}
+          aimed={target?.who}
+          area={painting || !plays ? undefined : (target?.area ?? preview?.attack.area)}
+          cursor={cursor}
+          way={aimedAt || painting ? undefined : reached}
+          onOver={setOver}
+          onCursor={(space) => (aim(""), setCursor(space))}
+          onPress={press}
+          onDrag={(space) => void move(space)}
+          onPaint={painting ? stroke : undefined}
+        />
+      </MapFrame>
+      <div class="under-map" role="status">
+        <Problem error={error} />
+        {painting || !plays ? (
+          <p>
+            Space {cursor.join(", ")} <b>{groundAt(cursor).join(", ")}</b>
+          </p>
+        ) : target && arm ? (
+          <AtCharacter survey={survey} arm={arm} target={target} onUse={(more) => use(arm.use, more)} />
+        ) : aimedAt ? (
+          <p>{aimedAt} is on the same side.</p>
+        ) : (
+          <>
+            <There cursor={cursor} ground={groundAt(cursor)} reached={reached} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
+            {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
+          </>
+        )}
+      </div>
+      <BoardText survey={drawn} zones={zones} who={who} onAim={(name, place) => (setArm(place), aim(name))} onLook={(space, place) => (aim(""), setArm(place ?? armAt), setCursor(space))} />
+    </section>
+  );
+}
+
+/** The weapons to aim with, and how far the chosen one reaches. */
+function Weapons({ survey, arm, onArm }: { survey: BoardView; arm: BoardWeapon | undefined; onArm: (place: number) => void }) {
+  return (
+    <>
       <div class="row arms" role="group" aria-label="Weapon">
         {survey.arms.map((one, place) => (
-          <button type="button" class="person" aria-pressed={one === arm} onClick={() => setArm(place)}>
+          <button type="button" class="person" aria-pressed={one === arm} onClick={() => onArm(place)}>
             {inWords(one.weapon)}{" "}
             <span class="small">
               {one.ap} AP{one.shots === null ? "" : `, ${one.shots} left`}
@@ -124,39 +196,6 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView 
           ))}
         </ul>
       )}
-      <div class="map-frame">
-        <BoardMap
-          survey={survey}
-          who={who}
-          party={partyOf(link.view.value!)}
-          names={Object.keys(link.view.value!.characters)}
-          states={statesOf(link, game)}
-          width={width}
-          around={around}
-          arm={arm}
-          aimed={target?.who}
-          area={target?.area ?? preview?.attack.area}
-          cursor={cursor}
-          way={aimedAt ? undefined : reached}
-          onOver={setOver}
-          onCursor={(space) => (aim(""), setCursor(space))}
-          onPress={press}
-          onDrag={(space) => void move(space)}
-        />
-      </div>
-      <div class="under-map" role="status">
-        {target && arm ? (
-          <AtCharacter survey={survey} arm={arm} target={target} onUse={(more) => use(arm.use, more)} />
-        ) : aimedAt ? (
-          <p>{aimedAt} is on the same side.</p>
-        ) : (
-          <>
-            <There cursor={cursor} reached={reached} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
-            {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
-          </>
-        )}
-      </div>
-      <BoardText survey={survey} who={who} onAim={(name, place) => (setArm(place), aim(name))} onLook={(space, place) => (aim(""), setArm(place ?? armAt), setCursor(space))} />
-    </section>
+    </>
   );
 }

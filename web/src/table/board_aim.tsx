@@ -22,6 +22,8 @@ export function useAim(link: TableLink, who: string, weapon: string | undefined,
 
 interface ThereProps {
   cursor: Space;
+  /** What is there: the zones it lies in, a wall, low cover. */
+  ground: string[];
   reached: Reachable | undefined;
   arm: BoardWeapon | undefined;
   busy: boolean;
@@ -30,12 +32,13 @@ interface ThereProps {
   onMove: () => void;
 }
 
-export function There({ cursor, reached, arm, busy, isFirst, onMove }: ThereProps) {
+export function There({ cursor, ground, reached, arm, busy, isFirst, onMove }: ThereProps) {
   const bands = arm?.bands.filter((band) => band.spaces.some((space) => keyOf(space) === keyOf(cursor))) ?? [];
   return (
     <div class="row">
       <span>
         Space {cursor.join(", ")}
+        {ground.length > 0 && <b> · {ground.join(", ")}</b>}
         {bands.length > 0 && <span class="soft"> · {inWords(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
         {reached && reached.in_reach_of.length > 0 && <b> · in reach of {reached.in_reach_of.join(", ")}</b>}
       </span>

@@ -58,7 +58,7 @@ export function stepped([x, y]: Space, key: string): Space | null {
 
 /** The part of the map that is shown: everybody, with so many spaces around them. */
 export function frameOf(survey: BoardView, around: number): { least: Space; most: Space } {
-  const spaces = [...survey.figures.map((one) => one.space), ...survey.obstacles];
+  const spaces = [...survey.figures.map((one) => one.space), ...survey.obstacles, ...survey.low];
   const side = (axis: 0 | 1): [number, number] => {
     const values = spaces.map((one) => one[axis]);
     const [low, high] = [Math.min(...values) - around, Math.max(...values) + around];

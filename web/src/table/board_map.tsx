@@ -1,6 +1,6 @@
 // The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
 import { useEffect, useRef } from "preact/hooks";
-import type { BoardView, BoardWeapon, Figure, Reachable } from "../api-types";
+import type { BoardView, BoardWeapon, Figure, Reachable, Zone } from "../api-types";
 import { faceOf } from "../parts/token";
 import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
@@ -28,6 +28,8 @@ interface Props {
   isChosen?: boolean;
   /** The path of the move being considered. */
   way?: Reachable | undefined;
+  /** Named parts of the map. */
+  zones?: Zone[];
   onCursor: (space: Space) => void;
   /** The pointer is over a space, or over none. */
   onOver?: (space: Space | null) => void;
@@ -35,28 +37,31 @@ interface Props {
   onPress: (space: Space) => void;
   /** The one who looks was dragged to a space. */
   onDrag: (space: Space) => void;
+  /** The pointer was drawn over a space; without it, drawing moves a character or the map. */
+  onPaint?: ((space: Space) => void) | undefined;
 }
 
 export function BoardMap(props: Props) {
-  const { survey, who, party, around, width = WIDTH, names, states = {}, arm, aimed, cursor, isChosen = false, way, onCursor, onOver, onPress, onDrag } = props;
+  const { survey, who, party, around, width = WIDTH, names, states = {}, arm, aimed, cursor, isChosen = false, way, zones = [], onCursor, onOver, onPress, onDrag, onPaint } = props;
+  const drawnOver = useRef("");
   const dragged = useRef(false);
   const drawn = useRef<SVGSVGElement>(null);
   const { least, most } = frameOf(survey, around);
   const spaces = spacesIn(least, most);
   const reach = new Map(survey.spaces.map((one) => [keyOf(one.space), one]));
-  const blocked = new Set(survey.obstacles.map(keyOf));
+  const [walls, low] = [new Set(survey.obstacles.map(keyOf)), new Set(survey.low.map(keyOf))];
   const area = new Set(props.area?.map(keyOf));
   const figureAt = new Map(survey.figures.map((one) => [keyOf(one.space), one]));
   const self = survey.figures.find((one) => one.who === who);
   const home = self?.space ?? survey.figures[0]?.space ?? least;
-  // the frame scrolls to the one who looks: at first, after a move, and when the map comes closer
+  // the frame scrolls to the one who looks: at first, and after a move
   useEffect(() => {
     const frame = drawn.current?.parentElement;
     if (!frame) return;
     const [[x, y], [left, top]] = [middleOf(survey.grid, home), boxOf(survey, least, most)];
     const scale = width / UNIT;
     frame.scrollTo({ left: (x - left) * scale - frame.clientWidth / 2, top: (y - top) * scale - frame.clientHeight / 2 });
-  }, [keyOf(home), width, around]);
+  }, [keyOf(home)]);
   const box = boxOf(survey, least, most);
   const keys = (event: KeyboardEvent): void => {
     const next = stepped(cursor, event.key);
@@ -71,7 +76,7 @@ export function BoardMap(props: Props) {
   };
   return (
     <svg
-      class="map"
+      class={onPaint ? "map painting" : "map"}
       ref={drawn}
       width={(box[2] * width) / UNIT}
       viewBox={box.join(" ")}
@@ -81,13 +86,25 @@ export function BoardMap(props: Props) {
       onKeyDown={keys}
       onPointerDown={(event) => {
         const space = under(event);
+        drawnOver.current = space && onPaint ? keyOf(space) : "";
+        if (space && onPaint) {
+          event.currentTarget.releasePointerCapture(event.pointerId);
+          return onPaint(space);
+        }
         dragged.current = self !== undefined && space !== null && keyOf(space) === keyOf(self.space);
       }}
-      onPointerMove={(event) => event.pointerType === "mouse" && onOver?.(under(event))}
+      onPointerMove={(event) => {
+        const space = drawnOver.current || event.pointerType === "mouse" ? under(event) : null;
+        if (!drawnOver.current) return event.pointerType === "mouse" && onOver?.(space);
+        if (!space || keyOf(space) === drawnOver.current) return;
+        drawnOver.current = keyOf(space);
+        onPaint?.(space);
+      }}
       onPointerLeave={() => onOver?.(null)}
       onPointerUp={(event) => {
         const space = under(event);
-        if (!space) return;
+        drawnOver.current = "";
+        if (!space || onPaint) return;
         if (dragged.current && self && keyOf(space) !== keyOf(self.space)) onDrag(space);
         else onPress(space);
         dragged.current = false;
@@ -102,7 +119,7 @@ export function BoardMap(props: Props) {
         const key = keyOf(space);
         const reached = reach.get(key);
         const [x, y] = middleOf(survey.grid, space);
-        const tone = blocked.has(key) ? "blocked" : reached ? `reach reach-${toneOf(reached.ap, survey.ap)}` : "plain";
+        const tone = walls.has(key) ? "blocked" : low.has(key) ? "low" : reached ? `reach reach-${toneOf(reached.ap, survey.ap)}` : "plain";
         return (
           <g data-space={key}>
             <polygon class={`space ${tone}`} points={pointsOf(survey.grid, space)} />
@@ -112,10 +129,14 @@ export function BoardMap(props: Props) {
                 {reached.ap}
               </text>
             )}
-            {blocked.has(key) && <path class="cross" d={`M${x - 8} ${y - 8}l16 16m0 -16l-16 16`} />}
+            {walls.has(key) && <path class="cross" d={`M${x - 8} ${y - 8}l16 16m0 -16l-16 16`} />}
+            {low.has(key) && <path class="low-wall" d={`M${x - 11} ${y + 7}v-7h22v7m-11 0v-7m-11 7h22`} />}
           </g>
         );
       })}
+      {zones.map((zone, place) => (
+        <ZoneOnMap grid={survey.grid} zone={zone} place={place} />
+      ))}
       {arm?.bands.map((band, place) => (
         <path class={`ring ring-${place % 3}`} d={outlineOf(survey.grid, band.spaces)} />
       ))}
@@ -125,6 +146,24 @@ export function BoardMap(props: Props) {
       ))}
       <polygon class={`marker${isChosen ? " chosen" : ""}`} points={pointsOf(survey.grid, cursor)} />
     </svg>
+  );
+}
+
+/** A zone: its outline, and its name over its highest space. */
+function ZoneOnMap({ grid, zone, place }: { grid: BoardView["grid"]; zone: Zone; place: number }) {
+  const [first] = [...zone.spaces].sort((one, other) => one[1] - other[1] || one[0] - other[0]);
+  if (!first) return null;
+  const [x, y] = middleOf(grid, first);
+  return (
+    <g class={`zone zone-${place % 4}`}>
+      {zone.spaces.map((space) => (
+        <polygon points={pointsOf(grid, space)} />
+      ))}
+      <path d={outlineOf(grid, zone.spaces)} />
+      <text x={x - UNIT / 2 + 2} y={y - UNIT / 2 + 10}>
+        {zone.name}
+      </text>
+    </g>
   );
 }
 

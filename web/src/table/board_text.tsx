@@ -1,7 +1,7 @@
 // The map as text: positions, distances, cover, reachable spaces, and targets of each weapon.
 import { useState } from "preact/hooks";
 import { percent } from "../parts/odds";
-import type { BoardView } from "../api-types";
+import type { BoardView, Zone } from "../api-types";
 import type { Space } from "./board_geometry";
 import { asNumber } from "./fraction";
 import { spaceIn } from "./space_input";
@@ -9,6 +9,7 @@ import { inWords } from "../words";
 
 interface Props {
   survey: BoardView;
+  zones: Zone[];
   who: string;
   onAim: (who: string, arm: number) => void;
   /** Look at a space, with a weapon if one is named. */
@@ -17,7 +18,9 @@ interface Props {
 
 const MOST_SPACES = 40;
 
-export function BoardText({ survey, who, onAim, onLook }: Props) {
+const listed = (spaces: Space[]): string => spaces.map((one) => one.join(", ")).join("; ");
+
+export function BoardText({ survey, zones, who, onAim, onLook }: Props) {
   const [most, setMost] = useState(MOST_SPACES);
   const apart = (name: string): string => {
     const pair = survey.pairs.find((one) => [one.one, one.other].includes(who) && [one.one, one.other].includes(name));
@@ -40,7 +43,9 @@ export function BoardText({ survey, who, onAim, onLook }: Props) {
             </li>
           ))}
         </ul>
-        {survey.obstacles.length > 0 && <p>Obstacles: {survey.obstacles.map((one) => one.join(", ")).join("; ")}</p>}
+        {survey.obstacles.length > 0 && <p>Walls: {listed(survey.obstacles)}</p>}
+        {survey.low.length > 0 && <p>Low cover: {listed(survey.low)}</p>}
+        {zones.map((zone) => zone.spaces.length > 0 && <p>{zone.name}: {listed(zone.spaces)}</p>)}
         {survey.arms.map((arm, place) => (
           <div class="row">
             {inWords(arm.weapon)}, {arm.ap} AP:{" "}

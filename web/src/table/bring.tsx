@@ -1,6 +1,6 @@
 // Adds a character to the table: a random one, one made before, or one of the game's own foes.
 import type { GameDescription } from "../api-types";
-import { useState } from "preact/hooks";
+import { useDoing } from "../doing";
 import { fromFile } from "../characters";
 import { Problem } from "../parts/shell";
 import { bringRandom, isNewcomer } from "./landing";
@@ -15,23 +15,11 @@ interface Props {
 }
 
 export function Bring({ link, game, onPick }: Props) {
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run: bring } = useDoing();
   const view = link.view.value;
   const may = link.masters.value || (view?.settings.bring && view.seats[view.you]?.role === "player");
   if (!view || !may || isNewcomer(link) || link.at.value !== null || view.closed) return null;
   const takes = game.actions.find((action) => action.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "character";
-  const bring = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
   const file = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     const { [game.from_file?.field ?? ""]: _, ...wanted } = fromFile(await chosen.text()).wanted;

@@ -3,6 +3,7 @@ import type { GameDescription, ChoiceOddsResponse, PendingView } from "../api-ty
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
+import { useDoing } from "../doing";
 import { Dice } from "../parts/dice";
 import { groupsSoFar } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
@@ -43,8 +44,7 @@ function Waits({ link, wait }: { link: TableLink; wait: PendingView }) {
 }
 
 function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; wait: PendingView }) {
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const [faces, setFaces] = useState<string[]>([]);
   const choices = wait.choices ?? [];
   const hidden = link.hides(Object.values(wait.params ?? {}));
@@ -55,17 +55,6 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
     (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
     [wait.pending],
   );
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
   const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
   return (
     <section class="decide sheet arrives" aria-label={title}>

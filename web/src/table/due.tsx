@@ -1,6 +1,6 @@
 // What a fight waits for: each character who must act before it continues, with a button for every legal way.
 import type { OfferView, Way } from "../api-types";
-import { useState } from "preact/hooks";
+import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { pickedNames, type Picked } from "./picking";
@@ -15,8 +15,7 @@ interface Props {
 }
 
 export function Due({ link, onPick }: Props) {
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const view = link.view.value;
   const due = Object.entries(view?.fight?.due ?? {});
   if (!view || due.length === 0 || link.at.value !== null) return null;
@@ -25,17 +24,6 @@ export function Due({ link, onPick }: Props) {
     return offer ? [offer] : [];
   });
   const others = due.map(([who]) => who).filter((who) => !offers.some((offer) => offer.who === who));
-  const press = async (offer: OfferView, way: Way): Promise<void> => {
-    setBusy(true);
-    try {
-      await link.act(offer.action, way.params);
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
   if (offers.length === 0)
     return (
       <p class="note" role="status">
@@ -55,7 +43,7 @@ export function Due({ link, onPick }: Props) {
             <span class="row">
               {offer.ways.length <= MOST_BUTTONS && offer.ways.every((way) => way.needs.length === 0) ? (
                 offer.ways.map((way) => (
-                  <button type="button" disabled={busy} aria-label={`${offer.who}: ${wordsOf(offer, way)}`} onClick={() => press(offer, way)}>
+                  <button type="button" disabled={busy} aria-label={`${offer.who}: ${wordsOf(offer, way)}`} onClick={() => run(() => link.act(offer.action, way.params))}>
                     {capital(wordsOf(offer, way))}
                   </button>
                 ))

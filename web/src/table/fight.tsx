@@ -85,12 +85,12 @@ export function Stage({ link, game, onPick }: Props) {
 function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
   const opening = openingOf(link, game);
   return opening ? (
-    <>
+    <div class="opening">
       <p class="lead">{opening.words}</p>
       {opening.then.map((line) => (
         <p class="small soft">{line}</p>
       ))}
-    </>
+    </div>
   ) : null;
 }
 

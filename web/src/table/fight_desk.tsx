@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import type { DifficultyResponse, FoeResponse, GameDescription, OfferView, ProposedAction } from "../api-types";
 import { useAsked } from "../ask";
+import { useDoing } from "../doing";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -67,25 +68,13 @@ export function AfterFight({ link, onPick }: Props) {
 /** What a foe on turn would do, with the reason; one press takes it. */
 export function RunFoe({ link, game }: Omit<Props, "onPick">) {
   const [proposed, setProposed] = useState<{ seq: number; action: ProposedAction } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy, error, run } = useDoing();
   const view = link.view.value;
   const turn = view?.fight?.turn ?? "";
   const isFoe = view?.characters[turn]?.seat === "" && !partyOf(view).includes(turn);
   if (!view || !view.fight || view.fight.over || !runs(link) || !isFoe || game.plans.length === 0) return null;
   const seq = view.seq;
   const atOnce = view.settings.foes_at_once;
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
   const ask = (take: boolean): Promise<void> =>
     run(async () => {
       const answer = await post<FoeResponse>(link.path("/foes"), { who: turn, take, key: freshKey() });
@@ -140,7 +129,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
 
 /** The order of turns, changed by hand: up, down, out, and back in. */
 export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
-  const [error, setError] = useState<unknown>();
+  const { error, run } = useDoing();
   const view = link.view.value;
   const fight = view?.fight;
   if (!view || !fight || fight.over || !runs(link)) return null;
@@ -148,7 +137,7 @@ export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
   const [moves, outs, ins] = [game.actions.some((one) => one.name === "reorder-fight"), offers("leave-fight").map((one) => one.who), offers("enter-fight").map((one) => one.who)];
   if (!moves && outs.length === 0 && ins.length === 0) return null;
   const act = (action: string, params: Record<string, unknown>): void => {
-    link.act(action, params, undefined, "everyone").then(() => setError(undefined), setError);
+    void run(() => link.act(action, params, undefined, "everyone"));
   };
   const moved = (from: number, to: number): string[] => {
     const order = [...fight.order];

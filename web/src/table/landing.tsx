@@ -2,6 +2,7 @@
 import type { GameDescription, RandomCharacter } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
+import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { openingOf } from "./picking";
@@ -35,16 +36,9 @@ export async function bringRandom(link: TableLink, game: GameDescription): Promi
 
 export function Landing({ link, game }: Props) {
   const [watching, setWatching] = useState(() => sessionStorage.getItem(placeOf(link.table)) !== null);
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useDoing();
   const view = link.view.value;
   if (!view || !isNewcomer(link)) return null;
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    await work().catch(setError);
-    setBusy(false);
-  };
   const watch = (on: boolean): void => {
     setWatching(on);
     if (on) sessionStorage.setItem(placeOf(link.table), "1");

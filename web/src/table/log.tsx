@@ -27,6 +27,9 @@ const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.ki
 /** That a character stays with who runs the game is no news. */
 const isNews = (event: EventView): boolean => !(event.kind === "assigned" && !event.seat);
 
+/** Settings changed again and again, as when tokens are moved between zones, are one line. */
+const isRepeated = (event: EventView, place: number, all: EventView[]): boolean => event.kind === "set" && all[place + 1]?.kind === "set" && all[place + 1]?.by === event.by;
+
 const placeOf = (table: string): string => `rulewright.log.${table}`;
 
 /** The round that an event begins, if it begins one. */
@@ -68,7 +71,7 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
   const gone = undoneIn(link.log.value);
   const passes = FILTERS.find(([name]) => name === filter)?.[2] ?? (() => true);
   const isShown = (event: EventView): boolean => isNews(event) && passes(event) && (!wanted || event.sentence.toLowerCase().includes(wanted));
-  const chapters = chaptersOf(link.log.value.filter((event) => event.seq <= (link.at.value ?? Infinity)))
+  const chapters = chaptersOf(link.log.value.filter((event, place, all) => event.seq <= (link.at.value ?? Infinity) && !isRepeated(event, place, all)))
     .map((one) => ({ ...one, events: one.events.filter(isShown) }))
     .filter((one) => one.events.length > 0);
   const last = lastResult(link)?.seq;

@@ -3,6 +3,7 @@ import type { Values } from "../api";
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
+import { useDoing } from "../doing";
 import { Field } from "../parts/fields";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -25,16 +26,11 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
   const [standing, setStanding] = useState(false);
   const people = Object.entries(link.view.value?.characters ?? {});
   const [of, setOf] = useState<string[]>(people.filter(([, one]) => one.seat || one.shown).map(([who]) => who));
-  const [error, setError] = useState<unknown>();
+  const { error, run } = useDoing();
   const action = actions.find((one) => one.name === name);
-  const ask = async (event: Event): Promise<void> => {
+  const ask = (event: Event): void => {
     event.preventDefault();
-    try {
-      await post(link.path("/requests"), { action: name, params, of, words, standing });
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
-    }
+    void run(() => post(link.path("/requests"), { action: name, params, of, words, standing }));
   };
   return (
     <form class="stack" onSubmit={ask}>

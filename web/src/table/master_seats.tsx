@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { get, patch, post, remove } from "../api";
 import type { InvitationDescription, InvitationResponse } from "../api-types";
 import { useAsked } from "../ask";
+import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
 import { Invitation, linkTo } from "./invite";
 import type { TableLink } from "./link";
@@ -22,26 +23,15 @@ export function Invitations({ link }: { link: TableLink }) {
   const [character, setCharacter] = useState("");
   const [made, setMade] = useState("");
   const [count, setCount] = useState(0);
-  const [error, setError] = useState<unknown>();
+  const { error, run } = useDoing();
   const open = useAsked(() => get<InvitationDescription[]>(link.path("/invitations")), [count]);
-  const invite = async (): Promise<void> => {
-    try {
+  const invite = (): Promise<void> =>
+    run(async () => {
       const given = await post<InvitationResponse>(link.path("/invitations"), { role, uses: character ? 1 : uses, hours, character });
       setMade(linkTo(given.invitation));
       setCount(count + 1);
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
-    }
-  };
-  const revoke = async (name: string): Promise<void> => {
-    try {
-      await remove(link.path(`/invitations/${name}`));
-      setCount(count + 1);
-    } catch (problem) {
-      setError(problem);
-    }
-  };
+    });
+  const revoke = (name: string): Promise<void> => run(() => remove(link.path(`/invitations/${name}`)).then(() => setCount(count + 1)));
   const characters = Object.entries(link.view.value?.characters ?? {});
   return (
     <section class="stack" aria-labelledby="invite-title">

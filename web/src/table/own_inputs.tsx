@@ -209,14 +209,15 @@ function ValueInput({ name, now, value, onChange }: { name: string; now: unknown
 
 const AROUND = 3;
 
-/** Walls, painted on the map: a press on a space sets or removes one. */
-function WallsInput({ link, label, value, onChange }: Props) {
+/** Walls or low cover, painted on the map: a press on a space sets or removes one. */
+function WallsInput({ link, name, label, value, onChange }: Props) {
   const view = link.view.value!;
   const anybody = Object.keys(view.characters).length > 0;
   const survey = useAsked((signal) => (anybody ? get<BoardView>(link.path("/board"), {}, signal) : undefined), [view.seq, anybody]).value;
   const [cursor, setCursor] = useState<Space>();
   if (!survey) return null;
-  const spaces = value === undefined ? survey.obstacles : pairs(value);
+  const isLow = name === survey.ground.low;
+  const spaces = value === undefined ? (isLow ? survey.low : survey.obstacles) : pairs(value);
   const flip = (space: Space): void => {
     setCursor(space);
     const has = spaces.some((one) => keyOf(one) === keyOf(space));
@@ -225,9 +226,11 @@ function WallsInput({ link, label, value, onChange }: Props) {
   return (
     <fieldset class="field space-input">
       <legend>{capital(label)}</legend>
-      <p class="hint">Press a space to set or remove a wall. {spaces.length === 0 ? "No walls yet." : spaces.length === 1 ? "One wall." : `${spaces.length} walls.`}</p>
+      <p class="hint">
+        Press a space to set or remove {isLow ? "low cover" : "a wall"}. {spaces.length === 0 ? "None yet." : spaces.length === 1 ? "One space." : `${spaces.length} spaces.`}
+      </p>
       <div class="map-frame">
-        <BoardMap survey={{ ...survey, spaces: [], obstacles: spaces }} who="" party={partyOf(view)} names={Object.keys(view.characters)} around={AROUND} cursor={cursor ?? survey.least} isChosen={cursor !== undefined} onCursor={setCursor} onPress={flip} onDrag={flip} />
+        <BoardMap survey={{ ...survey, spaces: [], [isLow ? "low" : "obstacles"]: spaces }} who="" party={partyOf(view)} names={Object.keys(view.characters)} around={AROUND} cursor={cursor ?? survey.least} isChosen={cursor !== undefined} onCursor={setCursor} onPress={flip} onDrag={flip} />
       </div>
     </fieldset>
   );

@@ -26,6 +26,7 @@ import { Notes } from "./notes";
 import { Party } from "./party";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
+import { Strip } from "./strip";
 import { SignalSwitches, useSignals } from "./signals";
 import { roleOf } from "./told";
 import { markTab, waitsFor } from "./turn_notice";
@@ -120,10 +121,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const shown = (name: Tab): string => (tab === name ? "tab-open" : "tab-shut");
   // at a fresh table the first thing to do stands above everything else that could be done
   const fresh = suggestion(link, game) !== null;
-  // in a fight the map has the stage; before anything was done the first thing to do has it
-  const isMapFirst = !fresh && view.fight !== null && !view.fight.over;
-  const board = game.board ? <Board key="board" link={link} game={game} who={who} onPick={pick} /> : null;
-  const acts = <Act key="act" link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />;
+  // in a fight the map has the stage
+  const isMapFirst = !game.board || (view.fight !== null && !view.fight.over);
+  const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
+  const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
   useSignals(link, news);
@@ -159,17 +160,17 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Turn link={link} game={game} onPick={pick} />
           <Decisions link={link} game={game} />
           <Due link={link} onPick={pick} />
+          {fresh && acts("first")}
           <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
-          {board && isMapFirst && board}
+          {isMapFirst && ground}
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>
               <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
             </section>
           )}
           <Stage link={link} game={game} onPick={pick} />
-          {fresh && acts}
-          {board && !isMapFirst && board}
-          {!fresh && !isNewcomer(link) && acts}
+          {!isMapFirst && ground}
+          {!isNewcomer(link) && acts(fresh ? "rest" : undefined)}
         </div>
         <div class={`column ${shown("log")}`}>
           <Log link={link} game={game} isOpen={tab === "log"} />

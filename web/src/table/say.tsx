@@ -1,6 +1,7 @@
 // Saying something, or a command: /roll, /odds, /help, or an action by its name.
 import type { HelpResponse, MessageOddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
+import { useDoing } from "../doing";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -50,20 +51,17 @@ export function Say({ link }: { link: TableLink }) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<string>(EVERYONE);
   const [answer, setAnswer] = useState<HelpResponse | MessageOddsResponse | null>(null);
-  const [error, setError] = useState<unknown>();
-  const say = async (event: Event): Promise<void> => {
+  const { error, run } = useDoing();
+  const say = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
-    try {
+    void run(async () => {
       const said = await link.say(text, to);
       setAnswer("odds" in said || "help" in said ? said : null);
-      setError(undefined);
       setText("");
       // what comes after a whisper is for everyone again, unless said otherwise
       setTo(EVERYONE);
-    } catch (problem) {
-      setError(problem);
-    }
+    });
   };
   if (link.at.value !== null || link.as.value !== "") return null;
   return (

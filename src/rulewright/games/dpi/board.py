@@ -203,7 +203,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         least,
         most,
         scene.size is not None,
-        (*scene.obstacles, *scene.low),
+        scene.obstacles,
         figures,
         _pairs(options, fight, fighters),
         turn.turn if turn is not None else None,
@@ -212,6 +212,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         tuple(_arm(options, scene, fight, fighters, at, (least, most)) for at in arms),
         in_reach_of(options, fight, fighters),
         tuple(falling for at in arms for falling in _falls(options, fight, fighters, at)),
+        low=scene.low,
     )
 
 

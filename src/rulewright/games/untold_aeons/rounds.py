@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
-from rulewright.game.fights import FightStatus
+from rulewright.game.fights import FightLine, FightStatus, LineBand
 from rulewright.game.turns import standing
 from rulewright.games.untold_aeons.combatants import (
     ACTION,
@@ -181,7 +181,21 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         turn = fight.actor or next(iter(scene.next_up()), "")
         left = {"actions": fight.actions, "moves": fight.moves}
         due = {} if over else dict.fromkeys(scene.choosing(), "choose-turn")
-        return FightStatus(scene.round_order(), fight.round, turn, left, over, winner, due)
+        line = FightLine("yards", {name: one.position for name, one in fight.combatants.items()})
+        if turn and not over:
+            line = replace(line, bands=_bands(options, scene.sheet(turn)))
+        return FightStatus(scene.round_order(), fight.round, turn, left, over, winner, due, line)
+
+
+def _bands(options: Any, sheet: Sheet) -> tuple[LineBand, ...]:
+    """The reach of a blow, and of the weapon that reaches farthest: point blank, in range, and the next range."""
+    guns = {name: weapon.range for name, weapon in sheet.weapons.items() if weapon.range}
+    blow = LineBand("reach of a blow", MELEE.reach)
+    if not guns:
+        return (blow,)
+    gun, far = max(guns.items(), key=lambda one: one[1])
+    near = LineBand("point blank", options.point_blank_yards)
+    return (blow, near, LineBand(f"range of the {gun}", far - 1), LineBand("far", 2 * far - 1))
 
 
 @lru_cache(maxsize=256)

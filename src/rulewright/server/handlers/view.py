@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulewright.dice import FaceError
 from rulewright.game.board import AimPreview, BoardView
 from rulewright.game.undecided import UndecidedRead
@@ -38,7 +40,7 @@ from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import TableView
 from rulewright.table.views.table_view import view_table
-from rulewright.table.views.viewer import Viewer, hidden_from, viewer_for
+from rulewright.table.views.viewer import Viewer, event_known_as, hidden_from, viewer_for
 
 _LUCK_SECONDS = 5.0
 _LEAST_SECONDS = 0.2
@@ -155,31 +157,49 @@ def _hidden(call: Call, state: TableState) -> frozenset[str]:
 # --- the map
 
 
-async def board(call: Call, request: requests.CharacterRequest) -> BoardView:
-    """The map of a fight for a character, as the game draws it; odds only where the caller may know them."""
-    found: BoardView = await _on_board(call, request.who, "board")
-    return found
+async def board(call: Call, request: requests.BoardRequest) -> BoardView:
+    """The map of a fight for a character, now or after an event; odds only where the caller may know them.
+
+    A caller who plays nobody sees where everybody is, and nothing that depends on a sheet.
+    """
+    now, state = await call.context.in_thread(_moments, call, request.at)
+    names = list(state.scene["characters"])
+    own = request.who or next((name for name in names if now.plays(call.place.seat, name)), "")
+    found: BoardView = await _on_board(call, now, state, own or next(iter(names), ""), "board", bool(own))
+    return found if own else replace(found, spaces=(), arms=(), falls=(), pairs=(), in_reach_of=(), ap=0)
 
 
 async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
     """What an attack on a space would do; odds only where the caller may know them."""
-    found: AimPreview = await _on_board(call, request.who, "aim", request.weapon, request.at)
+    now, state = await call.context.in_thread(_moments, call, None)
+    own = request.who or next((name for name in state.scene["characters"] if now.plays(call.place.seat, name)), "")
+    found: AimPreview = await _on_board(call, now, state, own, "aim", True, request.weapon, request.at)
     return found
 
 
-async def _on_board(call: Call, wanted: str, job: str, *more: Any) -> Any:
-    """A job about the map for a character who views it, with the sheets that the caller may know."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
-    game = call.tables.game(state)
+async def _on_board(call: Call, now: TableState, state: TableState, who: str, job: str, own: bool, *more: Any) -> Any:
+    """A job about the map for a character, who is the caller's `own` or looked past, with the sheets they may know.
+
+    Of an earlier moment the caller sees what they would see now: their seat may be younger than the moment.
+    """
+    game = call.tables.game(now)
     if game.board is None:
         raise Refused(f"{game.name} is not played on a map")
     names = list(state.scene["characters"])
-    who = wanted or next((name for name in names if state.plays(call.place.seat, name)), "")
-    if not state.plays(call.place.seat, who):
+    if who not in names or (own and not now.plays(call.place.seat, who)):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
-    known = sorted(frozenset(names) - _hidden(call, state))
+    hidden = frozenset() if now.settings.foe_odds else hidden_from(state, Viewer.of(now, call.place.seat))
+    known = sorted(frozenset(names) - hidden)
     given = (state.game, state.scene, state.options, who, known, *more)
     return await call.work(job, *given, seconds=_BOARD_SECONDS, urgency=Urgency.PLAY)
+
+
+def _moments(call: Call, at: int | None) -> tuple[TableState, TableState]:
+    """The table now, and after an event by the number under which the caller knows it."""
+    now = call.tables.state(call.place.table)
+    if at is None:
+        return now, now
+    return now, call.tables.log(call.place.table).at(event_known_as(now, Viewer.of(now, call.place.seat), at))
 
 
 # --- typed dice

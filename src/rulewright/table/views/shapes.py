@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from rulewright.game.fights import FightLine
 from rulewright.game.legal_actions import Ask, Way
 from rulewright.game.who_may import By
 from rulewright.readings import Called, Chosen, Noted, Rolled
@@ -54,6 +55,8 @@ class FightView(Struct, frozen=True):
     winner: str | None
     due: dict[str, str]
     """By character: the action they have to take before the fight goes on."""
+    line: FightLine | None = None
+    """Where everybody stands, in a game whose fights are along a line."""
 
 
 class CharacterView(Struct, frozen=True):

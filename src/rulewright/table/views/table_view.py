@@ -110,4 +110,9 @@ def _fight_view(state: TableState, viewer: Viewer, fight: FightStatus | None) ->
     hidden = hidden_from(state, viewer)
     left = {} if fight.turn in hidden else fight.left
     visible = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
-    return FightView(list(fight.order), fight.round, fight.turn, visible, fight.over, fight.winner, dict(fight.due))
+    line = fight.line
+    if line is not None and fight.turn in hidden:
+        line = replace(line, bands=())  # they would tell the weapons on a hidden sheet
+    return FightView(
+        list(fight.order), fight.round, fight.turn, visible, fight.over, fight.winner, dict(fight.due), line
+    )
