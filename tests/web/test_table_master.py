@@ -150,7 +150,7 @@ def test_the_table_is_closed_and_goes_on(master: Visitor) -> None:
     page = master.page
     page.get_by_role("button", name="Table", exact=True).first.click()
     page.get_by_role("button", name=re.compile("^Close the table")).click()
-    shown(page.locator(".act")).to_contain_text("The table is closed")
+    shown(page.locator(".act").last).to_contain_text("The table is closed")
     page.get_by_role("button", name="Reopen the table").click()
     shown(page.locator(".act .offer").first).to_be_visible()
 
