@@ -157,7 +157,7 @@ function useSeen() {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     if (!place.current || seen) return undefined;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true));
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), { rootMargin: "300px 0px" });
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [seen]);

@@ -27,7 +27,7 @@ export const begun = (survey: BoardView, zones: Zone[]): Painting => ({ brush: "
 
 const without = (spaces: Space[], space: Space): Space[] => spaces.filter((one) => keyOf(one) !== keyOf(space));
 
-/** The painting after a stroke of its brush on a space; where somebody stands there is neither wall nor cover. */
+/** The painting after a stroke of its brush on a space; where a character stands there is neither wall nor cover. */
 export function painted(now: Painting, space: Space, isTaken: boolean): Painting {
   const zoned = (name: string): Zone[] => {
     const others = now.zones.map((one) => ({ ...one, spaces: without(one.spaces, space) }));
