@@ -2,13 +2,16 @@
 
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
 from rulewright.game import Game, find_game
-from rulewright.rulebook import game_of_text
+from rulewright.game.forms import FacesForm
+from rulewright.game.random_character import random_character
+from rulewright.rulebook import Rulebook, game_of_text
 from rulewright.rulebook.files import RULEBOOKS
 from rulewright.rules import BadInput, Refused
 from rulewright.testing import check_game
@@ -44,6 +47,59 @@ def test_points_must_be_spent_exactly() -> None:
     with pytest.raises(Refused, match="points not spent exactly: might, grace, wit add up to 12, not 10"):
         GAME.new_sheet({"name": "Ada", "might": 6, "grace": 3, "wit": 3})
     assert GAME.new_sheet({"name": "Ogre", "might": 6, "grace": 3, "wit": 3, "npc": True})["might"] == 6
+
+
+ROLLED = TEXT.replace('might: 1..6 = 3 "might"\n', 'might: roll 3d6 "might"\nluck: roll 4d6 keep 3 highest "luck"\n')
+ROLLED = ROLLED.replace("spread 10 points over might, grace, wit", "spread 7 points over grace, wit")
+ROLLED = ROLLED.replace("score = might + 4", "score = min(might, 16) + 4").replace(
+    "might=4, grace", "might=14, luck=9, grace"
+)
+ROLLED = ROLLED.replace("grace=3, wit=3", "grace=3, wit=4")
+
+
+def test_values_are_rolled_when_a_character_is_made() -> None:
+    game = game_of_text(ROLLED)
+    sheet = game.new_sheet({"name": "Ada", "grace": 3, "wit": 4, "might": [2, 6, 5], "luck": [1, 6, 2, 2]})
+    assert (sheet["might"], sheet["luck"]) == (13, 10)
+    assert game.new_sheet({"name": "Bo", "grace": 3, "wit": 4, "might": 18, "luck": 3})["might"] == 18
+    assert game.new_sheet({"name": "Ogre", "npc": True})["might"] == 10
+    form = next(step for step in game.creation if step.field == "luck").legal(game.table_options(), {})
+    assert (form.allowed, form.form) == ("roll 4d6 keep 3 highest", FacesForm(4, 6))
+    assert len({random_character(game, {}, Random(seed)).sheet["might"] for seed in range(8)}) > 3
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, r"might not rolled: roll 3d6, and give the faces or the result \(LA-1\)"),
+        ({"might": [1, 2]}, "bad dice for might: 3d6 has 3 faces from 1 to 6"),
+        ({"might": [1, 2, 7]}, "bad dice for might"),
+        ({"might": 19}, "might out of range: allowed are 3 to 18"),
+    ],
+)
+def test_a_value_that_was_not_rolled_is_refused(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        game_of_text(ROLLED).new_sheet({"name": "Ada", "grace": 3, "wit": 4, "luck": 9, **given})
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        ("roll 3d", 13, "a value is rolled with 1 to 20 dice of 2 to 1000 sides"),
+        ("roll 30d6", 13, "a value is rolled with 1 to 20 dice of 2 to 1000 sides"),
+        ("roll 3d6 keep 4 highest", 24, "say which of the 3 dice count"),
+        ("roll 3d6 keep 2 best", 24, "say which of the 3 dice count"),
+    ],
+)
+def test_dice_that_cannot_be_typed_are_a_fault(line: str, column: int, words: str) -> None:
+    fault = Rulebook(ROLLED.replace("roll 3d6", line)).faults[0]
+    assert (fault.line, fault.column, fault.message) == (14, column, words)
+    assert "roll 4d6 keep 3 highest" in fault.suggestion
+
+
+def test_a_value_that_is_rolled_takes_no_points() -> None:
+    fault = Rulebook(ROLLED.replace("over grace, wit", "over might, wit")).faults[0]
+    assert fault.message == "`might` is no number that is chosen"
 
 
 def test_a_value_out_of_range_is_refused_with_its_rule() -> None:

@@ -1,13 +1,14 @@
 """The woven page: contents, figures, odds, what changed, and nothing of the text as markup."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from rulewright.cli import book as cli
 from rulewright.cli import book_check
-from rulewright.game import find_game
+from rulewright.game import find_game, installed_games
 from rulewright.rulebook import BadRulebook, Rulebook, game_of
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import RULEBOOKS, read_book
@@ -103,6 +104,25 @@ def test_the_command_writes_a_page_and_data(tmp_path: Path, capsys: pytest.Captu
     capsys.readouterr()
     cli.diff(str(BOOKS / "lanterns-hard.md"), None, as_json=False)
     assert "roll check: failure 41.7% before, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_every_installed_game_is_woven_by_the_same_command(slug: str, tmp_path: Path) -> None:
+    """Contents, each numbered rule with an anchor, the odds of each roll, a print style, and the same as data."""
+    cli.book(slug, str(tmp_path), None, as_json=False)
+    made, data = (tmp_path / f"{slug}.html").read_text(), json.loads((tmp_path / f"{slug}.json").read_text())
+    game = find_game(slug)
+    assert [rule["number"] for rule in data["rules"]] == list(game.inventory.rules)
+    assert [ruling["number"] for ruling in data["rulings"]] == list(game.inventory.rulings)
+    for number in (*game.inventory.rules, *game.inventory.rulings):
+        assert made.count(f'id="{number}"') == 1
+    contents = re.findall(r'<a href="#([^"]+)"', made)
+    assert contents[-1] == "rulings"
+    assert all(f'id="{anchor}"' in made for anchor in contents)
+    assert "@media print" in made
+    assert {roll["name"] for roll in data["rolls"]} == {roll.name for roll in game.rolls}
+    assert any(roll["odds"] for roll in data["rolls"])
+    assert "<script src" not in made
 
 
 HOUSE = """+++

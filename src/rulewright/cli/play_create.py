@@ -11,7 +11,7 @@ from rulewright.cli.play_forms import form_lines, matching, read_form, written
 from rulewright.cli.table_show import sheet_rows
 from rulewright.cli.terminal import columns, rule_lines
 from rulewright.game import CreationStep, Game, Legal
-from rulewright.game.forms import ChoiceForm, WordsForm
+from rulewright.game.forms import ChoiceForm, FacesForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
 from rulewright.rules import BadInput, BadParameter, Refused
@@ -100,7 +100,7 @@ def _step_lines(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> l
     lines = [click.style(f"  {step.title}", bold=True) + f": {legal.allowed}", *form_lines(legal.form, game.words)]
     example = _example(game, step.field)
     is_other = isinstance(legal.form, ChoiceForm) and example not in legal.form.values
-    if example is not None and not is_other:
+    if example is not None and not is_other and not isinstance(legal.form, FacesForm):
         lines.append(f"    for example: {written(example)}")
     if step.field in draft:
         lines.append(f"    now: {written(draft[step.field])}")

@@ -278,7 +278,8 @@ def form_lines(form: Form | None, words: Words) -> list[str]:
                 )
             ]
         case FacesForm(count, sides):
-            return [f"    type {count} faces of a d{sides}, or roll to have them rolled"]
+            faces_of = "the face" if count == 1 else f"{count} faces"
+            return [f"    type {faces_of} of a d{sides}, or roll to have {'it' if count == 1 else 'them'} rolled"]
     return []
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import CreationStep, Game, Legal
-from rulewright.game.forms import EntriesForm, NumberForm
+from rulewright.game.forms import EntriesForm, FacesForm, NumberForm
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
 
@@ -113,7 +113,10 @@ def _varied(game: Game, options: Any, draft: Draft, examples: list[Draft], rando
     step = random.choice(game.creation)
     if step.field == "name":
         return draft | {"name": random.choice(_NAMES)}
-    legal = tuple(plain(legal_at(options, step, draft)[0].choices))
+    offered = legal_at(options, step, draft)[0]
+    if isinstance(offered.form, FacesForm) and not offered.form.instead_of:
+        return draft | {step.field: [random.randint(1, offered.form.sides) for _ in range(offered.form.count)]}
+    legal = tuple(plain(offered.choices))
     models = [one[step.field] for one in examples if step.field in one]
     value = draft.get(step.field)
     if value is None:

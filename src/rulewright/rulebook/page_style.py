@@ -15,6 +15,7 @@ th,td{padding:.2em .8em;border-bottom:1px solid #ddd;text-align:left}
 figure.odds{margin:1em 0;padding:.6em 1em;background:var(--soft);border-radius:.4em}
 figure.odds table{width:100%;margin:.3em 0}
 figure.odds td:last-child{width:60%}
+figcaption{color:#555;font-size:.85em}
 .bar{display:inline-block;height:.8em;background:var(--accent);border-radius:.2em}
 pre{overflow:auto;background:#f5f3ec;padding:.6em;border-radius:.4em;font-size:.85em}
 .changed{border-left:.3em solid var(--accent);padding-left:1em}

@@ -1,6 +1,6 @@
-"""The sheet block of a rulebook as it is read: values that are chosen, tracks, values worked out, and spreads."""
+"""The sheet block of a rulebook as it is read: values that are chosen or rolled, tracks, values worked out, spreads."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rulewright.rulebook import expressions as e
@@ -8,8 +8,11 @@ from rulewright.rulebook import statements as s
 from rulewright.rulebook.document import Block
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Kind, Range, refuse_name
-from rulewright.rulebook.parameters import Parameter, read_kind, read_value, usual
+from rulewright.rulebook.parameters import Parameter, read_kind, read_text, read_value, usual
 from rulewright.rulebook.tokens import Token, Tokens
+
+MOST_ROLLED = 20
+MOST_SIDES = 1000
 
 
 class Track(NamedTuple):
@@ -19,6 +22,24 @@ class Track(NamedTuple):
     kind: Kind
     start: e.Expression
     place: Place
+
+
+class Rolled(NamedTuple):
+    """Dice that decide a value when a character is made: how many, with how many sides, and which of them count."""
+
+    dice: int
+    sides: int
+    kept: int
+    highest: bool
+
+    def __str__(self) -> str:
+        side = "highest" if self.highest else "lowest"
+        keep = "" if self.kept == self.dice else f" keep {self.kept} {side}"
+        return f"{self.dice}d{self.sides}{keep}"
+
+    def total(self, faces: Sequence[int]) -> int:
+        """The value that these faces give."""
+        return sum(sorted(faces, reverse=self.highest)[: self.kept])
 
 
 class Spread(NamedTuple):
@@ -34,6 +55,8 @@ class SheetBlock(NamedTuple):
     """A sheet as it is read."""
 
     chosen: tuple[Parameter, ...]
+    rolled: Mapping[str, Rolled]
+    """By the name of a chosen value: the dice that decide it."""
     tracks: tuple[Track, ...]
     derived: tuple[s.Let, ...]
     spreads: tuple[Spread, ...]
@@ -57,6 +80,7 @@ def read_sheet(block: Block) -> SheetBlock:
     if block.header.text:
         raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
     chosen: list[Parameter] = []
+    rolled: dict[str, Rolled] = {}
     tracks: list[Track] = []
     derived: list[s.Let] = []
     spreads: list[Spread] = []
@@ -68,14 +92,14 @@ def read_sheet(block: Block) -> SheetBlock:
             continue
         tokens = Tokens(text, place)
         if tokens.next.text == "spread":
-            spreads.append(_spread(tokens, chosen))
+            spreads.append(_spread(tokens, [one for one in chosen if one.name not in rolled]))
         elif tokens.skip("foes", "show"):
             shown += _names(tokens)
         elif tokens.second.text == ":":
             token = tokens.next
             refuse_name(token, taken)
             taken.add(token.text)
-            field = _field(tokens)
+            field = _field(tokens, rolled)
             if isinstance(field, Track):
                 tracks.append(field)
             else:
@@ -91,12 +115,14 @@ def read_sheet(block: Block) -> SheetBlock:
             raise Wrong(
                 tokens.next.place,
                 "this line cannot be read",
-                "write str: 1..10 = 5, hp: track 0..9 = 9, NAME = ..., spread 12 points over str, agi or foes show hp",
+                "write str: 1..10 = 5, str: roll 3d6, hp: track 0..9 = 9, NAME = ..., "
+                "spread 12 points over str, agi or foes show hp",
             )
         if len(taken) > 42:
             raise Wrong(place, "a sheet has at most 40 fields")
     found = SheetBlock(
         tuple(chosen),
+        rolled,
         tuple(tracks),
         tuple(derived),
         tuple(spreads),
@@ -110,9 +136,13 @@ def read_sheet(block: Block) -> SheetBlock:
     return found
 
 
-def _field(tokens: Tokens) -> Parameter | Track:
+def _field(tokens: Tokens, rolled: dict[str, Rolled]) -> Parameter | Track:
     token = tokens.take()
     tokens.need(":", "after a name")
+    if tokens.skip("roll"):
+        dice = rolled[token.text] = _rolled(tokens)
+        least, most = dice.kept, dice.kept * dice.sides
+        return Parameter(token.text, Range(least, most), (least + most) // 2, _meaning(tokens, token), token.place)
     if tokens.skip("track"):
         kind = read_kind(tokens)
         start_value = usual(kind)
@@ -128,8 +158,35 @@ def _field(tokens: Tokens) -> Parameter | Track:
         return Track(token.text, kind, start, token.place)
     kind = read_kind(tokens)
     default = read_value(tokens, kind) if tokens.skip("=") else usual(kind)
-    meaning = tokens.take().text.strip('"') if tokens.next.kind == "text" else token.text.replace("_", " ")
-    return Parameter(token.text, kind, default, meaning, token.place)
+    return Parameter(token.text, kind, default, _meaning(tokens, token), token.place)
+
+
+def _meaning(tokens: Tokens, named: Token) -> str:
+    return read_text(tokens) if tokens.next.kind == "text" else named.text.replace("_", " ")
+
+
+def _rolled(tokens: Tokens) -> Rolled:
+    """`3d6` or `4d6 keep 3 highest`: one kind of dice, whose faces a player can type."""
+    place, hint = tokens.next.place, "write roll 3d6 or roll 4d6 keep 3 highest"
+    count = _small(tokens) if tokens.next.kind == "number" else 1
+    die = tokens.take().text
+    sides = int(die[1:]) if die[:1] == "d" and die[1:].isdigit() and len(die) < 6 else 0
+    if not (1 <= count <= MOST_ROLLED and 2 <= sides <= MOST_SIDES):
+        words = f"a value is rolled with 1 to {MOST_ROLLED} dice of 2 to {MOST_SIDES} sides"
+        raise Wrong(place, words, hint)
+    if not tokens.skip("keep"):
+        return Rolled(count, sides, count, True)
+    kept, side = _small(tokens), tokens.take()
+    if side.text not in ("highest", "lowest") or not 1 <= kept <= count:
+        raise Wrong(side.place, f"say which of the {count} dice count", hint)
+    return Rolled(count, sides, kept, side.text == "highest")
+
+
+def _small(tokens: Tokens) -> int:
+    token = tokens.take()
+    if token.kind != "number" or len(token.text) > 3:
+        raise Wrong(token.place, "a number of at most 3 digits is needed here", "write roll 4d6 keep 3 highest")
+    return int(token.text)
 
 
 def _names(tokens: Tokens) -> list[Token]:

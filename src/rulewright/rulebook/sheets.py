@@ -2,14 +2,15 @@
 
 import ast
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from rulewright.game import CreationStep, Legal, Tracker
-from rulewright.game.form_checks import fitting
-from rulewright.game.forms import ChoiceForm, FlagForm, NumberForm, WordsForm, offer
+from rulewright.game.form_checks import fits, fitting
+from rulewright.game.forms import ChoiceForm, FacesForm, FlagForm, NumberForm, WordsForm, offer
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import Wrong
 from rulewright.rulebook.functions import Module
@@ -17,7 +18,7 @@ from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, python_na
 from rulewright.rulebook.parameters import Parameter, usual
 from rulewright.rulebook.roll_rules import DICE
 from rulewright.rulebook.rolls import field_type, struct_of
-from rulewright.rulebook.sheet_blocks import SheetBlock, Spread
+from rulewright.rulebook.sheet_blocks import Rolled, SheetBlock, Spread
 from rulewright.rulebook.translate import Scope, called, load, part_of, written
 from rulewright.rules import Refused
 from rulewright.rules.limits import Name
@@ -128,9 +129,10 @@ class Sheets:
         npc = fitting(_NPC, "npc", wanted.get("npc", False))
         chosen: dict[str, Any] = {}
         for one in self.block.chosen:
-            form = _form(one)
             given = wanted.get(one.name, one.default)
-            chosen[python_name(one.name)] = fitting(form, one.name, given, f"{one.name} out of range", rule)
+            if one.name in self.block.rolled and not npc:
+                given = _result(self.block.rolled[one.name], one.name, wanted.get(one.name), rule)
+            chosen[python_name(one.name)] = fitting(_form(one), one.name, given, f"{one.name} out of range", rule)
         if not npc:
             for spread in self.block.spreads:
                 _refuse_spread(spread, [chosen[python_name(name)] for name in spread.over], rule)
@@ -153,6 +155,8 @@ class Sheets:
         )
 
     def _legal(self, one: Parameter) -> Callable[[Any, Mapping[str, Any]], Legal]:
+        if one.name in self.block.rolled:
+            return partial(_rolled_offer, self.block.rolled[one.name], _form(one))
         spread = next((spread for spread in self.block.spreads if one.name in spread.over), None)
         if spread is None:
             form = _form(one)
@@ -236,6 +240,27 @@ def _form(one: Parameter) -> NumberForm | ChoiceForm | FlagForm:
             return ChoiceForm(words, one.default)
         case Flag():
             return FlagForm()
+
+
+def _result(dice: Rolled, name: str, given: Any, rule: str | None) -> Any:
+    """What a value that is rolled comes to: from the faces, or a result that was rolled elsewhere."""
+    if given is None:
+        raise Refused(f"{name} not rolled: roll {dice}, and give the faces or the result", rule)
+    if not isinstance(given, list | tuple):
+        return given
+    face = NumberForm(1, dice.sides)
+    if len(given) != dice.dice or not all(fits(face, one) for one in given):
+        raise Refused(f"bad dice for {name}: {dice} has {dice.dice} faces from {face.allowed}", rule)
+    return dice.total(given)
+
+
+def _rolled_offer(
+    dice: Rolled, result: NumberForm | ChoiceForm | FlagForm, options: Any, draft: Mapping[str, Any]
+) -> Legal:
+    """Dice for the characters of players; the GM gives theirs any result."""
+    if draft.get("npc") is True:
+        return offer(result)
+    return Legal(f"roll {dice}", form=FacesForm(dice.dice, dice.sides))
 
 
 def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:

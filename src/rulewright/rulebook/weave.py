@@ -42,15 +42,25 @@ def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _S
     return [(label, str(chance), float(chance)) for label, chance in scale(rows, game.worst_to_best)]
 
 
+def usual_values(game: Game, roll: str) -> dict[str, Any]:
+    """Values to show a roll with: those of the game's example, or else a small one for each that must be given."""
+    example = next((dict(one.params) for one in game.examples if one.roll == roll and not one.options), None)
+    if example is not None:
+        return example
+    listed = {one.name: listed_values(one.allowed, 1_000) for one in game.roll(roll).parameters if one.required}
+    return {name: values[min(3, len(values) // 2)] for name, values in listed.items() if values}
+
+
 def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict[str, Any] | None:
     """The odds of a roll for each value of its first number or word, the others as usual; None if it takes too long."""
-    until = Deadline(seconds)
+    until, usual = Deadline(seconds), usual_values(game, roll)
     for parameter in game.roll(roll).parameters:
         values = listed_values(parameter.allowed, MOST_TRIED)
         if 1 < len(values) <= MOST_TRIED:
-            odds = [odds_rows(game, roll, {parameter.name: one}, until.left(_SECONDS)) for one in values]
+            odds = [odds_rows(game, roll, {**usual, parameter.name: one}, until.left(_SECONDS)) for one in values]
             if None not in odds:
-                at = values.index(parameter.default) if parameter.default in values else 0
+                value = usual.get(parameter.name, parameter.default)
+                at = values.index(value) if value in values else 0
                 return {
                     "name": parameter.name,
                     "meaning": parameter.meaning,
@@ -218,7 +228,10 @@ def table_of(block: Block) -> str:
 
 def odds_figure(game: Game, roll: str) -> str:
     """The odds of a roll as bars, with a slider over one of its values where it has one; empty without odds."""
-    found = tried(game, roll)
+    found, usual = tried(game, roll), usual_values(game, roll)
+    others = {name: value for name, value in usual.items() if found is None or name != found["name"]}
+    given = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in others.items())
+    caption = f"<figcaption>With {html.escape(given)}</figcaption>" if given else ""
     if found is not None:
         data = html.escape(json.dumps(found["odds"]))
         last = len(found["values"]) - 1
@@ -228,9 +241,11 @@ def odds_figure(game: Game, roll: str) -> str:
             f'value="{found["usual"]}" data-values="{html.escape(json.dumps(found["values"]))}"> '
             f"<output>{html.escape(label)}</output></label>"
         )
-        return f'<figure class="odds" data-odds="{data}">{slider}{_bars(found["odds"][found["usual"]])}</figure>'
-    rows = odds_rows(game, roll, {})
-    return "" if rows is None else f'<figure class="odds">{_bars(rows)}</figure>'
+        return (
+            f'<figure class="odds" data-odds="{data}">{slider}{_bars(found["odds"][found["usual"]])}{caption}</figure>'
+        )
+    rows = odds_rows(game, roll, usual)
+    return "" if rows is None else f'<figure class="odds">{_bars(rows)}{caption}</figure>'
 
 
 def _bars(rows: Odds) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
 from rulewright.rulebook.markdown import inline
-from rulewright.rulebook.weave import odds_figure, odds_rows, whole_page
+from rulewright.rulebook.weave import odds_figure, odds_rows, usual_values, whole_page
 
 
 def game_page(game: Game) -> str:
@@ -41,7 +41,10 @@ def woven_game(game: Game) -> dict[str, Any]:
                 "name": roll.name,
                 "summary": roll.summary,
                 "parameters": [[one.name, one.allowed, plain(one.default), one.meaning] for one in roll.parameters],
-                "odds": None if roll.name in _duels(game) else odds_rows(game, roll.name, {}),
+                "with": plain(usual_values(game, roll.name)),
+                "odds": None
+                if roll.name in _duels(game)
+                else odds_rows(game, roll.name, usual_values(game, roll.name)),
             }
             for roll in game.rolls
         ],

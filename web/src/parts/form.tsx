@@ -1,9 +1,10 @@
 // Any form as inputs, driven by what the server says of it. Nothing here knows a particular game.
 import type { FieldsForm, Form } from "./fields";
 import { EntriesInput } from "./entries";
+import { FacesInput } from "./faces_input";
 import { ChoiceInput, CodeInput, FlagInput, StepperInput, WordsInput } from "./inputs";
 import { PicksInput } from "./picks";
-import { flagOf, listOf, numberOf, textOf, valuesOf } from "../values";
+import { flagOf, listOf, numberOf, numbersOf, textOf, valuesOf } from "../values";
 
 export interface FormProps {
   form: Form;
@@ -46,7 +47,7 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
     case "fields":
       return <FieldsInput {...shared} form={form} value={valuesOf(value)} slides={slides} />;
     case "faces":
-      return null; // drawn by the step itself, which knows what the dice stand in for
+      return <FacesInput form={form} label={label} value={numbersOf(value)} onChange={onChange} />;
     case "code":
       return <CodeInput {...shared} value={value} />;
     case "none":
