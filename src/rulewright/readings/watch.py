@@ -129,12 +129,20 @@ def _start() -> None:
 
 
 def _end(watch: Watch) -> None:
-    """Watch no longer; an exception that has not arrived yet is called off."""
-    with _lock:
-        if watch in _watches:
-            _watches.remove(watch)
-            if watch.why:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), None)
+    """Watch no longer; an exception that has not arrived yet is called off, and one that arrives here is dropped."""
+    is_of_another = False
+    while True:
+        try:
+            with _lock:
+                if watch in _watches:
+                    _watches.remove(watch)
+                if watch.why:
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), None)
+            break
+        except Stopped:
+            is_of_another = is_of_another or not watch.why
+    if is_of_another:
+        raise Stopped
 
 
 def _look() -> None:
@@ -223,14 +231,15 @@ def within_budget(reading: Callable[P, R]) -> Callable[P, R]:
         watch = Watch(given)
         _begin(watch)
         try:
-            return reading(*args, **kwargs)
+            try:
+                return reading(*args, **kwargs)
+            finally:
+                _end(watch)
         except Stopped as stopped:
+            _end(watch)  # in case the exception arrived before the first line of it
             if not watch.why:  # it is for a computation around this one
                 raise
-            _end(watch)
             raise watch.error(stopped) from None
-        finally:
-            _end(watch)
 
     return watched
 
@@ -247,11 +256,12 @@ def watching(budget: Budget, processor: float | None = None) -> Iterator[None]:
     watch.processor = processor
     _begin(watch)
     try:
-        yield
+        try:
+            yield
+        finally:
+            _end(watch)
     except Stopped as stopped:
+        _end(watch)
         if not watch.why:
             raise
-        _end(watch)
         raise watch.error(stopped) from None
-    finally:
-        _end(watch)

@@ -1,0 +1,70 @@
+"""A computation that is stopped at the very moment when it ends: its answer counts, and nothing is left behind."""
+
+import ctypes
+import threading
+from types import TracebackType
+
+import pytest
+
+from rulewright.readings import watch
+from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.watch import Stopped, within_budget
+
+
+def stop_here() -> None:
+    """Send the exception to this thread, where it arrives with one of the next instructions."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(threading.get_ident()), ctypes.py_object(Stopped))
+
+
+class LateStop:
+    """A lock during which the exception arrives the first time that it is taken."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def __enter__(self) -> None:
+        self.taken += 1
+        if self.taken == 1:
+            stop_here()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Let it go."""
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_stop_that_arrives_after_the_end_changes_nothing(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = LateStop()
+
+    @within_budget
+    def reading(budget: Budget) -> int:
+        watch._watches[-1].why = "time"
+        monkeypatch.setattr(watch, "_lock", late)
+        if fails:
+            raise KeyError("the rule's own")
+        return 7
+
+    if fails:
+        with pytest.raises(KeyError):
+            reading(budget=Budget())
+    else:
+        assert reading(budget=Budget()) == 7
+    assert late.taken == 2
+    assert watch._watches == []
+
+
+def test_a_stop_for_the_computation_around_it_goes_on_to_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = LateStop()
+
+    @within_budget
+    def inner(budget: Budget) -> int:
+        monkeypatch.setattr(watch, "_lock", late)
+        return 7
+
+    @within_budget
+    def outer(budget: Budget) -> int:
+        watch._watches[-1].why = "time"
+        return inner(budget=Budget())
+
+    with pytest.raises(OverBudget):
+        outer(budget=Budget())
+    assert watch._watches == []
