@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -111,7 +112,12 @@ class Process:
         began = time.perf_counter()
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self._process = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
+            self._command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            start_new_session=True,
         )
         while True:
             try:
@@ -122,8 +128,8 @@ class Process:
                 time.sleep(0.01)
 
     def kill(self) -> None:
-        """End it as a power cut would."""
-        self._process.kill()
+        """End it as a power cut would, with its workers."""
+        os.killpg(self._process.pid, signal.SIGKILL)
         self.errors += self._process.communicate()[1]
 
     def stop(self) -> int:
