@@ -156,7 +156,7 @@ def test_the_best_rank_comes_with_the_sum_of_all_scores(dice: list[tuple[Die[Ran
     for die, count in dice[1:]:
         pool = pool + count * die
     if pool.size == 0:
-        with pytest.raises(ValueError, match="no die, no highest"):
+        with pytest.raises(ValueError, match="at least one die is needed for a highest"):
             highest_and_total(pool)
         return
     throw = highest_and_total(pool)

@@ -563,7 +563,7 @@ REFUSED = [
     ("max(1d6", "cannot read on", "at the end"),
     ("2**-1", "a power", "character 2"),
     ("2**1d100", "a power", "character 2"),
-    ("1.5d6", "no whole number of dice", "character 1"),
+    ("1.5d6", "not a whole number of dice", "character 1"),
     ("(1d6-2)d6", "number of dice may be -1", "character 1"),
     ("d(1d6-1)", "number of sides may be 0", "character 1"),
     ("(1d300)d6", "too many possible numbers of dice", "character 1"),

@@ -593,6 +593,6 @@ def test_an_action_that_does_not_say_who_sets_what_is_named() -> None:
     assert list(undeclared(Action("lend", lend, "owner", said))) == [
         "action lend: sets does not say who sets least",
         "action lend: sets names colour, which the action does not take",
-        "action lend: how is set by giver, which is no parameter of it",
+        "action lend: how is set by giver, which is not a parameter of it",
     ]
     assert list(undeclared(Action("lend", lend, "gm"))) == []

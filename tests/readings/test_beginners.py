@@ -43,7 +43,7 @@ def given(value: Any) -> Any:
         (lambda: table(given("hall")), r"a row is its faces and what they mean, table\(\(1, "),
         (lambda: Die(given(6)), r"a die with 1 to 6 is d\(6\)"),
         (lambda: Deck(given(52)), r"Deck\(range\(1, 14\), copies=4\)"),
-        (lambda: largest_set(given(10)), r"largest set is read of dice or cards, as in 5 \* d\(6\)"),
+        (lambda: largest_set(given(10)), r"largest set reads dice or cards, as in 5 \* d\(6\)"),
         (lambda: nth_highest(2 * ANY(6), given(1)), r"the rank comes first, then the dice: nth_highest\(2, 3"),
         (lambda: dice_many(given(3), ANY(6)), r"the roll of their number, then a die: dice_many\(d\(4\), d\(6\)\)"),
     ],

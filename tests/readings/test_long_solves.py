@@ -74,7 +74,7 @@ def test_a_long_solve_stops_at_its_time(name: str) -> None:
 
 def test_rows_that_would_not_fit_into_memory_are_refused_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout_module, "_MOST_NUMBERS", 1_000)
-    with pytest.raises(OverBudget, match=r"allowed: 0\.0 GB; asked were [0-9,]+ rows of \d+ numbers, \d\.\d GB"):
+    with pytest.raises(OverBudget, match=r"allowed: 0\.0 GB; [0-9,]+ rows of \d+ numbers, \d\.\d GB were needed"):
         solve(fight_on, Bout(40, 40), budget=Budget(None))
 
 

@@ -492,7 +492,7 @@ def test_a_caller_who_stops_asking_stops_the_work() -> None:
 
 
 def test_at_least_one_question_is_answered_at_once() -> None:
-    with pytest.raises(ValueError, match="at least one at once, not 0"):
+    with pytest.raises(ValueError, match="at_once must be at least 1, not 0"):
         next(odds_of_many(walk, [(1,)], at_once=0))
 
 

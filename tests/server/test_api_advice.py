@@ -46,7 +46,7 @@ def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:
         assert 0 <= one["wins"]["low"] <= one["wins"]["estimate"] <= one["wins"]["high"] <= 1
     wrong = master.ask("GET", "/advice", params={"pending": waiting["pending"], "who": "Ines"})
     assert wrong.status_code == 409
-    assert "it is for Cultist to decide" in wrong.text
+    assert "this decision is Cultist's" in wrong.text
 
 
 def test_a_decision_is_advised_on_only_for_whoever_takes_it(base: str) -> None:
@@ -66,7 +66,7 @@ def test_nothing_hidden_shows_in_advice_unless_the_game_master_allows_it(base: s
     master.post("/settings", settings={"foe_odds": True})
     assert player.get("/advice")["who"] == "Ines"
     other = joined(master, "Otto", character="Hale")
-    assert "it is for Ines to decide, who is not yours to play" in other.ask("GET", "/advice").text
+    assert "this decision is Ines's, and Ines is not yours to play" in other.ask("GET", "/advice").text
 
 
 def test_the_game_master_can_switch_advice_off(base: str) -> None:
@@ -84,7 +84,7 @@ def test_what_waits_for_dice_or_is_not_there_is_no_decision(base: str) -> None:
     waiting = master.post("/rolls", notation="2d6", faces=[3])["event"]
     refused = master.ask("GET", "/advice", params={"pending": waiting["pending"]})
     assert refused.status_code == 400
-    assert "is no action that waits for a decision" in refused.text
+    assert "is not an action that waits for a decision" in refused.text
     assert master.ask("GET", "/advice", params={"pending": "nothing"}).status_code == 404
 
 

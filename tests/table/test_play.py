@@ -199,7 +199,7 @@ def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.Ca
     )
     out = capsys.readouterr().out
     for line in (
-        "nothing has the number 99 (allowed: 1 to 57)",
+        "there is no number 99 (allowed: 1 to 57)",
         "not understood: dance (type a number, an action's name, or ? for help)",
         "bad parameter: who must be one of Wren, Odo, Toll Keeper",
         "no character is called 'Nobody'",

@@ -136,7 +136,7 @@ def test_a_table_is_closed_once_and_removed_for_ever(kept: tuple[Path, str]) -> 
     store, table = kept
     closed = run(store, "table", "close", table)
     assert (closed.status, closed.err) == (1, "rulewright: the table is closed already\n")
-    assert run(store, "table", "remove", table).err == "rulewright: nothing was removed: say --yes\n"
+    assert run(store, "table", "remove", table).err == "rulewright: nothing was removed: add --yes to remove it\n"
     assert run(store, "table", "remove", table, "--yes").status == 0
     assert run(store, "table", "list", "--json").json == []
 

@@ -134,9 +134,9 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
     "something else": (lambda lines: [b"PK\x03\x04\n"], "line 1: not the file of a table"),
     "another format": (lambda lines: [b'{"format": "x"}\n'], "line 1: not the file of a table"),
     "a newer format": (changed(1, lambda header: header.update(version=99)), "line 1: written by a newer version"),
-    "a newer event": (changed(4, lambda event: event.update(version=99)), "line 4: no event: version 99 is newer"),
+    "a newer event": (changed(4, lambda event: event.update(version=99)), "line 4: not an event: version 99 is newer"),
     "cut off": (lambda lines: lines[:-1], "the file is cut off"),
-    "a line too many": (lambda lines: [*lines, b"{}\n"], "no event"),
+    "a line too many": (lambda lines: [*lines, b"{}\n"], "not an event"),
     "no JSON": (lambda lines: [lines[0], b"\xff\xfe\n"], "line 2"),
     "nested deeply": (lambda lines: [lines[0], b"[" * 100_000 + b"\n"], "line 2"),
     "a gap": (changed(5, lambda event: event.update(seq=9)), "line 5: event 9 where event 4 belongs"),
@@ -167,7 +167,7 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
     "requests that are none": (changed(9, other(**ACTED, changes=[[["requests"], 3]])), "line 9: does not follow"),
     "a breakdown that is none": (
         changed(9, other(**(ACTED | {"breakdown": [{"kind": "called", "steps": [3]}]}), changes=[])),
-        "line 9: no breakdown of a roll",
+        "line 9: not the breakdown of a roll",
     ),
     "a die of minus one side": (changed(9, other(**(ACTED | {"dice": [[-1, 1]]}), changes=[])), "line 9: no such die"),
     "a face that no die has": (

@@ -236,7 +236,7 @@ def luck(
     "fight_file",
     type=click.Path(),
     metavar="FILE",
-    help="Advise the character on turn in the fight of this file.",
+    help="Advise the character whose turn it is in this file's fight.",
 )
 @click.option(
     "--scene", type=click.Path(), metavar="FILE", help="The scene as JSON, instead of the opening of --fight."

@@ -89,7 +89,7 @@ def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for pair in given:
         name, _, text = pair.partition("=")
-        pairs([pair], noun)  # raises if it is no pair
+        pairs([pair], noun)  # raises if it is not a pair
         found.setdefault(name, []).append(pairs([f"value={text}"], noun)["value"])
     return found
 
@@ -106,7 +106,7 @@ def _sides(
         return sides_of(game, roll, params, options)
     again = [name for name, values in (*params.items(), *options.items()) if len(values) > 1]
     if again:
-        raise BadInput(f"{again[0]} is given twice: with --rules or --against the sides are those, give it once")
+        raise BadInput(f"{again[0]} is given twice: with --rules or --against, give it once")
     base = Grid({}, {name: values[0] for name, values in options.items()}, _one_of_each(params)).point(0)
     if against is not None:
         other = game_named(against)

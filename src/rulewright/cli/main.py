@@ -49,7 +49,7 @@ def commands() -> None:
 @commands.command()
 @json_flag
 def games(as_json: bool) -> None:
-    """List the installed games and their rolls; names those that cannot be loaded, with the reason."""
+    """List the installed games and their rolls. A game that cannot be loaded is listed with the reason."""
     from rulewright.cli.game_info import games_that_load
 
     found = games_that_load()
@@ -207,7 +207,7 @@ def cases(game: str, file: str, as_json: bool) -> None:
     """Run a file of golden cases; exit status 1 if any answer differs.
 
     The file is a list of objects: a roll with the odds or the outcome that it should have, a derived
-    value, or a character. Without an expected value a case is only answered.
+    value, or a character. A case without an expected value is answered and not compared.
 
     \b
     Try:
@@ -224,13 +224,13 @@ def cases(game: str, file: str, as_json: bool) -> None:
 @click.argument("game", metavar="GAME|FILE.md|FILE.py", shell_complete=complete_game)
 @json_flag
 def check(game: str, as_json: bool) -> None:
-    """Check a game of your own: every fault that is found, one line each.
+    """Check a game of your own and list every fault, one line each.
 
-    Rule numbers that do not exist, missing descriptions and types, rolls that cannot be priced
-    or replayed, chance that does not come from the dice, an opening that cannot be played. Of a
-    rulebook also rows that never count, examples that do not come out and figures in the text
-    that no longer hold, each with its line and column and what to write instead; --json gives
-    them as editors take them. Exit status 1 if there is any error.
+    Finds rule numbers that do not exist, missing descriptions and types, rolls that cannot be
+    priced or replayed, chance that does not come from the dice, and an opening that cannot be
+    played. In a rulebook it also finds rows that never count, examples with another result and
+    figures in the text that no longer hold, each with its line and column and what to write
+    instead; --json prints them in the form that editors read. Exit status 1 if there is any error.
 
     \b
     Try:
@@ -248,7 +248,7 @@ def check(game: str, as_json: bool) -> None:
         sys.exit(1)
 
 
-@commands.command(short_help="Write a game of your own to begin with.")
+@commands.command(short_help="Start a game of your own.")
 @click.argument("name")
 @click.option(
     "--like",
@@ -290,8 +290,8 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
     """Write a rulebook as one page with its odds, for screens and for paper, and the same as JSON.
 
     Each rule has its odds with a slider to try values, and where it is used; figures in the text
-    are worked out. --diff compares house rules with what they change. Of an installed game it is
-    the reference: its numbered rules, its rolls with their odds, and its rulings.
+    are worked out. --diff compares house rules with what they change. For an installed game it
+    writes the reference: its numbered rules, its rolls with their odds, and its rulings.
 
     \b
     Try:

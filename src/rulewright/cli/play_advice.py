@@ -61,7 +61,7 @@ def planned(game: Game, state: TableState) -> Move | None:
 
 
 def fight_setup(game: Game, state: TableState) -> FightSetup:
-    """A fight of the characters that have a player against the others, and against foes that are no characters."""
+    """A fight of the characters that have a player against the others, and against foes that are not characters."""
     status = game.fight(scene_of(game, state), table_options(state))
     there = dict.fromkeys((*state.scene["characters"], *(status.order if status is not None else ())))
     played = tuple(name for name in there if state.keepers.get(name, Keeper()).seat)

@@ -96,7 +96,7 @@ class Asking(Struct, frozen=True):
             at = matching(text, names)
             at = matching(text, fields) if at is None else at
             if text and at is None:
-                raise BadInput(f"no field is called that (here: {', '.join(names)})")
+                raise BadInput(f"there is no such field (here:  {', '.join(names)})")
             return "" if at is None else fields[at]
 
         def changed(field: str, text: str) -> dict[str, Any]:

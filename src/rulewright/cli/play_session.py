@@ -183,7 +183,7 @@ class Session:
         every = [choice for found in self._groups.values() for choice in found]
         if answer.isdigit():
             if not 1 <= int(answer) <= len(every):
-                raise BadInput(f"nothing has the number {answer} (allowed: 1 to {len(every)})")
+                raise BadInput(f"there is no number {answer} (allowed: 1 to {len(every)})")
             self._act(every[int(answer) - 1])
             return
         word, _, rest = answer.partition(" ")
@@ -255,7 +255,7 @@ class Session:
             return
         found = [one for choice in every if choice.offer.action == name for one in [_narrowed(choice, given)] if one]
         if not found:
-            raise BadInput(f"{self.game.words.action(name)} cannot be done {'so' if given else 'now'}")
+            raise BadInput(f"{self.game.words.action(name)} cannot be done {'like this' if given else 'now'}")
         words = [choice.line(self.game.words) for choice in found]
         choice = found[0] if len(found) == 1 else found[words.index(self.console.pick("which?", words))]
         self._act(choice, given)
@@ -315,7 +315,7 @@ class Session:
                     steps = msgspec.convert(list(fact.breakdown), type=tuple[Step, ...])
                 except msgspec.ValidationError:
                     raise BadInput(
-                        "the breakdown of this roll was written by another version, which this one cannot read"
+                        "the breakdown of this roll was written by another version of Rulewright and cannot be read"
                     ) from None
                 faces = tuple(die.face for die in fact.dice)
                 played = Played(fact.outcome, faces, tuple(fact.choices), steps, fact.cites)

@@ -31,13 +31,13 @@ _EVERYWHERE = ("0.0.0.0", "::")
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="The address of a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed. Can be repeated.",
+    help="The address of a proxy whose X-Forwarded-For and X-Forwarded-Proto are trusted. Can be repeated.",
 )
 @click.option(
     "--forget-after",
     type=click.IntRange(1, 36_500),
     metavar="DAYS",
-    help="Remove tables without an event for so many days [default: never].",
+    help="Remove tables that have had no event for this many days [default: never].",
 )
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
 @click.option(

@@ -199,7 +199,7 @@ def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
         place = find_table(tables, name)
         title = tables.state(place.table).settings.title
         if not yes and not _confirmed(f"Delete {title} ({place.table})? This cannot be undone."):
-            raise BadInput("nothing was removed: say --yes")
+            raise BadInput("nothing was removed: add --yes to remove it")
         tables.remove(place)
     _print({"removed": place.table}) if as_json else click.echo(f"{title} is forgotten")
 

@@ -229,7 +229,7 @@ class Pool(Generic[S]):
 
     def __rmul__(self, count: object) -> Never:
         raise TypeError(
-            f'{count} times a throw is times its score: {count} * dice.pool("roll", {self!r}); more dice are 6 * d(6)'
+            f'{count} times a throw multiplies its score: {count} * dice.pool("roll", {self!r}); more dice are 6 * d(6)'
         )
 
     @lru_cache(maxsize=4096)  # noqa: B019 - see Die.__rmul__

@@ -98,7 +98,7 @@ class Evaluated(Generic[R]):
         for one in pools:
             if not hasattr(one, "source"):
                 raise TypeError(
-                    f"{evaluator.name} is read of dice or cards, as in 5 * d(6) or draw(5, deck), not {one!r:.60}"
+                    f"{evaluator.name} reads dice or cards, as in 5 * d(6) or draw(5, deck), not {one!r:.60}"
                 )
         self.evaluator = evaluator
         self.pools = pools

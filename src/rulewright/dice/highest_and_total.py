@@ -24,7 +24,7 @@ class HighestAndTotal:
 
     def __init__(self, pool: Pool[Ranked]) -> None:
         if not pool.size:
-            raise ValueError("no die, no highest")
+            raise ValueError("at least one die is needed for a highest")
         self.pool = pool
         self._odds: Odds[Ranked] | None = None
         self._columns: Columns | None = None

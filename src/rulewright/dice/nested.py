@@ -81,7 +81,7 @@ class _OddsDie(_Made[S]):
     def __init__(self, odds: Odds[S], name: str) -> None:
         common = gcd(*odds.weights.values())
         if not common:
-            raise ValueError("odds of nothing make no die")
+            raise ValueError("a die needs at least one outcome")
         super().__init__(Odds({outcome: weight // common for outcome, weight in odds.weights.items()}), name)
         self._upto = list(accumulate(self._weights))
         self._dice = _sides_that_multiply_to(sum(self._weights))
@@ -136,7 +136,7 @@ class DiceMany:
     def _odds(self) -> Odds[int]:
         counts = self.count.odds()
         if min(counts) < 0:
-            raise ValueError(f"{self.count!r} can be {min(counts)}, and so many dice cannot be rolled")
+            raise ValueError(f"{self.count!r} can be {min(counts)}, and a number of dice is at least 0")
         sums = {number: (number * self.die).odds() for number in counts}
         return mixture([(sums[number], weight) for number, weight in counts.weights.items()], counts.total)
 

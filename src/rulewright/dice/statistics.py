@@ -29,7 +29,7 @@ class Comparison(NamedTuple):
 
 
 class Statistics(Generic[T, N]):
-    """Figures of outcomes with weights; outcomes that are no numbers need a function that says which number counts."""
+    """Figures of outcomes with weights; outcomes that are not numbers need a function that says which number counts."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ class Statistics(Generic[T, N]):
     def quantile(self, share: Number, value: Callable[[T], Any] | None = None) -> Any:
         """The lowest number that at least this share of all rolls does not exceed: `quantile(0.9)`."""
         if not 0 <= share <= 1:
-            raise ValueError(f"a quantile is asked for with a share from 0 to 1, not {share}")
+            raise ValueError(f"a quantile takes a share from 0 to 1, not {share}")
         values = sorted(self._values(value).items())
         wanted = share * self.total
         for (number, _), upto in zip(values, accumulate(weight for _, weight in values), strict=True):

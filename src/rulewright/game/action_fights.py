@@ -27,7 +27,7 @@ _TRIES = 4
 
 
 class FrozenScene:
-    """A scene that is compared by its content. The number of the round is no part of it."""
+    """A scene that is compared by its content. The number of the round is not part of it."""
 
     __slots__ = ("_content", "scene")
 

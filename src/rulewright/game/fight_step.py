@@ -139,7 +139,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     the roster, and give the position after them and the outcome. `acts` lists what makes sense for the one whose turn
     it is, the usual first; `health` is what a combatant has left. `actions` names the field of the scene's fight that
     has what is left of a turn; `begin` and `end` are the table's actions that begin and end a turn. `measure` is what
-    health is counted in. `bring` is the action that brings in a foe by name, where foes are no characters.
+    health is counted in. `bring` is the action that brings in a foe by name, where foes are not characters.
     """
 
     combatant: type[C]
@@ -156,7 +156,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     measure: str = "health"
     bring: str = ""
     elsewhere: Mapping[str, Plan] = {}
-    """Plans by name for what has turns and is no fight, such as a chase; those of a fight come after them."""
+    """Plans by name for what has turns and is not a fight, such as a chase; those of a fight come after them."""
 
     @property
     def plan_names(self) -> tuple[str, ...]:

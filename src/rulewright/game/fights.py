@@ -80,7 +80,7 @@ class Duel(Struct, frozen=True):
     undecided: Callable[[Any], bool] = lambda state: False
     aim: str = "the chance to win"
     apart: str = ""
-    """What it is, if it is no fight and so has a step of its own beside the game's fight rules: a chase."""
+    """What it is, if it is not a fight and so has a step of its own beside the game's fight rules: a chase."""
 
 
 class Valued(Struct, frozen=True):

@@ -67,7 +67,7 @@ def undeclared(action: "Action") -> Iterator[str]:
         if name not in names:
             yield f"action {action.name}: sets names {name}, which the action does not take"
         elif isinstance(setter, str) and setter not in (ACTOR, GM, *names):
-            yield f"action {action.name}: {name} is set by {setter}, which is no parameter of it"
+            yield f"action {action.name}: {name} is set by {setter}, which is not a parameter of it"
 
 
 class WhoMay(Struct, frozen=True):

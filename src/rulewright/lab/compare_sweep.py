@@ -39,10 +39,10 @@ def compare_swept(
 ) -> SweptComparison:
     """A figure of each side at every point of a sweep, each worked out within `seconds`."""
     if not 1 <= len(axes) <= 2:
-        raise BadInput("a comparison is compare_swept over one parameter or two; a study takes more")
+        raise BadInput("a comparison is swept over one or two parameters; use a study for more")
     size = Grid({}, {}, tuple(axes)).size * len(sides)
     if size > _MOST_POINTS:
-        raise BadInput(f"too large: {size:,} rolls to price, at most {_MOST_POINTS:,}; a study takes more")
+        raise BadInput(f"too large: {size:,} rolls to price, at most {_MOST_POINTS:,}; use a study for more")
     priced: list[list[Odds[Any] | None]] = []
     for side in sides:
         grid = Grid(side.params, side.options, tuple(axes))

@@ -53,7 +53,7 @@ def difficulty(
     if rules is None:
         raise BadInput(f"no difficulty: {game.slug} has no fight rules")
     if not party or not foes:
-        raise BadInput("no difficulty: it takes someone on either side")
+        raise BadInput("no difficulty: each side needs at least one character")
     by = {PARTY: usual_plan(game), FOES: usual_plan(game), **(plans or {})}
     setup = FightSetup(
         game, options, (), {PARTY: FightSide(tuple(party), by[PARTY]), FOES: FightSide(tuple(foes), by[FOES])}
@@ -64,7 +64,7 @@ def difficulty(
         if (roster := fight_roster(setup, begun)) is not None
     ]
     if not starts:
-        raise Refused("no difficulty while this lasts: it is no fight with turns to play out")
+        raise Refused("no difficulty now: this is not a fight with turns that can be played out")
     counted = _fought(rules, options, starts, seconds, seed)
     runs = counted.total()
     won = sum(count for (end, _, _), count in counted.items() if end == PARTY)

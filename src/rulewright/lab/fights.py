@@ -114,7 +114,7 @@ def read_fight(text: str) -> FightSetup:
     sides = {}
     for name, given in written.sides.items():
         if name == NOBODY:
-            raise BadInput(f"bad side: {NOBODY} is what it is called when no side wins; give it another name")
+            raise BadInput(f"bad side: {NOBODY} is the name for a fight that no side wins; choose another")
         try:
             side = read(FightSide, given, noun="entry")
         except BadInput as bad:
@@ -245,7 +245,7 @@ def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Rand
                 _refuse_using(setup, scene, move, refused)
             why = str(refused)
     if status.turn and status.turn not in members:
-        raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, who is no member of any side")
+        raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, who is on none of the sides")
     return None, why
 
 

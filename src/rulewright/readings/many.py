@@ -74,7 +74,7 @@ def odds_of_many(
     to the next. `progress` is called after each chunk with the number of questions answered.
     """
     if at_once is not None and at_once < 1:
-        raise ValueError(f"at least one at once, not {at_once}")
+        raise ValueError(f"at_once must be at least 1, not {at_once}")
     limits = Budget() if budget is None else budget
     waiting = iter(arguments)
     done = 0

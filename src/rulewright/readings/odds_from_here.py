@@ -51,7 +51,7 @@ class _Resumed(Recorded):
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         choice = super().choose(who, question, choices)
         if choice not in choices:
-            raise Refused(f"{choice} is no answer to {question}: {', '.join(map(str, choices))}")
+            raise Refused(f"{choice} is not an answer to {question}: {', '.join(map(str, choices))}")
         return choice
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:

@@ -1,6 +1,6 @@
 """Play: read a rule at the table. Dice are rolled or typed in; every term is kept for the breakdown.
 
-A player who has not answered yet is no suspended run: the rule raises `Need`, the answers so far
+A player who has not answered yet is not a suspended run: the rule raises `Need`, the answers so far
 are kept, and the rule is run again when there is one more.
 """
 

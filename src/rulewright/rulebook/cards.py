@@ -40,7 +40,7 @@ class Hand:
             right.name if isinstance(right, e.Name) else right.value if isinstance(right, e.Number | e.Text) else None
         )
         if str(word) not in cards or (sign not in ("=", "!=") and not self.numbers):
-            raise Wrong(right.place, f"{quoted(str(word))} is no card of this deck", did_you_mean(str(word), cards))
+            raise Wrong(right.place, f"{quoted(str(word))} is not a card of this deck", did_you_mean(str(word), cards))
         place = ast.Constant(list(_SIGNS).index(sign))
         return Written(
             called("_hand_count", load(self.variable), place, ast.Constant(cards[str(word)])), Range(0, self.most)

@@ -72,9 +72,9 @@ def read_option(block: Block) -> OptionBlock:
     values: dict[str, str] = {}
     for (word, place), (text, _), *_ in rows:
         if not _WORD.match(word) or word in e.KEYWORDS - {"yes", "no"}:
-            raise Wrong(place, f"{quoted(word)} is no word", "a value is one word of letters, digits and _")
+            raise Wrong(place, f"{quoted(word)} is not a word", "a value is one word of letters, digits and _")
         if word in values:
-            raise Wrong(place, f"{quoted(word)} is there twice")
+            raise Wrong(place, f"{quoted(word)} is given twice")
         values[word] = text
     if len(values) < 2:
         raise Wrong(head[0][1], "an option has two values or more")
@@ -114,10 +114,10 @@ def _worth(text: str, place: Place) -> int:
 def _span(text: str, place: Place) -> tuple[int, int]:
     found = _SPAN.match(text)
     if not found:
-        raise Wrong(place, f"{quoted(text)} is no face", "write 4, or 2-5")
+        raise Wrong(place, f"{quoted(text)} is not a face", "write 4, or 2-5")
     least, most = int(found[1]), int(found[2] or found[1])
     if most < least:
-        raise Wrong(place, f"no face goes from {least} to {most}")
+        raise Wrong(place, f"the range {least}-{most} is empty")
     return least, most
 
 
@@ -128,12 +128,12 @@ def read_deck(block: Block) -> tuple[str, Deck[int | str]]:
     cards: dict[int | str, int] = {}
     for (card, place), (copies, where), *_ in rows:
         if not _WORD.match(card) and not re.fullmatch(r"\d{1,3}", card):
-            raise Wrong(place, f"{quoted(card)} is no card", "a card is one word or a number")
+            raise Wrong(place, f"{quoted(card)} is not a card", "a card is one word or a number")
         if not re.fullmatch(r"\d{1,3}", copies) or not int(copies):
             raise Wrong(where, "say how many copies there are, from 1 to 999")
         key = int(card) if card.isdigit() else card
         if key in cards:
-            raise Wrong(place, f"{quoted(card)} is there twice")
+            raise Wrong(place, f"{quoted(card)} is given twice")
         cards[key] = int(copies)
     if len({type(card) for card in cards}) > 1:
         raise Wrong(block.place, "the cards of a deck are all words or all numbers")

@@ -229,7 +229,7 @@ def _checked_front(written: dict[str, Any], lines: list[str]) -> Front:
         raise Wrong(Place(1, 1), "the rulebook has no name", 'add name = "..." to the front matter')
     slug = str(written.get("slug") or re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"))
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", slug):
-        raise Wrong(_line_of("slug", lines), f"{quoted(slug)} is no slug", "a slug has small letters, digits and -")
+        raise Wrong(_line_of("slug", lines), f"{quoted(slug)} is not a slug", "a slug has small letters, digits and -")
     if "colour" in written and not re.fullmatch(r"#[0-9a-f]{6}", written["colour"]):
         raise Wrong(_line_of("colour", lines), "colour is written like #3f3d9e")
     rest = {field: written[field] for field in ("version", "gm", "summary", "over", "colour") if field in written}

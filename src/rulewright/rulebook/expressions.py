@@ -287,7 +287,7 @@ def _single(tokens: Tokens, depth: int) -> Expression:
         tokens.need(")", f"to close the bracket of {token.text}")
         return Call(token.text, tuple(arguments), place)
     if token.text in KEYWORDS:
-        raise Wrong(place, f"{quoted(token.text)} cannot stand here: it is a word of the format")
+        raise Wrong(place, f"{quoted(token.text)} is not allowed here: it is a word of the format")
     if tokens.skip("."):
         return Field(token.text, tokens.name(f"a part of {token.text}").text, place)
     return Name(token.text, place)

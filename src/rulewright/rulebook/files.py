@@ -47,7 +47,9 @@ def file_under(path: Path, over: str) -> Path:
         raise BadInput(f"bad setting in {shown(str(path))}: over must be a game, or a rulebook in the same folder")
     base, _ = read_document(read_text(path.parent / over))
     if base is None or base.front.over:
-        raise BadInput(f"{shown(over)} is no rulebook that {shown(str(path))} could change: it has no rules of its own")
+        raise BadInput(
+            f"{shown(over)} is not a rulebook that {shown(str(path))} can change: it has no rules of its own"
+        )
     return path.parent / over
 
 
@@ -66,7 +68,7 @@ def read_house_game(path: Path) -> tuple[Game | None, list[Fault]] | None:
 
 
 class RulebookFormat:
-    """Markdown files with a game in them; others are no games."""
+    """Markdown files with a game in them; others are not games."""
 
     def slug_of(self, path: Path) -> str:
         """The slug in the front matter; empty without one."""

@@ -84,7 +84,7 @@ def refuse_name(token: Token, taken: object = ()) -> str:
         raise Wrong(
             token.place,
             f"{quoted(name)} cannot be a name",
-            "a name has at most 40 letters, and is no word of the format",
+            "a name has at most 40 letters, and is not a word of the format",
         )
     if name in RESERVED:
         raise Wrong(

@@ -44,7 +44,7 @@ def refuse_many(parameters: list[Parameter], place: Place) -> None:
         raise Wrong(place, f"at most {MOST_PARAMETERS} values")
     *others, last = parameters
     if any(last.name == other.name for other in others):
-        raise Wrong(last.place, f"{quoted(last.name)} is there twice")
+        raise Wrong(last.place, f"{quoted(last.name)} is given twice")
 
 
 def read_text(tokens: Tokens) -> str:
@@ -92,7 +92,7 @@ def read_kind(tokens: Tokens) -> Kind:
         tokens.need("..", "to say how far the number goes: 0..20")
         most = _signed(tokens)
         if most < least:
-            raise Wrong(place, f"no number goes from {least} to {most}", f"write {most}..{least}")
+            raise Wrong(place, f"the range {least}..{most} is empty", f"write {most}..{least}")
         return Range(least, most)
     words = [_word(tokens)]
     while tokens.skip("|"):

@@ -168,7 +168,7 @@ class TableActions:
     def _refuse_target(self, scene: Any, who: str, target: str, kind: str, rule: str | None) -> None:
         theirs = scene.sheet(target, "target")
         if who == target and kind != "anyone":
-            raise Refused("the target is the one who acts: choose another character", rule)
+            raise Refused("the target is the acting character: choose another", rule)
         friends = theirs.npc == scene.characters[who].npc and self._has_sides(scene)
         if kind == "foe" and friends:
             raise Refused(f"{target} is on the same side", rule)

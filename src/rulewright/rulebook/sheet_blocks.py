@@ -211,7 +211,9 @@ def _spread(tokens: Tokens, chosen: Sequence[Parameter]) -> Spread:
     for field in fields:
         if not isinstance(ranges.get(field.text), Range):
             raise Wrong(
-                field.place, f"{quoted(field.text)} is no number that is chosen", did_you_mean(field.text, ranges)
+                field.place,
+                f"{quoted(field.text)} is not a number that players choose",
+                did_you_mean(field.text, ranges),
             )
     names = tuple(field.text for field in fields)
     kinds = [kind for name in names if isinstance(kind := ranges[name], Range)]

@@ -34,12 +34,12 @@ def tokens_of(text: str, place: Place) -> list[Token]:
         match = _TOKEN.match(text, at)
         here = place.after(at)
         if match is None:
-            raise Wrong(here, f"{quoted(text[at])} cannot stand here", _instead(text[at]))
+            raise Wrong(here, f"{quoted(text[at])} is not allowed here", _instead(text[at]))
         kind, word = match.lastgroup, match.group()
         if kind == "number" and len(word) > MOST_DIGITS:
             raise Wrong(here, f"the number {quoted(word)} is too large", f"at most {MOST_DIGITS} digits")
         if kind == "name" and "__" in word:
-            raise Wrong(here, f"{quoted(word)} is no name", "a name has letters, digits and single underscores")
+            raise Wrong(here, f"{quoted(word)} is not a name", "a name has letters, digits and single underscores")
         if kind == "sign" and word == "==":
             raise Wrong(here, "`==` is written `=` here", "write =")
         if kind != "blank":

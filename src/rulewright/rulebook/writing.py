@@ -87,7 +87,7 @@ class Writer:
             if self.paths > MOST_PATHS:
                 raise Wrong(
                     statement.place,
-                    f"up to here the dice can fall in {self.paths:,} ways that would have to be told apart: "
+                    f"up to here the dice can fall in {self.paths:,} different ways: "
                     f"at most {MOST_PATHS:,} are allowed",
                     "throw fewer dice, or use a roll of its own for a part: x = roll other()",
                 )
@@ -332,7 +332,7 @@ class Writer:
             listed = [f"{one}.{other}" for one, other in self.tracks]
             raise Wrong(
                 place,
-                f"{quoted(f'{owner}.{field}')} is no track that can be changed here",
+                f"{quoted(f'{owner}.{field}')} is not a track that can be changed here",
                 did_you_mean(f"{owner}.{field}", listed),
             )
         self.changed.add((owner, field))

@@ -1,4 +1,4 @@
-"""The dice of every seat as each viewer has seen them, counted once per event. Cards are no dice."""
+"""The dice of every seat as each viewer has seen them, counted once per event. Cards are not dice."""
 
 import asyncio
 from collections import OrderedDict

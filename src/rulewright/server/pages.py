@@ -25,7 +25,7 @@ _PLAIN = b"""<!doctype html>
 
 
 async def site(request: Request) -> Response:
-    """A file of the web app; index.html for every path that is no file."""
+    """A file of the web app; index.html for every path that is not a file."""
     path = request.path_params["path"]
     if path.startswith("api/"):
         raise NotFound("there is nothing here; see /api/v1/openapi.json")

@@ -79,7 +79,7 @@ async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
                     if has_waited:
                         continue
                 played[deferred.key] = await _performed(call, deferred)
-    raise Busy("too much happens at this table at once; try again")
+    raise Busy("too many actions at this table at once; try again")
 
 
 async def _performed(call: Call, deferred: _Deferred) -> _Played | Exception:

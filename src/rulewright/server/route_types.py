@@ -65,7 +65,7 @@ Handler = Callable[[Call, Any], Any | Awaitable[Any]]
 class Route(Struct, frozen=True):
     """One row: method, path, handler, who may call it, and what it costs.
 
-    The handler's annotations say what the route takes and gives. A handler that is no coroutine runs in
+    The handler's annotations say what the route takes and gives. A handler that is not a coroutine runs in
     a thread, since it may wait for the disk.
     """
 

@@ -152,7 +152,7 @@ def serve(
 
 
 def _stopped(number: int, frame: object) -> None:
-    """Exit with status 0: being stopped is no failure."""
+    """Exit with status 0: being stopped is not a failure."""
     raise SystemExit(0)
 
 

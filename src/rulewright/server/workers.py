@@ -208,7 +208,7 @@ class _Worker:
         theirs.close()
         self._process, self._line = process, ours
         if not ours.poll(60) or ours.recv() != "ready":
-            raise OSError("a worker process does not start")
+            raise OSError("a worker process did not start")
         return ours
 
     def _end(self) -> None:

@@ -124,7 +124,7 @@ def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | Answe
 
 
 def _filled_in(state: TableState, fact: ActionTaken) -> Play:
-    """Play after an action, with every field that the game's scenes have now: one it did not have then is no change."""
+    """Play after an action, with every field that the game's scenes have now: one it lacked then is not a change."""
     after = apply(state.play, fact.changes)
     return {**after, "scene": as_plain(msgspec.convert(after["scene"], type(find_game(state.game).scene())))}
 

@@ -404,10 +404,10 @@ def read_event(data: bytes) -> Event:
     try:
         event = _decoder.decode(data)
         if not isinstance(event, dict):
-            raise BadInput("no event: an event is a JSON object")
+            raise BadInput("not an event: an event is a JSON object")
         version = event.get("version", 0)
         if version == SCHEMA:
             return _event_decoder.decode(data)
         return msgspec.convert(upcast(event), Event)
     except msgspec.MsgspecError as error:
-        raise BadInput(f"no event: {error}") from None
+        raise BadInput(f"not an event: {error}") from None

@@ -335,7 +335,7 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
         if not 2 <= fact.back_to < event.seq:
             return f"goes back to event {fact.back_to}, which is not before it"
     if isinstance(fact, PlayRedone) and fact.of not in undone:
-        return f"takes back event {fact.of}, which is no undo before it"
+        return f"takes back event {fact.of}, which is not an undo before it"
     return ""
 
 

@@ -148,7 +148,7 @@ def reveal(tables: Tables, place: Place, seq: int) -> Event:
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "reveal a roll")
         if not isinstance(tables.log(place.table).event(seq).body, ActionTaken | RollMade):
-            raise Refused(f"event {seq} is no roll")
+            raise Refused(f"event {seq} is not a roll")
         return [RollRevealed(seq)]
 
     return tables.write(place, make)[0]

@@ -130,7 +130,7 @@ def _check_limits(scene: Any, kind: type[Any]) -> None:
     try:
         msgspec.convert(scene, kind)
     except msgspec.ValidationError as error:
-        raise Refused(f"this goes beyond a limit of what a table stores: {error}") from None
+        raise Refused(f"this is more than a table can store: {error}") from None
 
 
 def _roll(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> RollMade:

@@ -35,7 +35,9 @@ def upcast(event: PlainEvent) -> PlainEvent:
 
     version = event.get("version", 0)
     if not isinstance(version, int) or version > SCHEMA or version < 0:
-        raise BadInput(f"no event: version {version} is newer than this program knows ({SCHEMA}); upgrade Rulewright")
+        raise BadInput(
+            f"not an event: version {version} is newer than this program knows ({SCHEMA}); upgrade Rulewright"
+        )
     while version < SCHEMA:
         event = STEPS[version](event)
         version = event["version"]

@@ -62,7 +62,7 @@ def dice_record(event: Event) -> DiceRecord:
     try:
         return msgspec.convert({**fact, "seq": event.seq, "by": event.by}, DiceRecord)
     except msgspec.ValidationError as error:
-        raise BadInput(f"line {event.seq + 1}: no breakdown of a roll: {error}") from None
+        raise BadInput(f"line {event.seq + 1}: not the breakdown of a roll: {error}") from None
 
 
 class Verification(Struct, frozen=True):

@@ -154,7 +154,7 @@ def _other(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[An
 def fight_between(game: Game, options: Any, names: Iterable[str], random: Random) -> Any:
     """A scene in which random characters of these names begin a fight; None if no legal action begins one.
 
-    Where foes are no characters the last name is that of a foe.
+    Where foes are not characters the last name is that of a foe.
     """
     assert game.fights is not None
     scene, (*others, last) = game.scene(), names

@@ -122,7 +122,7 @@ def _twins(game: Game, scene: Any) -> Iterator[tuple[Change, Any]]:
 
 
 def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every value in plain data that is no object, with its path; what is in lists by number."""
+    """Every value in plain data that is not an object, with its path; what is in lists by number."""
     inner: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
         inner = value.items()

@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
 interface Props {
   sheet: Values;
   trackers?: Tracker[];
-  /** Every field, also what is not the case: for a value that is no character. */
+  /** Every field, also what is not the case: for a value that is not a character. */
   full?: boolean;
   /** Without the name: it stands above already. */
   bare?: boolean;

@@ -17,7 +17,7 @@ class Dialect:
     reroll_until_clear: bool = False  # what `r` means
     counts_only_mark: bool = False  # `cs` and `cf` change only what is shown
     divides_exactly: bool = False  # `/` gives fractions
-    truncates: bool = False  # a total that is no whole number is cut off
+    truncates: bool = False  # a total that is not a whole number is cut off
     slashes_comment: bool = False  # `//` begins a comment
     keeps_by_value: bool = False  # `k3` keeps the threes
     compares_totals: bool = False  # `2d6>=7` compares the total

@@ -172,7 +172,7 @@ class _Parser(DiceParser):
         low, high = bounds(exponent)
         if not whole(exponent) or low < 0 or high > MAX_POWER:
             allowed = f"the exponent must be a whole number from 0 to {MAX_POWER}"
-            raise self.scanner.wrong("a power that is too large or no whole number", allowed, at)
+            raise self.scanner.wrong("a power that is too large or not a whole number", allowed, at)
         limit = 10**MAX_POWER
         if max(map(abs, bounds(base))) > limit:
             raise self.scanner.wrong("a power of too large a number", "it must stay below 64 digits", at)
@@ -198,7 +198,7 @@ class _Parser(DiceParser):
         if decimals is not None:
             self.another_term(at)
             if self.scanner.sees("d"):
-                raise self.scanner.wrong("no whole number of dice", "write a whole number before the d", at)
+                raise self.scanner.wrong("not a whole number of dice", "write a whole number before the d", at)
             exact = (number or 0) + decimals
             return NumberTerm(int(exact) if exact.denominator == 1 else exact)
         if self.scanner.take("d"):

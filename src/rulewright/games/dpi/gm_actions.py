@@ -93,7 +93,7 @@ def write_down(dice: Dice[Options], scene: Scene, about: Slot, text: SlotText) -
         raise BadParameter("about", "a name", about)
     kept = {name: words for name, words in scene.texts.items() if name != about}
     if text.strip() and len(kept) >= MOST_TEXTS:
-        raise Refused(f"enough is written down: at most {MOST_TEXTS} texts", "DPI-A25")
+        raise Refused(f"too many texts: at most {MOST_TEXTS} are kept", "DPI-A25")
     after = replace(scene, texts=kept | {about: text.strip()} if text.strip() else kept)
     return after, Said(f"{about}: {text.strip() or 'nothing is written down'}")
 

@@ -57,7 +57,7 @@ class Layout:
         width = len(self._sides) + (self._cuts + 1 if self._cuts else 0)
         if rows * width > _MOST_NUMBERS:
             size = f"{rows:,} rows of {width} numbers, {rows * width * 8 / 1e9:.1f} GB"
-            raise OverBudget(self._budget, f"{_MOST_NUMBERS * 8 / 1e9:.1f} GB; asked were {size}")
+            raise OverBudget(self._budget, f"{_MOST_NUMBERS * 8 / 1e9:.1f} GB; {size} were needed")
         deepest = int(depth.max(initial=0)) + 1
         over = order.layers  # states that are over lie behind all layers
         state_of = np.minimum(self._state_of, graph.going)

@@ -43,7 +43,7 @@ def as_steps(
 ) -> tuple[Callable[..., Any], Any]:
     """The rule as a step whose last state is `Ended`, and the state it begins with. May raise `Unfit`."""
     if not isinstance(rule, FunctionType):
-        raise Unfit("no plain function")
+        raise Unfit("not a plain function")
     operations = dissected(rule, deciding=True)
     given = beginning(rule, _Between(options), args, kwargs)
     shared = shared_by_all(given)

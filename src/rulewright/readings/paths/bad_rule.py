@@ -73,7 +73,7 @@ def bad_rule_here(reason: str) -> BadRule:
 
 
 def no_throw_here(given: Any) -> BadRule:
-    """The error for what the rule throws now, which is no dice."""
+    """The error for what the rule throws now, which is not dice."""
     return bad_rule_here(f"dice.pool takes a name and dice, {_VERBS['pool']}, not {given!r:.60}")
 
 

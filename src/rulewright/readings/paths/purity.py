@@ -3,7 +3,7 @@
 A rule is run once for each path, in any order, so it may keep nothing from one run to the next, change
 nothing it was given, and ask nothing but the dice. That is looked for in its code, in what it was given,
 and by running a few of its paths again: the same answers must lead to the same questions and the same
-outcome. The first use of a rule is checked, then the second, the fourth, the eighth; a refused one is no use.
+outcome. The first use of a rule is checked, then the second, the fourth, the eighth; a refused one does not count.
 """
 
 import sys

@@ -146,7 +146,7 @@ class _RunOut(Exception):
 
 
 def cards_to_draw(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
-    """What `dice.draw` draws; raises `BadRule` for what is no deck, and for more cards than there are."""
+    """What `dice.draw` draws; raises `BadRule` for what is not a deck, and for more cards than there are."""
     try:
         return cards_of(count, deck)
     except (TypeError, ValueError) as wrong:
@@ -154,7 +154,7 @@ def cards_to_draw(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
 
 
 def odds_of_throw(throw: Any) -> Any:
-    """The odds of a throw; raises `BadRule` for what is no dice."""
+    """The odds of a throw; raises `BadRule` for what is not dice."""
     try:
         return throw.odds()
     except AttributeError:

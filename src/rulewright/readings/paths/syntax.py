@@ -17,7 +17,7 @@ def definition_of(rule: FunctionType) -> ast.FunctionDef:
     """The definition of a rule, if its source is at hand, says what its code does, and has no function inside."""
     code = rule.__code__
     if code.co_flags & _NO_PLAIN_RULE or not code.co_argcount:
-        raise Unfit("no plain function")
+        raise Unfit("not a plain function")
     try:
         lines, first = inspect.getsourcelines(rule)
         tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -26,7 +26,7 @@ def definition_of(rule: FunctionType) -> ast.FunctionDef:
     ast.increment_lineno(tree, first - 1)
     definition = tree.body[0]
     if not isinstance(definition, ast.FunctionDef):
-        raise Unfit("no plain function")
+        raise Unfit("not a plain function")
     definition.decorator_list = []
     compiled = code_of_definition(rule, definition)
     if compiled.co_code != code.co_code or compiled.co_names != code.co_names:

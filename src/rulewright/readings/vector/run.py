@@ -271,7 +271,7 @@ class ColumnDice(DrawsByPool):
     def know(self, column: Column) -> NoReturn:
         """Run again, with a plain number in place of this column.
 
-        What is computed from a plain number is no column, so that the places of all later ones change.
+        What is computed from a plain number is not a column, so that the places of all later ones change.
         """
         before = {number: value for number, value in self._standing.known.items() if number < column.number}
         for value, rows in self._parted(column.now()):

@@ -33,9 +33,9 @@ async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
     decision = _decision(call, state, request.pending) if request.pending else None
     who = status.turn if decision is None else decision.need.who
     if request.who not in ("", who):
-        raise Refused(f"it is for {who} to decide")
+        raise Refused(f"this decision is {who}'s")
     if not viewer.is_gm and not state.plays(viewer.seat, who):
-        raise Forbidden(f"it is for {who} to decide, who is not yours to play")
+        raise Forbidden(f"this decision is {who}'s, and {who} is not yours to play")
     _refuse_hidden(state, viewer, frozenset(status.order), "advice")
     heroes, foes = _opponents(state, status.order)
     given = (state.game, state.scene, state.options, heroes, foes, decision and pending_move(decision))
@@ -67,7 +67,7 @@ def _decision(call: Call, state: TableState, pending: str) -> AnswerAwaited:
     """A pending decision whose odds the caller may know."""
     found = known_pending(call, state, pending)
     if found.what != "action" or not found.need.choices:
-        raise BadInput(f"bad parameter: {pending} is no action that waits for a decision")
+        raise BadInput(f"bad parameter: {pending} is not an action that waits for a decision")
     refuse_secret(call, state, found.name, found.params)
     return found
 

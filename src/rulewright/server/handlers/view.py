@@ -216,7 +216,7 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
     else:
         begun = known_pending(call, state, request.pending)
         if begun.what != "action":
-            raise BadInput(f"bad parameter: {request.pending} is no action")
+            raise BadInput(f"bad parameter: {request.pending} is not an action")
         faces = (*(die.face for die in begun.dice), *request.faces)
         attempt = Attempt("action", begun.name, begun.params, faces, begun.choices)
     found = _next_dice(call, state, attempt)

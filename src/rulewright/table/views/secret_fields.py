@@ -58,7 +58,7 @@ def redact_params(game: Game, state: TableState, viewer: Viewer, name: str, para
     """The parameters of an action or roll without what is secret.
 
     When the GM acts with a character whose sheet is hidden, players see only who takes part: the rest
-    may give away what is on the sheet. What a player chose is no secret.
+    may give away what is on the sheet. What a player chose is not a secret.
     """
     if viewer.is_gm:
         return params
