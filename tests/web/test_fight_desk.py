@@ -29,12 +29,12 @@ def master(visit: Visit) -> Visitor:
 
 
 def _until(page: Page, name: str) -> None:
-    """End turns until a character is on turn."""
+    """End turns until it is a character's turn."""
     for _ in range(4):
         if page.locator(".order [aria-current]").inner_text() == name:
             return
         act(page, "End turn")
-    raise AssertionError(f"{name} is never on turn")
+    raise AssertionError(f"{name} never gets a turn")
 
 
 def test_a_foe_is_run_by_one_press_after_its_reason_was_read(master: Visitor) -> None:

@@ -204,7 +204,7 @@ def test_the_players_map_has_no_odds_against_hidden_foes(master: Visitor, visit:
 
 
 def test_a_row_says_what_it_takes_of_the_turn(master: Visitor) -> None:
-    """What is left to the one on turn afterwards is worked out by the server, not by the page."""
+    """What the acting character has left afterwards is worked out by the server, not by the page."""
     shown(row(master.page, "Attack").locator(".cost")).to_have_text("3 AP")
     shown(row(master.page, "Reload").locator(".cost")).to_have_text("5 AP")
     assert row(master.page, "End turn").locator(".cost").count() == 0

@@ -106,7 +106,7 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     shown(page.locator(".note", has_text="Waiting for Hale, Cultist, Drowned One.")).to_be_visible()
     for who in ("Hale", "Cultist", "Drowned One"):
         master.page.get_by_role("button", name=f"{who}: slow").click()
-    shown(page.locator(".turn")).to_contain_text("Ines is on turn")
+    shown(page.locator(".turn")).to_contain_text("Ines’s turn")
     shown(card).to_have_count(0)
 
 

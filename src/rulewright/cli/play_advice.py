@@ -16,7 +16,7 @@ _SECONDS = 10.0
 
 
 def advise(game: Game, state: TableState) -> TableAdvice:
-    """Every choice of the character on turn, solved or simulated."""
+    """Every choice of the acting character, solved or simulated."""
     budget = Budget(None, ADVICE_SECONDS)
     return advise_turn(fight_setup(game, state), scene_of(game, state), runs=_RUNS, budget=budget)
 
@@ -71,7 +71,7 @@ def fight_setup(game: Game, state: TableState) -> FightSetup:
 
 
 def _in_turn(status: FightStatus, characters: dict[str, object]) -> list[str]:
-    """The characters in the order in which they may act: the one on turn, then the others."""
+    """The characters in the order in which they may act: the one whose turn it is, then the others."""
     return [who for who in dict.fromkeys((status.turn, *status.order, *characters)) if who in characters]
 
 

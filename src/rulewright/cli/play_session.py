@@ -59,7 +59,7 @@ _HELP = (
     ("options, options all", "the rulings that matter most and the presets; all of them; options WORD finds some"),
     ("option NAME=VALUE", "change a ruling; option recommended takes what the lab recommends, with its reasons above"),
     ("advice", "every choice on this turn, solved or simulated"),
-    ("foe, foe PLAN", "what the foe on turn does by its plan, or by another; Enter then does it"),
+    ("foe, foe PLAN", "what the acting foe does by its plan, or by another; Enter then does it"),
     ("plan, plan NAME PLAN", "the plans of the foes; set one"),
     ("quit", "leave; everything is saved"),
 )
@@ -379,7 +379,7 @@ class Session:
         self._log_line(change_options(self.tables, self.place, wanted))
 
     def _foe(self, plan: str) -> None:
-        """Let the foe on turn play, after a look at what it would do unless the table says otherwise."""
+        """Let the acting foe play, after a look at what it would do unless the table says otherwise."""
         from rulewright.cli.play_foes import carried_out, proposal_lines, proposed
 
         proposal = proposed(self.game, self.state, plan)

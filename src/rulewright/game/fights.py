@@ -11,14 +11,14 @@ from rulewright.rules.parameters import Check, checked_arguments
 
 
 class LineBand(Struct, frozen=True):
-    """A range from the one on turn: its name, and how far it goes."""
+    """A range from the acting character: its name, and how far it goes."""
 
     name: str
     most: int
 
 
 class FightLine(Struct, frozen=True):
-    """A fight along a line: how far along it each character stands, and the ranges of the one on turn."""
+    """A fight along a line: how far along it each character stands, and the ranges of the acting character."""
 
     unit: str
     places: Mapping[str, int]

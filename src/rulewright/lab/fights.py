@@ -233,7 +233,7 @@ def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Rand
     for who in dict.fromkeys((status.turn, *status.order, *members)):
         if who not in members or who not in scene.characters:
             continue
-        if who != status.turn and not _health(setup, scene, who):  # the character on turn may act at any health
+        if who != status.turn and not _health(setup, scene, who):  # the acting character may act at any health
             continue
         side = setup.sides[setup.side_of(who) or ""]
         for move in _wanted(setup, scene, who, side, random):

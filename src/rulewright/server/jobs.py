@@ -131,7 +131,7 @@ def action_odds(
 
 
 def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | None:
-    """What the character on turn has less of afterwards (actions, AP); None when the turn or the fight is over then."""
+    """What the acting character has less of afterwards (actions, AP); None when the turn or the fight is over then."""
     try:
         before, after = game.fight(now, options), game.fight(later, options)
     except UndecidedRead:

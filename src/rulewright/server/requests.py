@@ -217,13 +217,13 @@ class BoardRequest(CharacterRequest, frozen=True, kw_only=True):
 
 
 class AdviceRequest(CharacterRequest, frozen=True, kw_only=True):
-    """A character on turn, or a pending decision."""
+    """The acting character, or a pending decision."""
 
     pending: Name = ""
 
 
 class FoeRequest(CharacterRequest, frozen=True, kw_only=True):
-    """A foe on turn to be played by a plan: its own, or else the table's, if left out.
+    """A foe whose turn it is, played by a plan: its own, or else the table's, if left out.
 
     `take` it at once, or as the table is set.
     """

@@ -62,7 +62,7 @@ class OddsResponse(Struct, frozen=True):
     runs: int = 0
     notation: str = ""
     cost: dict[str, int] = {}
-    """Of an action: what the character on turn has less of afterwards, where that is certain."""
+    """Of an action: what the acting character has less of afterwards, where that is certain."""
 
 
 class ChoiceOdds(Struct, frozen=True):

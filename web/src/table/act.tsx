@@ -54,7 +54,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
             <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>
               <FaceOf link={link} name={name} />
               {name}
-              {name === turn && <span class="small"> · on turn</span>}
+              {name === turn && <span class="small"> · acting now</span>}
             </button>
           ))}
         </div>

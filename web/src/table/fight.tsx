@@ -54,7 +54,7 @@ export function Turn({ link, game, onPick }: Props) {
 
 const OnTurn = ({ name }: { name: string }) => (
   <>
-    <b>{name}</b> is on turn
+    <b>{name}</b>’s turn
   </>
 );
 

@@ -65,7 +65,7 @@ export function AfterFight({ link, onPick }: Props) {
   );
 }
 
-/** What a foe on turn would do, with the reason; one press takes it. */
+/** What the acting foe would do, with the reason; one press takes it. */
 export function RunFoe({ link, game }: Omit<Props, "onPick">) {
   const [proposed, setProposed] = useState<{ seq: number; action: ProposedAction } | null>(null);
   const { busy, error, run } = useDoing();

@@ -38,7 +38,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   }
   const turn = fight.turn;
   if (link.masters.value && turn && !partyOf(view).includes(turn) && game.plans.length > 0) {
-    return { words: `${turn} is on turn. Press “Run ${turn}” above: it says what it would do, and why.`, who: turn, picked: null };
+    return { words: `It is ${turn}’s turn. Press “Run ${turn}” above: it says what it would do, and why.`, who: turn, picked: null };
   }
   const end = turn && link.plays(turn) ? offered(ENDS_TURN, turn) : null;
   if (end && Object.values(fight.left).every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins by itself.`, who: turn, picked: end };

@@ -85,7 +85,7 @@ function NoSeat() {
   );
 }
 
-/** Whose actions are shown: the picked character, else the one on turn, the one the game suggests, or the first of this seat. */
+/** Whose actions are shown: the picked character, else the one whose turn it is, the one the game suggests, or the first of this seat. */
 function whoActs(link: TableLink, game: GameDescription, chosen: string): string {
   const view = link.view.value!;
   const names = Object.keys(view.characters).filter((name) => link.plays(name));

@@ -94,7 +94,7 @@ function Card({ link, game, name, character, onPick }: CardProps) {
           <FaceOf link={link} name={name} />
           {name}
         </h3>
-        {turn && <span class="tag">on turn</span>}
+        {turn && <span class="tag">acting now</span>}
       </div>
       {player && (
         <p class="small soft">

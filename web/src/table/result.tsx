@@ -73,7 +73,7 @@ export function Tags({ event }: { event: EventView }) {
 
 const MOST_CHANGES = 10;
 
-/** One line for each change of what the game tracks; also of what the character on turn has left, unless `brief`. */
+/** One line for each change of what the game tracks; also of what the acting character has left, unless `brief`. */
 export function Changes({ link, changes, brief = false }: { link: TableLink; changes: ChangeText[]; brief?: boolean }) {
   const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => labelOf(name));
   const shown = changes.filter((one) => (one.kept && one.label !== "") || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));

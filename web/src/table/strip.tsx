@@ -50,7 +50,7 @@ const MARGIN = 3;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000];
 const MOST_MARKS = 8;
 
-/** A line to scale: a mark every so many yards, the ranges of the one on turn on both sides of them, a token for each. */
+/** A line to scale: a mark every so many yards, the ranges of the acting character on both sides of them, a token for each. */
 function Line(props: Props & { line: FightLine; turn: string }) {
   const { link, line, turn } = props;
   const [chosen, choose] = useState("");

@@ -13,7 +13,7 @@ export function waitsFor(link: TableLink): string {
   const due = Object.keys(fight.due).find(mine);
   if (due) return `${due} must act`;
   if (!fight.turn || !mine(fight.turn)) return "";
-  return link.masters.value && !partyOf(view).includes(fight.turn) ? `${fight.turn} is on turn` : `Your turn: ${fight.turn}`;
+  return link.masters.value && !partyOf(view).includes(fight.turn) ? `${fight.turn}’s turn` : `Your turn: ${fight.turn}`;
 }
 
 const DOT = "%3Ccircle cx='12.5' cy='3.5' r='3.5' fill='%23d93025' stroke='%23fff'/%3E%3C/svg%3E";

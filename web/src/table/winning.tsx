@@ -13,7 +13,7 @@ const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Working it out. This takes a few seconds…</p>;
 const within = (one: ChanceInterval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
-/** Every choice of the character on turn, or in a pending decision, and how often it wins. */
+/** Every choice of the acting character, or in a pending decision, and how often it wins. */
 export function Advice({ link, who, pending = "", onPick }: { link: TableLink; who: string; pending?: string; onPick?: ((picked: Picked) => void) | undefined }) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;

@@ -22,7 +22,7 @@ _SECONDS = 15.0
 
 
 async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
-    """The best action of the character on turn, or the best choice of a pending decision; estimates with intervals."""
+    """The best action of the acting character, or the best choice of a pending decision; estimates with intervals."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     if not state.settings.advice:
         raise Forbidden("the game master has switched advice off at this table")

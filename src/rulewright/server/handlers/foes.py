@@ -22,7 +22,7 @@ _MOST_DECISIONS = 20
 
 
 async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
-    """What a foe on turn does next by a plan, with the reason; taken at once if so set, and logged like any action."""
+    """What the acting foe does next by a plan, with the reason; taken at once if so set, and logged like any action."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
     status = game.fight(scene_of(game, state), table_options(state))
