@@ -86,7 +86,9 @@ def _priced(
         return None
     rows = [(headline(plain(outcome))[0], chance) for outcome, chance in found.items()]
     assuming = tuple(printable(f"{who}, {question} {choice}") for who, question, choice in decided)
-    return ActionChances(tuple(scale(rows, find_game(state.game).worst_to_best)), assuming)
+    return ActionChances(
+        tuple((one.label, one.chance) for one in scale(rows, find_game(state.game).worst_to_best)), assuming
+    )
 
 
 def odds_text(found: ActionChances | None) -> str:

@@ -140,7 +140,15 @@ def result_line(outcome: Any) -> str:
     return _label(shown, words + rest)
 
 
-def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words = _PLAIN) -> list[tuple[str, Fraction]]:
+class Scaled(NamedTuple):
+    """A part of a bar: its label, its chance, and from 0 to 1 how good it is; None where the game does not say."""
+
+    label: str
+    chance: Fraction
+    tone: float | None
+
+
+def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words = _PLAIN) -> list[Scaled]:
     """The chances by the one field that says most, worst first: what a single bar shows.
 
     `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the
@@ -154,7 +162,11 @@ def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words 
         merged[value] = merged.get(value, Fraction(0)) + chance
     rank = {word: place for place, word in enumerate(worst_to_best)}
     listed = sorted(merged.items(), key=lambda row: _goodness(row[0], rank))
-    return [(_label({field or "result": value}, [field or "result"], spoken), chance) for value, chance in listed]
+    name, best = field or "result", max(1, len(rank) - 1)
+    return [
+        Scaled(_label({name: value}, [name], spoken), chance, rank[value] / best if value in rank else None)
+        for value, chance in listed
+    ]
 
 
 def _telling_field(outcomes: Sequence[Any]) -> str:

@@ -39,7 +39,7 @@ def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _S
     except (OverBudget, Undecided, Refused, BadInput):  # a value without a usual one is not given here
         return None
     rows: list[tuple[Any, Fraction]] = [(plain(outcome), found.chance(outcome)) for outcome in found]
-    return [(label, str(chance), float(chance)) for label, chance in scale(rows, game.worst_to_best)]
+    return [(one.label, str(one.chance), float(one.chance)) for one in scale(rows, game.worst_to_best)]
 
 
 def usual_values(game: Game, roll: str) -> dict[str, Any]:

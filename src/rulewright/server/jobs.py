@@ -204,7 +204,10 @@ def _odds_response(
     exact = method == "exact"
     return OddsResponse(
         method=method,
-        bar=_labelled(scale(rows, order, words), exact, runs),
+        bar=[
+            replace(_labelled_chance(one.label, one.chance, exact, runs), tone=one.tone)
+            for one in scale(rows, order, words)[:_MOST_OUTCOMES]
+        ],
         rows=_labelled(rows_of(rows, spoken=words), exact, runs),
         figures=figure_statistics(rows, exact=exact),
         outcomes=[(outcome, fraction_text(chance) if exact else float(chance)) for outcome, chance in ordered],

@@ -64,7 +64,7 @@ def _bar(game: Game, found: OddsComparison, at: int) -> list[LabelledChance]:
     """The bar of one side, worst outcome first."""
     rows = [(outcome, chances[at]) for outcome, chances in found.outcomes if chances[at]]
     scaled = scale(rows, game.worst_to_best, game.words)
-    return [LabelledChance(label, fraction_text(chance), float(chance)) for label, chance in scaled]
+    return [LabelledChance(one.label, fraction_text(one.chance), float(one.chance), tone=one.tone) for one in scaled]
 
 
 def _compared(label: str, values: Sequence[Fraction], is_chance: bool = True) -> ComparedFigure:

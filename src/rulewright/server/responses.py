@@ -22,6 +22,8 @@ class LabelledChance(Struct, frozen=True):
     low: float | None = None
     """With `high`: the 95% confidence interval of a simulated chance."""
     high: float | None = None
+    tone: float | None = None
+    """From 0 to 1 how good the outcome is, where the game says so."""
 
 
 class ValueChance(Struct, frozen=True):

@@ -34,10 +34,10 @@ function within(parameters: ParameterDescription[], before: string, words: strin
   });
 }
 
-/** Those that the roll is set with come first: they change something. */
+/** Those that the roll is set with come first, numbers before the others: they change something. */
 export function byUse(offered: Offered[], state: State): Offered[] {
-  const isSet = (one: Offered): number => (valueAt(state.params, one.name) === undefined ? 1 : 0);
-  return [...offered].sort((one, other) => isSet(one) - isSet(other));
+  const rank = (one: Offered): number => (valueAt(state.params, one.name) === undefined ? 2 : 0) + (one.kind.kind === "integer" ? 0 : 1);
+  return [...offered].sort((one, other) => rank(one) - rank(other));
 }
 
 export function defaultAxis(one: Offered, state: State): Axis {

@@ -106,8 +106,8 @@ function Decision({ one }: { one: BestPlayResponse["decisions"][number] }) {
                         small
                         title={inWords(option.choice)}
                         rows={[
-                          { label: "loses", ...option.loses },
-                          { label: "wins", ...option.wins },
+                          { label: "loses", tone: 0, ...option.loses },
+                          { label: "wins", tone: 1, ...option.wins },
                         ]}
                       />
                     </td>

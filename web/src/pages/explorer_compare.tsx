@@ -36,13 +36,14 @@ function Told({ game, told, waiting }: { game: GameDescription; told: CompareRes
     const rows = told.rows.map((row) => [row.label, ...row.sides.map((one) => exactly(one.chance)), exactly(row.change.chance)]);
     download(`${fileName(`${game.slug} compared`)}.csv`, csv([["outcome", ...told.labels, "change"], ...rows]), "text/csv");
   };
+  const among = [...new Set(told.bars.flat().map((row) => row.label))];
   return (
     <div class={`stack${waiting ? " waits" : ""}`}>
       <p class="serif">{inSentence(told.conclusion)}</p>
       {told.bars.map((bar, at) => (
         <div>
           <p class="small bar-title">{told.labels[at]}</p>
-          <OddsBar rows={bar} title={told.labels[at] ?? ""} />
+          <OddsBar rows={bar} title={told.labels[at] ?? ""} among={among} />
         </div>
       ))}
       <div class="scrolls" tabIndex={0} role="region" aria-label="Differences">

@@ -105,13 +105,15 @@ function layout(found: SweepResponse): { columns: unknown[]; rows: unknown[]; ac
 function Cells({ found }: { found: SweepResponse }) {
   const { columns, rows, across, down } = layout(found);
   const known = found.cells.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
-  const [low, high] = found.is_chance ? [0, 1] : [Math.min(...known), Math.max(...known)];
+  // chances are shaded from never to always and numbers from 0, so that two maps can be compared
+  const [low, high] = found.is_chance ? [0, 1] : [Math.min(0, ...known), Math.max(...known)];
   const shown = (value: number, chance: string): string => (found.is_chance ? percent(value, chance) : Number.isInteger(value) ? String(value) : value.toPrecision(3));
+  const isFlat = known.length > 1 && known.every((value) => value === known[0]);
   return (
     <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
       <table class="heat">
         <caption class="small">
-          {figureWords(found.figure)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}
+          {figureWords(found.figure)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose another parameter." : `The darker, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
         </caption>
         <thead>
           <tr>

@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import { inWords } from "../words";
 
 /** A labelled chance; only a simulated one has an interval. */
-export type Chance = Omit<LabelledChance, "low" | "high"> & Partial<Pick<LabelledChance, "low" | "high">>;
+export type Chance = Omit<LabelledChance, "low" | "high" | "tone"> & Partial<Pick<LabelledChance, "low" | "high" | "tone">>;
 
 /** Percent with honest rounding: never 100 unless certain, never 0 unless impossible. */
 export function percent(value: number, chance = ""): string {
@@ -15,6 +15,9 @@ export function percent(value: number, chance = ""): string {
   if (tenths >= 1000) return ">99.9%";
   return `${(tenths / 10).toFixed(1)}%`;
 }
+
+/** Where bars of single chances end: at a round share, so that charts with the same end can be compared. */
+export const endOf = (rows: Chance[]): number => [0.1, 0.25, 0.5].find((end) => rows.every((row) => row.value <= end)) ?? 1;
 
 /** A fraction as people write it: whole numbers without "/1". */
 export const exactly = (fraction: string): string => (fraction.endsWith("/1") ? fraction.slice(0, -2) : fraction);
@@ -32,9 +35,15 @@ export function precisely(row: Chance): string {
   return `${percent(row.low)} to ${percent(row.high)}`;
 }
 
-/** Which of the five fills an outcome gets: from worst (0) to best (4) by its place in the row. */
-export function toneOf(place: number, count: number): number {
-  return count < 2 ? 2 : Math.round((place / (count - 1)) * 4);
+/**
+ * The fill of an outcome. Where the game says how good a word is, it is the same for that word everywhere: from worst
+ * (fill-0) to best (fill-4). Numbers and other words are neither: shades of one colour, in their order among `all`.
+ */
+function fillOf(row: Chance, rows: Chance[], all: string[]): string {
+  const steps = 4;
+  if (typeof row.tone === "number") return `fill-${Math.round(row.tone * steps)}`;
+  if (rows.some((one) => typeof one.tone === "number")) return "fill-2";
+  return `shade-${all.length < 2 ? 2 : Math.round((Math.max(0, all.indexOf(row.label)) / (all.length - 1)) * steps)}`;
 }
 
 const PATTERNS = [
@@ -50,15 +59,19 @@ interface Props {
   /** Without the key below the bar: inside a button or a list. */
   small?: boolean;
   title?: string;
+  /** The labels of every bar that this one is compared with: the same label has the same fill in all of them. */
+  among?: string[];
 }
 
-export function OddsBar({ rows, small = false, title = "Odds" }: Props) {
+export function OddsBar({ rows, small = false, title = "Odds", among }: Props) {
   const id = useId();
   const shown = rows.filter((row) => row.value > 0).map((row) => ({ ...row, label: inWords(row.label) }));
   const height = small ? 16 : 28;
   let from = 0;
-  const parts = shown.map((row, place) => {
-    const part = { ...row, from, tone: toneOf(place, shown.length) };
+  const all = among ?? rows.map((row) => row.label);
+  const parts = rows.filter((row) => row.value > 0).map((row) => {
+    const fill = fillOf(row, rows, all);
+    const part = { ...row, label: inWords(row.label), from, fill, tone: Number(fill.at(-1)) };
     from += row.value;
     return part;
   });
@@ -76,11 +89,11 @@ export function OddsBar({ rows, small = false, title = "Odds" }: Props) {
         {parts.map((part) => (
           <g>
             <title>{`${part.label}: ${percent(part.value, part.chance)} = ${precisely(part)}`}</title>
-            <rect class={`fill-${part.tone}`} x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} />
+            <rect class={part.fill} x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} />
             <rect x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} fill={`url(#${id}-${part.tone})`} />
             {fits(part, small) && (
               <text
-                class={`bar-text on-${part.tone}`}
+                class={`bar-text on-${part.fill}`}
                 x={`${(part.from + part.value / 2) * 100}%`}
                 y={height / 2 + 4}
                 text-anchor="middle"
@@ -95,7 +108,7 @@ export function OddsBar({ rows, small = false, title = "Odds" }: Props) {
         <span class="keys">
           {parts.map((part) => (
             <span title={precisely(part)}>
-              <span class={`swatch fill-${part.tone}`} aria-hidden="true" />
+              <span class={`swatch ${part.fill}`} aria-hidden="true" />
               {part.label} <b>{percent(part.value, part.chance)}</b>{" "}
               <span class="soft">{part.chance ? exactlyIfShort(part.chance) : precisely(part)}</span>
             </span>

@@ -5,7 +5,7 @@ import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
 import { Curve } from "./curve";
-import { OddsBar, exactly, exactlyIfShort, percent, precisely } from "./odds";
+import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 const MOST_ROWS = 16;
 
-/** The longest bar in a cell leaves room for its number, in percent. */
+/** A bar that reaches the end of the scale leaves room for its number, in percent. */
 const WIDEST_BAR = 56;
 /** Fewer values than these are read sooner than drawn. */
 const LEAST_CURVE = 3;
@@ -25,7 +25,7 @@ const LEAST_CURVE = 3;
 export function OddsView({ odds, title, waiting }: Props) {
   const [all, setAll] = useState(false);
   const bare = odds.bar.length > 12; // a number with many values: the curve says more than a bar
-  const tallest = Math.max(...odds.rows.map((row) => row.value));
+  const end = endOf(odds.rows);
   const rows = all ? odds.rows : odds.rows.slice(0, MOST_ROWS);
   return (
     <div class={`stack odds-view${waiting ? " waits" : ""}`} aria-busy={waiting}>
@@ -39,7 +39,9 @@ export function OddsView({ odds, title, waiting }: Props) {
             <thead>
               <tr>
                 <th scope="col">outcome</th>
-                <th scope="col">chance</th>
+                <th scope="col">
+                  chance <span class="soft small">(bars: 0 to {end * 100}%)</span>
+                </th>
                 <th scope="col">{odds.method === "simulated" ? "95% interval" : "exactly"}</th>
               </tr>
             </thead>
@@ -48,7 +50,7 @@ export function OddsView({ odds, title, waiting }: Props) {
                 <tr>
                   <th scope="row">{row.label}</th>
                   <td class="with-bar">
-                    <span class="cell-bar" style={{ width: `${(row.value / tallest) * WIDEST_BAR}%` }} />
+                    <span class="cell-bar" style={{ width: `${(row.value / end) * WIDEST_BAR}%` }} />
                     <span>{percent(row.value, row.chance)}</span>
                   </td>
                   <td class="fraction">{row.chance ? <Fraction text={row.chance} /> : precisely(row)}</td>
