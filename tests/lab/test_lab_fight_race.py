@@ -9,7 +9,7 @@ from rulewright.game.fight_step import Act, Position, Roster, act
 from rulewright.games.twelves.check import Attempt, CollapseAttempt
 from rulewright.games.twelves.fight import FIGHT, Combatant, Skills
 from rulewright.games.twelves.options import Options
-from rulewright.lab.fight_race import Race, race
+from rulewright.lab.fight_race import Race, _turn_after, race
 from rulewright.lab.fight_simulation import FightSimulation
 from rulewright.lab.fight_values import weigh
 from rulewright.readings import odds
@@ -74,7 +74,7 @@ def test_a_choice_that_is_clearly_worse_is_left_out_early() -> None:
     starts = [after(position, roster, act("attack", target="b")), wasted]
     found = race(FightSimulation(FIGHT, OPTIONS, roster), starts, "one", 60.0, most=4_000)
     assert len(found.ends[1]) < len(found.ends[0])
-    assert found.difference(0, 1)[0] > 0
+    assert found.is_clearly_better(0, 1, 2.5)
 
 
 def test_the_same_choice_twice_is_no_difference_at_all() -> None:
@@ -100,3 +100,19 @@ def test_what_is_weighed_says_how_far_each_choice_is_behind_the_best() -> None:
     assert found.method == "simulated"
     assert [worth.behind for worth in found.worth].count(None) == 1
     assert found.runs >= 8
+
+
+def test_how_far_ahead_a_side_ends_tells_choices_apart_that_win_alike() -> None:
+    always = np.ones(40, np.int8)
+    unhurt, hurt = np.linspace(5.0, 9.0, 40), np.linspace(4.0, 8.5, 40)
+    found = Race((always, always), (unhurt, hurt), 20.0)
+    assert found.difference(0, 1)[0] < 0 < found.lead(0, 1)[0]
+    assert found.is_clearly_better(0, 1, 2.5)
+    assert not found.is_clearly_better(1, 0, 0.0)
+    assert found.score(0) > found.score(1)
+
+
+def test_a_step_more_in_a_turn_does_not_change_the_luck_of_later_turns() -> None:
+    assert _turn_after((2, 1, 0), Position((), 1, 3)) == (2, 1, 1)
+    assert _turn_after((2, 1, 1), Position((), 2, 0)) == _turn_after((2, 1, 4), Position((), 2, 0)) == (2, 2, 0)
+    assert _turn_after((2, 1, 1), Position((), 0, 0)) == (3, 0, 0)

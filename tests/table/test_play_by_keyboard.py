@@ -142,7 +142,6 @@ def test_every_command_takes_nothing_nonsense_and_a_name(
 ) -> None:
     monkeypatch.setattr(play_advice, "_RUNS", 1)
     monkeypatch.setattr(play_advice, "ADVICE_SECONDS", 0.1)
-    monkeypatch.setattr(play_advice, "_SECONDS", 0.1)
     for session, _, _ in sessions(slug):
         session._show()
         monkeypatch.setattr(session, "_show", lambda: None)

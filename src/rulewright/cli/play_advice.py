@@ -12,7 +12,6 @@ from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
 
 _RUNS = 60
-_SECONDS = 10.0
 
 
 def advise(game: Game, state: TableState) -> TableAdvice:
@@ -25,9 +24,8 @@ def advise_on(game: Game, state: TableState, waits: AnswerAwaited) -> TableAdvic
     """Every choice of a decision that an action waits for, simulated."""
     faces = tuple(die.face for die in waits.dice)
     waiting = PendingMove(waits.name, waits.params, faces, waits.choices)
-    return advise_pending(
-        fight_setup(game, state), scene_of(game, state), waiting, _RUNS, budget=Budget(None, _SECONDS)
-    )
+    budget = Budget(None, ADVICE_SECONDS)
+    return advise_pending(fight_setup(game, state), scene_of(game, state), waiting, _RUNS, budget=budget)
 
 
 def advice_lines(advice: TableAdvice) -> list[str]:

@@ -262,6 +262,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         """What makes sense in a scene, whose position this is: nothing while a turn waits for its beginning or end."""
         return self.acts(options, position, roster) if position.left else ()
 
+    def likeness(self, options: Any, position: Position[C], roster: Roster[F], act: Act, index: int) -> Hashable:
+        """What an act on a combatant depends on: one of several that are alike is advised on for all of them."""
+        return roster.sides[index], roster.fighters[index], position.combatants[index]
+
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
         """Whether a character takes part."""
         return self.takes_part(options, self._combatant(scene.characters[name]))

@@ -1,12 +1,15 @@
 """Which of several choices in a fight wins most often: simulated fights with the same luck for every choice.
 
-Every run has one sequence of random numbers, and each choice is played on with it. What follows a step is put in the
-order of how well it is for the side that decides, so that good luck is good luck after every choice. The difference
-between two choices is then measured run by run, with an interval that is much narrower than those of the two.
-Runs are spent where they matter: a choice that is clearly worse than the best is not run any further.
+Every run has its own luck for each turn of each fighter, the same after every choice, so that a choice which takes a
+step more or less does not change the luck of the turns after it. What follows a step is put in the order of how well
+it is for the side that decides: good luck is good luck after every choice. The difference between two choices is then
+measured run by run, with an interval that is much narrower than those of the two: how much more often it wins, and
+how far ahead its side is at the end, which few fights tell. Runs are spent where they matter: a choice that is clearly
+worse than the best is not run any further.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 from time import monotonic
 from typing import Any
 
@@ -20,10 +23,11 @@ from rulewright.readings import Budget, OverBudget
 
 Ends = npt.NDArray[np.int8]
 """For each run 1 if the side has won, -1 if another has, 0 if nobody did, and UNFINISHED."""
+Leads = npt.NDArray[np.float64]
 UNFINISHED = 2
 """The end of a run that there was no time for; only a first batch has such."""
-
-_FIRST_RUNS = 8
+_FIRST_RUNS = 4
+_LEAST_PAIRS = 8
 _MANY = 8
 """Fights at the same position from which on its odds are worked out, instead of each one's next step alone."""
 _MOST_RUNS = 20_000
@@ -32,12 +36,23 @@ _ENOUGH = 2_000
 _MOST_STEPS = 5_000
 _OUT = 2.576
 """Standard errors by which a choice must be worse to be left out: 99%, as it is looked at after every batch."""
+_BATCH = 0.5
+"""The share of the time left that a batch is meant to take: one that is late is lost."""
+
+Members = list[npt.NDArray[np.int64]]
+Turn = tuple[int, int, int]
+"""The round of a fight, the place of the fighter whose turn it is, and the step of the turn."""
 
 
 class Race(Struct, frozen=True):
-    """The ends of every run of each choice; those that were left out early have fewer runs."""
+    """The ends of every run of each choice; those that were left out early have fewer runs.
+
+    `leads` say by how much health the side was ahead at the end of each; `health` is that of everyone at the beginning.
+    """
 
     ends: tuple[Ends, ...]
+    leads: tuple[Leads, ...] = ()
+    health: float = 1.0
 
     def difference(self, best: int, other: int, errors: float = 1.96) -> tuple[float, float, float]:
         """How much more often one choice won than another with the same luck: low, estimate and high.
@@ -54,6 +69,25 @@ class Race(Struct, frozen=True):
         half = errors * float(np.sqrt(gained + lost - (gained - lost) ** 2 / pairs)) / pairs
         return (gained - lost) / pairs - half, middle, (gained - lost) / pairs + half
 
+    def lead(self, best: int, other: int, errors: float = 1.96) -> tuple[float, float, float]:
+        """How much further ahead the side is after one choice than after another with the same luck, on average."""
+        both = min(len(self.ends[best]), len(self.ends[other]))
+        if both < _LEAST_PAIRS or any((self.ends[at] == UNFINISHED).any() for at in (best, other)):
+            return -self.health, 0.0, self.health
+        apart = self.leads[best][:both] - self.leads[other][:both]
+        middle, freedom = float(apart.mean()), both - 1
+        half = errors * (1 + 1.6 / freedom) * float(apart.std()) / float(np.sqrt(freedom))  # close to Student's t
+        return middle - half, middle, middle + half
+
+    def score(self, arm: int) -> float:
+        """How good a choice is: wins, and what is left after them."""
+        return float((self.ends[arm] == 1).mean() + self.leads[arm].mean() / self.health)
+
+    def is_clearly_better(self, best: int, other: int, errors: float) -> bool:
+        """Whether one choice wins more often, or wins as often and is further ahead, by more than chance explains."""
+        low, middle, _ = self.difference(best, other, errors)
+        return low > 0 or (middle >= 0 and self.lead(best, other, errors)[0] > 0)
+
 
 def race(
     simulation: FightSimulation,
@@ -64,32 +98,31 @@ def race(
     most: int = _MOST_RUNS,
 ) -> Race:
     """Fights after each choice, whose chances of positions are `starts`, as many as the time allows."""
-    random, begun = np.random.default_rng(seed), monotonic()
+    random, deadline = np.random.default_rng(seed), monotonic() + seconds
     ends: list[Ends] = [np.empty(0, np.int8) for _ in starts]
-    left, runs = list(range(len(starts))), _FIRST_RUNS
+    leads: list[Leads] = [np.empty(0) for _ in starts]
+    health = max(1, max(simulation.health(position) for chances in starts for position in chances))
+    left, runs = list(range(len(starts))), min(most, _FIRST_RUNS)
     while True:
-        batch = monotonic()
-        is_first = not len(ends[0])
-        found = _batch(simulation, [starts[arm] for arm in left], side, runs, random, begun + seconds, is_first)
+        begun, ran = monotonic(), len(left)
+        found = _batch(simulation, [starts[arm] for arm in left], side, runs, random, deadline, not len(ends[0]))
         if found is None:
             break
-        for arm, ended in zip(left, found, strict=True):
+        for arm, ended, ahead in zip(left, *found, strict=True):
             ends[arm] = np.concatenate((ends[arm], ended))
-        left = _not_clearly_worse(Race(tuple(ends)), left)
-        done, now = len(ends[left[0]]), monotonic()
-        spare = begun + seconds - now
-        if done >= most or (len(left) == 1 < len(starts) and done >= _ENOUGH):
+            leads[arm] = np.concatenate((leads[arm], ahead))
+        so_far = Race(tuple(ends), tuple(leads), health)
+        best = max(left, key=so_far.score)
+        left = [arm for arm in left if arm == best or not so_far.is_clearly_better(best, arm, _OUT)]
+        done, now = len(ends[best]), monotonic()
+        if done >= most or (done >= _ENOUGH and len(left) == 1 < len(starts)):
             break
-        affordable = int(runs * spare / max(now - batch, 1e-6))
-        if affordable < runs // 2:
+        each = max(now - begun, 1e-6) / runs * len(left) / ran
+        affordable = int(_BATCH * (deadline - now) / each)
+        if affordable < 1:
             break
-        runs = min(most - done, 4 * runs, max(affordable, 1))
-    return Race(tuple(ends))
-
-
-def _not_clearly_worse(found: Race, left: Sequence[int]) -> list[int]:
-    best = max(left, key=lambda arm: int(np.sum(found.ends[arm] == 1)))
-    return [arm for arm in left if arm == best or found.difference(best, arm, _OUT)[0] <= 0]
+        runs = min(most - done, 2 * done, affordable)
+    return Race(tuple(ends), tuple(leads), health)
 
 
 def _batch(
@@ -100,60 +133,101 @@ def _batch(
     random: np.random.Generator,
     deadline: float,
     keeps: bool,
-) -> list[Ends] | None:
+) -> tuple[Iterable[Ends], Iterable[Leads]] | None:
     """So many runs after each choice, each with the same luck after all of them.
 
     If the deadline comes first, what has ended if it `keeps` that, else None.
     """
-    ends = np.zeros(len(starts) * runs, np.int8)
+    ends = np.full(len(starts) * runs, UNFINISHED, np.int8)
+    leads = np.zeros(len(starts) * runs)
+    each = (len(starts), runs)
+    waiting: dict[Turn, dict[Position[Any], Members]] = {}
+    turns: list[Turn] = []
+
+    def go_on(now: Turn, moved: Mapping[Position[Any], Members]) -> None:
+        for position, parts in moved.items():
+            if position.end:
+                lead = simulation.lead(position, side)
+                for part in parts:
+                    ends[part] = 1 if position.end == side else 0 if position.end == NOBODY else -1
+                    leads[part] = lead
+                continue
+            turn = _turn_after(now, position)
+            if turn not in waiting:
+                waiting[turn] = {}
+                heappush(turns, turn)
+            waiting[turn].setdefault(position, []).extend(parts)
+
     luck = _Luck(random, runs)
-    standing: dict[Position[Any], list[npt.NDArray[np.int64]]] = {}
+    moved: dict[Position[Any], Members] = {}
     for arm, chances in enumerate(starts):
         following, bounds = simulation.ranked(chances, side)
-        _spread(standing, following, bounds, np.arange(arm * runs, (arm + 1) * runs), luck.of(0))
+        _spread(moved, following, bounds, np.arange(arm * runs, (arm + 1) * runs), luck.of(0))
+    go_on((0, -1, 0), moved)
     for _ in range(_MOST_STEPS):
-        moved: dict[Position[Any], list[npt.NDArray[np.int64]]] = {}
-        luck = _Luck(random, runs)
-        for position, parts in standing.items():
-            members = parts[0] if len(parts) == 1 else np.concatenate(parts)
-            if position.end:
-                ends[members] = 1 if position.end == side else 0 if position.end == NOBODY else -1
-                continue
-            if monotonic() > deadline:
-                if not keeps:
-                    return None
-                for waits in (*standing.values(), *moved.values()):
-                    for part in waits:
-                        ends[part[ends[part] == 0]] = UNFINISHED
-                return list(ends.reshape(len(starts), runs))
-            if (
-                len(members) < _MANY
-                and not simulation.is_known(position)
-                and _sampled(simulation, position, members, luck, moved)
-            ):
-                continue
-            ranked = simulation.ranked_step(position, side)
-            if ranked is not None:
-                _spread(moved, *ranked, members, luck.of(0)[members % runs])
-            elif not _sampled(simulation, position, members, luck, moved):
-                raise OverBudget(Budget())
-        standing = moved
-        if not standing:
+        if not turns:
             break
-    return list(ends.reshape(len(starts), runs))
+        now = heappop(turns)
+        luck = _Luck(random, runs)
+        for position, parts in waiting.pop(now).items():
+            if monotonic() > deadline:
+                return (ends.reshape(each), leads.reshape(each)) if keeps else None
+            members = parts[0] if len(parts) == 1 else np.concatenate(parts)
+            go_on(now, _moved(simulation, position, side, members, luck))
+    ends[ends == UNFINISHED] = 0
+    return ends.reshape(each), leads.reshape(each)
+
+
+def _turn_after(now: Turn, position: Position[Any]) -> Turn:
+    """The turn in which a position is that follows one in this turn."""
+    round_, at, step = now
+    if position.at == at and position.left:
+        return round_, at, step + 1
+    return round_ + (position.at <= at), position.at, 0
+
+
+def _moved(
+    simulation: FightSimulation, position: Position[Any], side: str, members: npt.NDArray[np.int64], luck: "_Luck"
+) -> dict[Position[Any], Members]:
+    """The positions after a step, with those of the members that go there."""
+    moved: dict[Position[Any], Members] = {}
+    few = len(members) < _MANY and not simulation.is_known(position)
+    if few and _sampled(simulation, position, members, luck, moved):
+        return moved
+    ranked = simulation.ranked_step(position, side)
+    if ranked is not None:
+        _spread(moved, *ranked, members, luck.of(0)[members % luck.runs])
+    elif not _sampled(simulation, position, members, luck, moved):
+        raise OverBudget(Budget())
+    return moved
 
 
 class _Luck:
-    """The random numbers of one step: for each run one, and further ones where a step throws more than once."""
+    """The random numbers of one step: for each run one, and further ones where a step throws more than once.
+
+    They are stratified: of as many equal parts of the line from 0 to 1 as there are runs, each has one.
+    """
 
     def __init__(self, random: np.random.Generator, runs: int) -> None:
         self._random, self.runs = random, runs
         self._numbers: list[npt.NDArray[np.float64]] = []
+        self._listed: list[list[float]] = []
+
+    def of_run(self, run: int) -> Callable[[int], float]:
+        """The number of one run for each throw of the step."""
+
+        def number(throw: int) -> float:
+            while len(self._listed) <= throw:
+                self._listed.append(self.of(len(self._listed)).tolist())
+            return self._listed[throw][run]
+
+        return number
 
     def of(self, throw: int) -> npt.NDArray[np.float64]:
         """The number of every run for one throw of the step."""
         while len(self._numbers) <= throw:
-            self._numbers.append(self._random.random(self.runs))
+            parts = self._random.permutation(self.runs)
+            self._numbers.append((parts + self._random.random(self.runs)) / self.runs)
         return self._numbers[throw]
 
 
@@ -162,13 +236,12 @@ def _sampled(
     position: Position[Any],
     members: npt.NDArray[np.int64],
     luck: _Luck,
-    into: dict[Position[Any], list[npt.NDArray[np.int64]]],
+    into: dict[Position[Any], Members],
 ) -> bool:
     """Send few members on one by one; False where only odds can tell what follows."""
     found = []
     for member in members.tolist():
-        run = member % luck.runs
-        after = simulation.lucky_step(position, lambda throw, run=run: float(luck.of(throw)[run]))  # type: ignore[misc]
+        after = simulation.lucky_step(position, luck.of_run(member % luck.runs))
         if after is None:
             return False
         found.append(after)
@@ -178,7 +251,7 @@ def _sampled(
 
 
 def _spread(
-    into: dict[Position[Any], list[npt.NDArray[np.int64]]],
+    into: dict[Position[Any], Members],
     following: Sequence[Position[Any]],
     bounds: npt.NDArray[np.float64],
     members: npt.NDArray[np.int64],

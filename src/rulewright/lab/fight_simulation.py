@@ -142,6 +142,14 @@ class FightSimulation:
         """How much more of its health a side has left than the others, the end above all."""
         if position.end and position.end != NOBODY:
             return inf if position.end == side else -inf
+        return self.lead(position, side)
+
+    def health(self, position: Position[Any]) -> int:
+        """The health of everyone."""
+        return sum(self._rules.healths(self._options, position, self._roster))
+
+    def lead(self, position: Position[Any], side: str) -> float:
+        """How much more health a side has left than the others."""
         left = self._rules.healths(self._options, position, self._roster)
         return sum(health if own == side else -health for own, health in zip(self._roster.sides, left, strict=True))
 

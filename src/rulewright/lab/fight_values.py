@@ -18,6 +18,8 @@ from rulewright.readings import Budget, OverBudget, Solver, odds, solve
 Interval = tuple[float, float, float]
 
 _SOLVER_SHARE = 0.5
+_BRIEFLY = 0.2
+"""Seconds in which the odds of one act are worked out for its reason."""
 _SAMPLED = 100
 """Positions after an act that are rolled where their odds take too long."""
 
@@ -29,6 +31,8 @@ class Worth(Struct, frozen=True):
     loses: Interval
     behind: Interval | None = None
     """How much more often the best choice wins with the same luck, where that was measured."""
+    short: Interval | None = None
+    """How much more health ahead the best choice ends with the same luck, where that was measured."""
 
 
 class Weighed(Struct, frozen=True):
@@ -37,6 +41,12 @@ class Weighed(Struct, frozen=True):
     method: Literal["float64", "simulated"]
     runs: int
     worth: tuple[Worth, ...]
+    afters: tuple[Mapping[Position[Any], float], ...] = ()
+    """What may follow each choice at once, where it was simulated."""
+
+    def after(self, choice: int) -> Mapping[Position[Any], float] | None:
+        """What may follow a choice at once, None where that is not known."""
+        return self.afters[choice] if self.afters else None
 
 
 def weigh(
@@ -116,8 +126,12 @@ def weigh_after(
 ) -> Weighed:
     """The worth to a side of choices in the middle of an action: each leads to these positions, with their chances."""
     if rules.is_small(options, position, roster):
-        chances = FightChances(rules, options, position, roster, plans, 0)
-        return Weighed("float64", 0, tuple(chances.worth(after, side) for after in afters))
+        chances = FightChances(rules, options, position, roster, plans, 0, budget=Budget(None, seconds * _SOLVER_SHARE))
+        begun = monotonic()
+        try:
+            return Weighed("float64", 0, tuple(chances.worth(after, side) for after in afters))
+        except OverBudget:
+            seconds -= monotonic() - begun
     return _raced(rules, options, by_plans(rules, roster, plans), afters, side, seconds)
 
 
@@ -135,7 +149,7 @@ def _raced(
     found = race(FightSimulation(rules, options, roster), afters, side, seconds)
     won = [int((ends == 1).sum()) for ends in found.ends]
     runs = max(map(len, found.ends))
-    best = max((arm for arm, ends in enumerate(found.ends) if len(ends) == runs), key=lambda arm: won[arm])
+    best = max((arm for arm, ends in enumerate(found.ends) if len(ends) == runs), key=found.score)
     return Weighed(
         "simulated",
         runs,
@@ -144,10 +158,12 @@ def _raced(
                 _between(won[arm], unknown, len(ends)),
                 _between(int((ends == -1).sum()), unknown, len(ends)),
                 None if arm == best else found.difference(best, arm),
+                None if arm == best else found.lead(best, arm),
             )
             for arm, ends in enumerate(found.ends)
             for unknown in (int((ends == UNFINISHED).sum()),)
         ),
+        tuple(afters),
     )
 
 
@@ -163,7 +179,7 @@ def _after(
     position: Position[Any],
     roster: Roster[Any],
     act: Act,
-    seconds: float = 1.0,
+    seconds: float,
 ) -> dict[Position[Any], float]:
     """The chance of every position after an act; a sample of them where there are too many for the time.
 
@@ -210,12 +226,13 @@ class FightChances:
         plans: Mapping[str, str],
         runs: int,
         seed: int = 0,
+        budget: Budget | None = None,
     ) -> None:
         self.method: Literal["float64", "simulated"] = "simulated"
         self._runs, self._rules, self._options = runs, rules, options
         if rules.is_small(options, start, roster):
             self.method, roster = "float64", _following(roster, {})
-            self._solver = Solver(rules.bout(start, roster).fight, roster, options=options)
+            self._solver = Solver(rules.bout(start, roster).fight, roster, options=options, budget=budget)
         else:
             from rulewright.lab.fight_simulation import FightSimulation  # numpy, which a solved fight may not need
 
@@ -242,9 +259,18 @@ class FightChances:
         return {side: float(value) for side, value in self._solver.values(position).items()}
 
 
-def effects(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act) -> str:
-    """What an act does at once, in numbers."""
-    return effects_of(rules, options, position, roster, _after(rules, options, position, roster, act))
+def effects(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    act: Act,
+    after: Mapping[Position[Any], float] | None = None,
+) -> str:
+    """What an act does at once, in numbers; `after` are the positions that may follow it, where they are known."""
+    return effects_of(
+        rules, options, position, roster, after or _after(rules, options, position, roster, act, _BRIEFLY)
+    )
 
 
 def effects_of(

@@ -41,14 +41,17 @@ class LuckyDice:
 
     def call(self, rule: Any, /, *args: Any, **kwargs: Any) -> Any:
         """The result of another rule."""
-        key = (rule, args, tuple(sorted(kwargs.items())))
+        key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
         if key not in self._too_long:
-            self._pricing.budget = Budget(_PATHS, _SECONDS)
             try:
-                return self._fallen(key, lambda: self._pricing.odds(rule, args, kwargs))
+                return self._fallen(key, lambda: self._priced(rule, args, kwargs))
             except (OverBudget, Undecided):
                 self._too_long.add(key)
         return rule(self, *args, **kwargs)
+
+    def _priced(self, rule: Any, args: Any, kwargs: Any) -> Any:
+        self._pricing.budget = Budget(_PATHS, _SECONDS)
+        return self._pricing.odds(rule, args, kwargs)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         """The first choice: plans have decided the rest."""

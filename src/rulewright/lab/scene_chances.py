@@ -13,6 +13,14 @@ from rulewright.readings.odds_from_here import odds_from_here
 _SECONDS = 5.0
 
 
+def position_in(setup: FightSetup, roster: Roster[Any], scene: Any) -> Position[Any]:
+    """The position of the fight in a scene, with its end where it is over."""
+    if setup.rules.turn_order(scene, setup.options) is None:
+        ended = setup.rules.combatants_of(scene, roster.names)
+        return Position(ended, end=standing_side(setup, scene) or NOBODY)
+    return setup.rules.position_of(scene, setup.options, roster)
+
+
 def positions_after(
     setup: FightSetup,
     roster: Roster[Any],
@@ -21,19 +29,16 @@ def positions_after(
     params: Mapping[str, Any],
     faces: Sequence[int] = (),
     choices: Sequence[Any] = (),
+    seconds: float = _SECONDS,
 ) -> dict[Position[Any], float]:
     """The chance of every position after an action, over all its dice that have not fallen yet."""
-    rules, options = setup.rules, setup.options
     rule = setup.game.action_rule(action, scene, params)
 
     def position(dice: Any) -> Position[Any]:
         after, _ = rule(dice)
-        if rules.turn_order(after, options) is None:
-            ended = rules.combatants_of(after, roster.names)
-            return Position(ended, end=standing_side(setup, after) or NOBODY)
-        return rules.position_of(after, options, roster)
+        return position_in(setup, roster, after)
 
-    found, _ = odds_from_here(position, options, faces, choices, Budget(None, _SECONDS))
+    found, _ = odds_from_here(position, setup.options, faces, choices, Budget(None, seconds))
     return {at: float(chance) for at, chance in found.items()}
 
 

@@ -7,25 +7,30 @@ always does an action with parameters of its own, every choice is performed and 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
+from time import monotonic
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Offer
-from rulewright.game.fight_step import BEST, NOBODY, Roster, labels
+from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, labels
 from rulewright.game.fights import Move
-from rulewright.lab.fight_values import effects, effects_of, weigh, weigh_after
+from rulewright.lab.fight_values import Weighed, effects, effects_of, weigh, weigh_after
 from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, perform
 from rulewright.lab.intervals import share
-from rulewright.lab.scene_chances import positions_after
-from rulewright.lab.table_choices import Choices, choices_of
-from rulewright.readings import Budget, Need
+from rulewright.lab.scene_chances import position_in, positions_after
+from rulewright.lab.table_choices import Choices, choices_of, kinds_of_acts
+from rulewright.readings import Budget, Need, OverBudget
 from rulewright.rules import BadInput
 
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
 ADVICE_SECONDS = 2.0
 """Seconds in which advice from a position is given."""
+_SAFE = 0.9
+"""The share of the time that is planned for."""
+EQUAL = 0.05
+"""Choices whose chances to win differ by no more are equally good."""
 _PLACES = 12
 _UNKNOWN = 150.0
 """Points of 100 between the ends of an interval that says nothing: hardly a fight came to its end."""
@@ -43,6 +48,13 @@ class TriedChoice(Struct, frozen=True):
     params: Mapping[str, Any] = {}
     behind: tuple[float, float, float] | None = None
     """How much more often the best choice wins with the same luck: low, estimate and high of 95%."""
+    short: tuple[float, float, float] | None = None
+    """How much more health ahead the best choice ends with the same luck: low, estimate and high of 95%."""
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether the best choice wins hardly more often."""
+        return self.behind is not None and self.behind[2] <= EQUAL
 
 
 class TableAdvice(Struct, frozen=True):
@@ -63,13 +75,15 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def is_useful(self) -> bool:
-        """Whether anything was found out: some choice is worse than the best by more than chance explains."""
-        return len(self.tried) == 1 or len(self.too_close) < len(self.tried) - 1
+        """Whether anything was found out: some choice is worse than the best, or all are equally good."""
+        others = self.tried[1:]
+        return len(self.too_close) < len(others) or all(one.is_equal for one in others)
 
     @property
     def is_clear(self) -> bool:
-        """Whether the best choice is better than every other by more than chance explains."""
-        return not self.too_close
+        """Whether the best choice is better than every other by more than chance explains, or equally good."""
+        close = self.too_close
+        return all(one.is_equal for one in self.tried[1:] if one.choice in close)
 
     @property
     def too_close(self) -> tuple[str, ...]:
@@ -79,7 +93,8 @@ class TableAdvice(Struct, frozen=True):
     def _may_be_as_good(self, one: TriedChoice) -> bool:
         best = self.tried[0]
         if one.behind is not None:
-            return one.behind[0] <= 0
+            low, middle, _ = one.behind
+            return low <= 0 and (middle < 0 or one.short is None or one.short[0] <= 0)
         return one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
 
 
@@ -112,6 +127,12 @@ def first_choice(setup: FightSetup, scene: Any, random: Random) -> Any:
     return scene
 
 
+def _deadline(budget: Budget | None) -> float:
+    """The moment at which advice is due, a little before time is over."""
+    given = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
+    return monotonic() + _SAFE * given
+
+
 def advise_turn(
     setup: FightSetup, scene: Any, runs: int = 200, seed: int = 0, budget: Budget | None = None
 ) -> TableAdvice:
@@ -135,31 +156,42 @@ def _from_position(
     rules, plans = setup.rules, setup.plans
     position = rules.position_of(scene, setup.options, roster)
     who = status.turn or roster.names[position.at]
-    seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
+    deadline = _deadline(budget)
     acts = rules.acts_now(scene, setup.options, position, roster)
     if acts:
+        kinds = kinds_of_acts(rules, setup.options, position, roster, acts)
+        acts = tuple(kinds)
         moves = [one.move(who) for one in acts]
-        words = labels(acts)
+        words = [_with_others(one, alike) for one, alike in zip(labels(acts), kinds.values(), strict=True)]
     else:
         begins = roster.names[position.at] == who and not position.left and not position.end
         moves = [Move(rules.begin if begins else rules.end, {"who": who})]
-        words = (moves[0].action,)
-    found = weigh(rules, setup.options, position, roster, plans, acts, seconds)
+        words = [moves[0].action]
+    found = weigh(rules, setup.options, position, roster, plans, acts, deadline - monotonic())
     tried = [
-        TriedChoice(choice, worth.wins, worth.loses, move.action, move.params, worth.behind)
+        TriedChoice(choice, worth.wins, worth.loses, move.action, move.params, worth.behind, worth.short)
         for choice, worth, move in zip(words, found.worth, moves, strict=True)
     ]
-    tried.sort(key=_best_before)
-    wanted = Move(tried[0].action, tried[0].params)
-    best = next((one for one in acts if one.move(who) == wanted), None)
-    reasons = [effects(rules, setup.options, position, roster, best) if best else "", ahead(tried)]
-    why = "; ".join(filter(None, reasons))
-    followed = plans if found.method == "simulated" else dict.fromkeys(plans, BEST)
-    return TableAdvice(who, "what to do", found.runs, followed, tuple(tried), method=found.method, why=why)
+    order = sorted(range(len(tried)), key=lambda at: _best_before(tried[at]))
+    done = effects(rules, setup.options, position, roster, acts[order[0]], found.after(order[0])) if acts else ""
+    return _advised(setup, who, "what to do", found, [tried[at] for at in order], done)
 
 
-def ahead(tried: Sequence[TriedChoice]) -> str:
-    """How far the best choice is ahead of the next, in points of a hundred; nothing without another."""
+def _advised(
+    setup: FightSetup, who: str, question: str, found: Weighed, tried: Sequence[TriedChoice], done: str
+) -> TableAdvice:
+    why = "; ".join(filter(None, [done, ahead(tried, setup.rules.measure)]))
+    followed = setup.plans if found.method == "simulated" else dict.fromkeys(setup.plans, BEST)
+    return TableAdvice(who, question, found.runs, followed, tuple(tried), method=found.method, why=why)
+
+
+def _with_others(words: str, alike: Sequence[str]) -> str:
+    """A choice in words, with the others that it could be done to as well."""
+    return f"{words} (or {', '.join(alike)})" if alike else words
+
+
+def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
+    """How far the best choice is ahead of the next; nothing without another."""
     if len(tried) < 2:
         return ""
     best, other = tried[0], min(tried[1:], key=lambda one: one.wins[1] if one.behind is None else one.behind[1])
@@ -173,9 +205,15 @@ def ahead(tried: Sequence[TriedChoice]) -> str:
     if high - low > _UNKNOWN:
         return "no useful answer: too few fights could be played to their end in this time"
     interval = f"with the same luck ({low:.1f} to {high:.1f})"
-    if low <= 0:
-        return f"{other.choice} may be as good: {points:.1f} points of 100 behind {interval}"
-    return f"wins {points:.1f} points of 100 more often than {other.choice} {interval}"
+    if low > 0:
+        return f"wins {points:.1f} points of 100 more often than {other.choice} {interval}"
+    if other.short is not None and other.short[0] > 0 and points >= 0:
+        low, points, high = other.short
+        interval = f"with the same luck ({low:.1f} to {high:.1f})"
+        return f"ends {points:.1f} {measure} further ahead than {other.choice} {interval}"
+    if all(one.is_equal for one in tried[1:]):
+        return f"all are equally good, within {100 * EQUAL:.0f} points of 100"
+    return f"{other.choice} may be as good: {points:.1f} points of 100 behind {interval}"
 
 
 def _status(setup: FightSetup, scene: Any) -> FightStatus:
@@ -223,8 +261,7 @@ def advise_pending(
     }
     roster = fight_roster(setup, scene)
     if roster is not None:
-        seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
-        return _pending_from_position(setup, scene, roster, who, need.name, wanted, min(seconds, ADVICE_SECONDS))
+        return _pending_from_position(setup, scene, roster, who, need.name, wanted, _deadline(budget))
     return _weighed(setup, scene, who, need.name, wanted, runs, seed, budget)
 
 
@@ -235,25 +272,36 @@ def _pending_from_position(
     who: str,
     question: str,
     wanted: Mapping[str, PendingMove],
-    seconds: float,
+    deadline: float,
 ) -> TableAdvice:
     """Advice on a decision in the middle of an action, from the positions that it leads to."""
     rules, options, side = setup.rules, setup.options, setup.side_of(who) or ""
     position = rules.position_of(scene, options, roster)
-    afters = {
-        choice: positions_after(setup, roster, scene, one.action, one.params, one.faces, one.choices)
-        for choice, one in wanted.items()
-    }
+    each = (deadline - monotonic()) / 4 / len(wanted)
+    afters = {choice: _positions_after(setup, roster, scene, one, each) for choice, one in wanted.items()}
+    seconds = deadline - monotonic()
     found = weigh_after(rules, options, position, roster, setup.plans, list(afters.values()), side, seconds)
     tried = [
-        TriedChoice(choice, worth.wins, worth.loses, behind=worth.behind)
+        TriedChoice(choice, worth.wins, worth.loses, behind=worth.behind, short=worth.short)
         for choice, worth in zip(afters, found.worth, strict=True)
     ]
     tried.sort(key=_best_before)
-    reasons = [effects_of(rules, options, position, roster, afters[tried[0].choice]), ahead(tried)]
-    why = "; ".join(filter(None, reasons))
-    followed = setup.plans if found.method == "simulated" else dict.fromkeys(setup.plans, BEST)
-    return TableAdvice(who, question, found.runs, followed, tuple(tried), method=found.method, why=why)
+    done = effects_of(rules, options, position, roster, afters[tried[0].choice])
+    return _advised(setup, who, question, found, tried, done)
+
+
+def _positions_after(
+    setup: FightSetup, roster: Roster[Any], scene: Any, one: PendingMove, seconds: float
+) -> dict[Position[Any], float]:
+    """The chance of every position after a choice; a sample of them where there are too many for the time."""
+    until = monotonic() + seconds
+    try:
+        return positions_after(setup, roster, scene, one.action, one.params, one.faces, one.choices, seconds / 2)
+    except OverBudget:
+        found: Counter[Position[Any]] = Counter()
+        while not found or monotonic() < until:
+            found[position_in(setup, roster, _carried_out(setup, scene, one, found.total()))] += 1
+        return {position: count / found.total() for position, count in found.items()}
 
 
 def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:

@@ -1,4 +1,4 @@
-"""Every choice of a character at the table, as moves with all parameters that the player decides on."""
+"""The choices of a character at the table: acts of each kind, or moves with every parameter that is decided on."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product, zip_longest
@@ -7,8 +7,28 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import Game, Offer
+from rulewright.game.fight_step import Act, FightRules, Position, Roster
 from rulewright.game.fights import Move
 from rulewright.game.legal_actions import MOST_LISTED, Ask, Way
+
+
+def kinds_of_acts(
+    rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], acts: Iterable[Act]
+) -> dict[Act, tuple[str, ...]]:
+    """One act of each kind, with the others it could be done to: of those that are alike the one whose turn is next."""
+    kinds: dict[Any, list[tuple[int, str, Act]]] = {}
+    for one in acts:
+        whom = [roster.at(value) for _, value in one.params if value in roster.names]
+        others = tuple(param for param in one.params if param[1] not in roster.names)
+        alike = tuple(rules.likeness(options, position, roster, one, index) for index in whom)
+        first = whom[0] if whom else 0
+        ahead = (first - position.at) % len(roster.names)
+        kinds.setdefault((one.action, others, alike), []).append((ahead, roster.names[first], one))
+    found = {}
+    for same in kinds.values():
+        (_, _, chosen), *more = sorted(same, key=lambda one: one[0])
+        found[chosen] = tuple(name for _, name, _ in more)
+    return found
 
 
 class Choices(Struct, frozen=True):

@@ -194,13 +194,21 @@ def _in(exact: bool, flow: Flow) -> Flow:
 class Solver(Generic[X]):
     """Best play of a `Repeat` from one position after another: what was worked out once is remembered.
 
-    Up to a `few` paths are followed one by one, more in columns; exact numbers always path by path.
+    Up to a `few` paths are followed one by one, more in columns; exact numbers always path by path. The budget is for
+    all positions together.
     """
 
     def __init__(
-        self, repeat: Repeat[Any, X, Any], *context: Any, options: Any = None, exact: bool = False, few: int = 0
+        self,
+        repeat: Repeat[Any, X, Any],
+        *context: Any,
+        options: Any = None,
+        exact: bool = False,
+        few: int = 0,
+        budget: Budget | None = None,
     ) -> None:
-        self._search = Search(Pricing(options, budget=Budget(None), exact=exact), repeat, context, exact=exact)
+        budget = budget or Budget(None)
+        self._search = Search(Pricing(options, budget=budget, exact=exact), repeat, context, exact=exact)
         self._few = few
 
     def knows(self, position: X) -> bool:

@@ -67,12 +67,11 @@ def advise_now(
 
     game = find_game(slug)
     setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
+    budget = Budget(None, min(seconds, ADVICE_SECONDS))
     if pending is None:
-        allowed = min(seconds, ADVICE_SECONDS)
-        advice = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, allowed))
+        advice = advise_turn(setup, at, _ADVICE_RUNS, budget=budget)
     else:
-        waiting = msgspec.convert(pending, PendingMove)
-        advice = advise_pending(setup, at, waiting, _ADVICE_RUNS, budget=Budget(None, seconds))
+        advice = advise_pending(setup, at, msgspec.convert(pending, PendingMove), _ADVICE_RUNS, budget=budget)
     tried = [
         TriedAction(
             one.choice, ChanceInterval(*one.wins), ChanceInterval(*one.loses), one.action, plain(dict(one.params))

@@ -3,7 +3,7 @@
 The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice and simulation are all made of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -202,6 +202,19 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             Fighters(fighters.names, fighters.sides, fighters.fighters, fighters.plans, place),
         )
 
+    def likeness(
+        self, options: Any, position: Position[Combatant], roster: Roster[Fighter], act: Act, index: int
+    ) -> Hashable:
+        """Of a foe its distance and cover count, not its space; an attack on an area is like no other."""
+        assert isinstance(roster, Fighters)
+        assert isinstance(position, FightPosition)
+        at, weapon = position.at, dict(act.params).get("weapon")
+        if any(arm.weapon.name == weapon and arm.weapon.area for arm in roster.fighters[at].arms):
+            return index
+        side, fighter, body = roster.sides[index], roster.fighters[index], position.combatants[index]
+        cover = roster.cover(position, index, at), roster.cover(position, at, index)
+        return side, fighter, replace(body, space=(0, 0)), roster.spaces(options, position, at, index), cover
+
     # --- the table
 
     def roster_of(
@@ -320,7 +333,7 @@ def _now(same: _Same, options: Options, who: str) -> tuple[FightPosition, Fighte
 FIGHT = AgentFights(
     combatant=Combatant,
     fighter=lambda sheet, options: fighter_of(options, Scene(), sheet),
-    takes_part=lambda options, combatant: stands(combatant),
+    takes_part=lambda options, combatant: combatant.hp > 0 and not combatant.gone,
     begin_turn=cast("Any", begin_turn),  # every position and roster of these rules is a FightPosition with Fighters
     acts=cast("Any", acts),
     perform=cast("Any", perform),

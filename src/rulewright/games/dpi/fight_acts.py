@@ -23,10 +23,10 @@ from rulewright.games.dpi.fight_state import (
     is_loaded,
     stands,
 )
-from rulewright.games.dpi.fight_turn import counts_moves, reload_cost
+from rulewright.games.dpi.fight_turn import reload_cost
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.meters import high_spendable, stress_floor
-from rulewright.games.dpi.movement import cost_of_move, ground_of, is_open, ways_now
+from rulewright.games.dpi.movement import cost_of_move, is_open, reach_now, ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import damage_dice, in_range
 from rulewright.rules import rule
@@ -40,6 +40,7 @@ END_TURN, STIM, STOP, LEAVE, TAKE_COVER = (
     act("take-cover"),
 )
 _MOST_PLACES = 6
+_FAR_OFF = 10_000
 _KINDS: dict[str, Choice] = {
     "attack": "weapon",
     "reload": "reload",
@@ -86,16 +87,27 @@ def weakest_first(fight: FightPosition, fighters: Fighters) -> list[int]:
 
 def arms_against(options: Options, fight: FightPosition, fighters: Fighters, foe: int) -> list[int]:
     """The weapons that can be used against a foe now: skilled, loaded, in range and in sight, with AP enough."""
-    us, our = fight.mine, fighters.fighters[fight.at]
     spaces = fighters.spaces(options, fight, fight.at, foe)
+    loaded = tuple([shots > 0 for shots in fight.mine.shots])
+    found = _remembered if isinstance(fighters.place, Map) else _usable  # a duel is worked out in columns too
+    usable = found(options, fighters.fighters[fight.at], loaded, fight.left, spaces)
+    if not usable or not fighters.see_each_other(fight, fight.at, foe):
+        return []
+    return [at for at in usable if not _hits_friends(options, fight, fighters, Shot(at, foe))]
+
+
+def _usable(options: Options, our: Fighter, loaded: tuple[bool, ...], left: int, spaces: int | None) -> tuple[int, ...]:
+    """The weapons that can be used at a distance with these loaded and so many AP; of equal ones the first."""
     named: dict[str, int] = {}
     for at, arm in enumerate(our.arms):
-        usable = arm.skilled and at != our.thrown and arm.ap <= fight.left and is_loaded(us, our, at)
-        if usable and (spaces is None or in_range(options, arm.weapon, spaces)):
+        reaches = spaces is None or in_range(options, arm.weapon, spaces)
+        empty = arm.weapon.shots and at < len(loaded) and not loaded[at]
+        if reaches and arm.skilled and at != our.thrown and arm.ap <= left and not empty:
             named.setdefault(arm.weapon.name, at)
-    if not named or not fighters.see_each_other(fight, fight.at, foe):
-        return []
-    return [at for at in named.values() if not _hits_friends(options, fight, fighters, Shot(at, foe))]
+    return tuple(named.values())
+
+
+_remembered = lru_cache(maxsize=8192)(_usable)
 
 
 def _hits_friends(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> bool:
@@ -168,45 +180,62 @@ def _supplies(options: Options, fight: FightPosition, fighters: Fighters) -> Ite
 def places(options: Options, fight: FightPosition, fighters: Fighters) -> list[Space]:
     """The nearest space of each kind: whom which weapons reach from there, who strikes back, and the cover.
 
-    Where no foe can be reached from any of them, the one nearest to a foe.
+    One that is no better than a nearer one against any foe is left out. Where no foe can be reached from any of them,
+    the one nearest to a foe.
     """
     place, foes = fighters.place, weakest_first(fight, fighters)
     assert isinstance(place, Map)
     if not foes or fight.left < AP.move:
         return []
-    seen: dict[tuple[int, int], Kind] = {}
+    seen: dict[tuple[int, int], tuple[tuple[int, ...], bool]] = {}
     here = _kind(options, fight, fighters, place, foes, fight.mine.space, seen)
     kinds: dict[tuple[Kind, ...], Space] = {here: fight.mine.space}
     for space in _candidates(options, fight, fighters, place, foes):
-        kinds.setdefault(_kind(options, fight, fighters, place, foes, space, seen), space)
+        kind = _kind(options, fight, fighters, place, foes, space, seen)
+        if kind not in kinds and not any(_is_no_better(kind, nearer) for nearer in kinds):
+            kinds[kind] = space
     others = [(kind, space) for kind, space in kinds.items() if kind != here]
-    strikes = [space for kind, space in others if any(ours for ours, _, _ in kind)]
-    safe = [space for kind, space in others if not any(theirs for _, theirs, _ in kind)]
+    strikes = [space for kind, space in others if any(ours for ours, *_ in kind)]
+    safe = [space for kind, space in others if not any(theirs for _, theirs, *_ in kind)]
     found = list(dict.fromkeys((*strikes[:_MOST_PLACES], *safe[:1])))
-    if not strikes and not any(ours for ours, _, _ in here):
+    if not strikes and not any(ours for ours, *_ in here):
         nearest = toward(options, fight, fighters, foes[0])
-        found += [nearest] if nearest is not None and nearest not in found else []
+        found += [nearest] if nearest is not None and nearest not in (fight.mine.space, *found) else []
     return found
 
 
-Kind = tuple[tuple[int, ...], bool, str]
+Kind = tuple[tuple[int, ...], bool, str, str]
 """Against one foe: the weapons that reach it, whether it strikes back, and the cover of both."""
+_COVERS = ("none", "half", "full")
+
+
+def _is_no_better(kind: tuple[Kind, ...], nearer: tuple[Kind, ...]) -> bool:
+    """Whether nothing about a space is better than about a nearer one, against each foe."""
+    return all(
+        set(ours) <= set(ours_nearer)
+        and theirs >= theirs_nearer
+        and _COVERS.index(mine) <= _COVERS.index(mine_nearer)
+        and _COVERS.index(its) >= _COVERS.index(its_nearer)
+        for (ours, theirs, mine, its), (ours_nearer, theirs_nearer, mine_nearer, its_nearer) in zip(
+            kind, nearer, strict=True
+        )
+    )
 
 
 def _candidates(
     options: Options, fight: FightPosition, fighters: Fighters, place: Map, foes: Sequence[int]
 ) -> Iterable[Space]:
     """The spaces in reach, nearest first; on open ground only those straight towards and away from each foe."""
-    if not _goes_straight(options, fighters.fighters[fight.at], place):
+    if not _goes_straight(options, place):
         return ways_now(options, fight, fighters)
-    ground, start, most = ground_of(fight, fighters, place), fight.mine.space, fight.left // AP.move
-    found = []
+    ground, most = reach_now(options, fight, fighters)
+    start, found = fight.mine.space, []
     for foe in foes:
         goal = fight.combatants[foe].space
-        for sign in (1, -1):
+        for towards in (goal, _away(start, goal)):
             at = start
             for steps in range(1, most + 1):
-                at = _stepped(at, goal, sign, start)
+                at = next(_ahead(at, towards))
                 if at == goal or not is_open(ground, at):
                     break
                 if at not in ground.friends:
@@ -214,19 +243,15 @@ def _candidates(
     return [space for _, space in sorted(found)]
 
 
-def _goes_straight(options: Options, our: Fighter, place: Map) -> bool:
-    """Whether a straight way is as short as any, and every space on it costs the same."""
-    return (
-        place.grid == "square" and options.diagonals == "one" and not place.obstacles and not counts_moves(options, our)
-    )
+def _goes_straight(options: Options, place: Map) -> bool:
+    """Whether a straight way is as short as any."""
+    return place.grid == "square" and options.diagonals == "one" and not place.obstacles
 
 
-def _stepped(at: Space, goal: Space, sign: int, start: Space) -> Space:
-    """The next space towards another, or away from it; away from one's own space it is to the left."""
-    if sign == 1:
-        return at[0] + _sign(goal[0] - at[0]), at[1] + _sign(goal[1] - at[1])
+def _away(start: Space, goal: Space) -> Space:
+    """A space far off on the other side of another one; to the left of one's own space."""
     across, up = _sign(start[0] - goal[0]), _sign(start[1] - goal[1])
-    return at[0] + (across if across or up else -1), at[1] + up
+    return start[0] + _FAR_OFF * (across if across or up else -1), start[1] + _FAR_OFF * up
 
 
 def _kind(
@@ -236,7 +261,7 @@ def _kind(
     place: Map,
     foes: Sequence[int],
     space: Space,
-    seen: dict[tuple[int, int], Kind],
+    seen: dict[tuple[int, int], tuple[tuple[int, ...], bool]],
 ) -> tuple[Kind, ...]:
     our, found = fighters.fighters[fight.at], []
     for foe in foes:
@@ -246,13 +271,12 @@ def _kind(
             seen[foe, spaces] = (
                 _reaching(options, our, carried if our.attacks else None, spaces),
                 counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None,
-                "",
             )
-        ours, theirs, _ = seen[foe, spaces]
+        ours, theirs = seen[foe, spaces]
         there = fight.with_combatant(fight.at, replace(fight.mine, space=space)) if place.obstacles else fight
         cover = (fighters.cover(there, fight.at, foe), fighters.cover(there, foe, fight.at))
         hidden = "full" in cover
-        found.append((() if hidden else ours, theirs and not hidden, " ".join(cover)))
+        found.append((() if hidden else ours, theirs and not hidden, *cover))
     return tuple(found)
 
 
@@ -273,11 +297,9 @@ def _reaching(options: Options, our: Fighter, loaded: tuple[bool, ...] | None, s
 
 
 def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int) -> Space | None:
-    """The nearest space in reach from which a weapon reaches a foe, else the one nearest to it; None to stay."""
+    """The nearest space in reach from which a weapon reaches a foe, else the one nearest to it; None without one."""
     place, our, goal = fighters.place, fighters.fighters[fight.at], fight.combatants[foe].space
     assert isinstance(place, Map)
-    if fight.left < AP.move:
-        return None
     usable = [at for at, arm in enumerate(our.arms) if at != our.thrown and arm.skilled]
     usable = [at for at in usable if is_loaded(fight.mine, our, at)]
     carried = [at for at in usable if at < len(fight.mine.shots)]
@@ -288,8 +310,9 @@ def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int)
 
     here = off(fight.mine.space)
     if not here:
-        return None
-    straight = _straight(options, fight, fighters, goal, here)
+        return fight.mine.space if fighters.see_each_other(fight, fight.at, foe) else None
+    nearer = gaps[max(0, min(len(gaps), distance(options, place.grid, fight.mine.space, goal)) - 1)] < here
+    straight = _straight(options, fight, fighters, goal if nearer else _away(fight.mine.space, goal), here)
     if straight is not None and off(straight) < here:
         return straight
     to = min(ways_now(options, fight, fighters), key=off)  # of equals the nearest space
@@ -304,22 +327,37 @@ def _gaps(options: Options, weapons: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _straight(options: Options, fight: FightPosition, fighters: Fighters, goal: Space, gap: int) -> Space | None:
-    """The space so many steps straight towards another, or as many as the AP allow, on open ground."""
+    """The space so many steps towards another, or as many as the AP allow, on open ground; round those in the way."""
     place, start = fighters.place, fight.mine.space
     assert isinstance(place, Map)
-    ground = ground_of(fight, fighters, place)
-    if not _goes_straight(options, fighters.fighters[fight.at], place) or start == goal:
+    if not _goes_straight(options, place) or start == goal:
         return None
-    steps = min(gap, fight.left // AP.move)
-    across, up = goal[0] - start[0], goal[1] - start[1]
-    if max(abs(across), abs(up)) <= steps:
-        return None
+    ground, most = reach_now(options, fight, fighters)
+    steps = min(gap, most)
     at = start
-    for _ in range(steps):
-        at = at[0] + _sign(goal[0] - at[0]), at[1] + _sign(goal[1] - at[1])
-        if not is_open(ground, at):
+    for left in range(steps, 0, -1):
+        free = (
+            space
+            for space in _ahead(at, goal)
+            if is_open(ground, space) and not (left == 1 and space in ground.friends)
+        )
+        step = next(free, None)
+        if step is None:
             return None
-    return at if at not in ground.friends else None
+        at = step
+    return at
+
+
+def _ahead(at: Space, goal: Space) -> Iterator[Space]:
+    """The next space towards another, then those beside it."""
+    x, y = at
+    across, up = _sign(goal[0] - x), _sign(goal[1] - y)
+    yield x + across, y + up
+    yield from (
+        ((x + across, y), (x, y + up))
+        if across and up
+        else ((x + (across or 1), y + (up or 1)), (x + (across or -1), y + (up or -1)))
+    )
 
 
 def _sign(number: int) -> int:
@@ -332,21 +370,27 @@ def _sign(number: int) -> int:
 @rule("DPI-A41")
 def advance(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
     """Attack the weakest foe in range, reload when empty, else move towards the weakest."""
-    done = hold(options, fight, fighters, able)
-    if done != END_TURN or not isinstance(fighters.place, Map):
+    return next(attacks(options, fight, fighters), None) or _reload_or_advance(options, fight, fighters)
+
+
+def _reload_or_advance(options: Options, fight: FightPosition, fighters: Fighters) -> Act:
+    done = _reload_or_end(options, fight, fighters)
+    if done != END_TURN or not isinstance(fighters.place, Map) or fight.left < AP.move:
         return done
     for foe in weakest_first(fight, fighters):
         to = toward(options, fight, fighters, foe)
         if to is not None:
-            return act("move", to=to)
+            return END_TURN if to == fight.mine.space else act("move", to=to)
     return END_TURN
 
 
 @rule("DPI-A41")
 def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
     """Attack the weakest foe in range, reload when empty, and never move."""
-    for one in attacks(options, fight, fighters):
-        return one
+    return next(attacks(options, fight, fighters), None) or _reload_or_end(options, fight, fighters)
+
+
+def _reload_or_end(options: Options, fight: FightPosition, fighters: Fighters) -> Act:
     us, our = fight.mine, fighters.fighters[fight.at]
     if (
         us.reloads
@@ -362,21 +406,20 @@ def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Seque
 @rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
 def careful(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
     """Relieve Stress, use a stim in danger, strike a last foe from where no blow comes back, with what hurts most."""
-    us, our = fight.mine, fighters.fighters[fight.at]
-    targets = [
-        (foe, arms) for foe in weakest_first(fight, fighters) if (arms := arms_against(options, fight, fighters, foe))
-    ]
-    if not our.attacks or not targets:
-        return advance(options, fight, fighters, able)
+    us, our, foes = fight.mine, fighters.fighters[fight.at], weakest_first(fight, fighters)
+    in_reach = ((foe, arms) for foe in foes if (arms := arms_against(options, fight, fighters, foe)))
+    target = next(in_reach, None) if our.attacks else None
+    if target is None:
+        return _reload_or_advance(options, fight, fighters)
     relief = next(_relief(options, fight, fighters), None)
     if relief is not None:
         return relief
     if us.stims and us.hp < our.hp_max and AP.item <= fight.left and _in_danger(options, fight, fighters):
         return STIM
-    foe, arms = targets[0]
-    arm = max(arms, key=lambda at: _damage_per_ap(options, fight, fighters, at, foe))
+    foe, arms = target
+    arm = arms[0] if len(arms) == 1 else max(arms, key=lambda at: _damage_per_ap(options, fight, fighters, at, foe))
     spaces = fighters.spaces(options, fight, fight.at, foe)
-    alone = len(weakest_first(fight, fighters)) == 1
+    alone = len(foes) == 1
     if alone and counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None:
         away = _unanswered(options, fight, fighters, foe)
         if away is not None:

@@ -24,7 +24,7 @@ V = TypeVar("V")
 Choice = Literal["weapon", "reload", "stim", "cover", "distance", "wait", "stop"]
 
 
-class Combatant(Struct, frozen=True):
+class Combatant(Struct, frozen=True, cache_hash=True):
     """What a fight changes about a character; `shots` are those left in each weapon carried."""
 
     hp: int
@@ -161,7 +161,7 @@ class Shot(NamedTuple):
     against: int = DIFFICULTY["normal"]
 
 
-class FightPosition(Position[Combatant], frozen=True):
+class FightPosition(Position[Combatant], frozen=True, cache_hash=True):
     """A fight between two steps, or for the solver between two parts of one.
 
     `moved` and `diagonals` are counted only where they matter to the AP of a move. `aim` is an attack before its roll,

@@ -20,7 +20,7 @@ from rulewright.games.dpi.fight_state import (
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import lose_sanity, relieve
-from rulewright.games.dpi.movement import Way, cost_of_move, ways_now
+from rulewright.games.dpi.movement import Way, cost_of_move, way_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed, stim
 from rulewright.games.dpi.weapons import Harm, soaked
@@ -133,7 +133,7 @@ def spend_high(options: Options, fight: FightPosition, fighters: Fighters, point
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
 def move(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> tuple[FightPosition, Moved]:
     """Move to a space of the map by the shortest way."""
-    way = ways_now(options, fight, fighters).get(to)
+    way = way_now(options, fight, fighters, to)
     if way is None:
         raise Refused(f"no way to {list(to)} with {fight.left} AP: the way is blocked", "DPI-135")
     cost = cost_of_move(options, fight, fighters, way.spaces)

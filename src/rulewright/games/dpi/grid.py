@@ -27,16 +27,18 @@ def distance(options: Options, grid: Grid, start: Space, end: Space) -> int:
     across, up = end[0] - start[0], end[1] - start[1]
     if grid == "hex":
         return (abs(across) + abs(up) + abs(across + up)) // 2
-    long, short = max(abs(across), abs(up)), min(abs(across), abs(up))
-    return {"one": long, "five-ten": long + short // 2, "orthogonal": long + short}[options.diagonals]
+    across, up = abs(across), abs(up)
+    long, short = (across, up) if across > up else (up, across)
+    if options.diagonals == "one":
+        return long
+    return long + short if options.diagonals == "orthogonal" else long + short // 2
 
 
 def neighbours(grid: Grid, space: Space) -> list[Space]:
     """The spaces next to a space."""
-    steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
-    if grid == "square":
-        steps += [(1, 1), (-1, -1)]
-    return [(space[0] + across, space[1] + up) for across, up in steps]
+    x, y = space
+    beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1), (x + 1, y - 1), (x - 1, y + 1)]
+    return beside if grid == "hex" else [*beside, (x + 1, y + 1), (x - 1, y - 1)]
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47")

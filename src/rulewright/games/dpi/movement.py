@@ -1,5 +1,6 @@
 """Movement: what it costs, and the shortest way to every space in reach."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Annotated, NamedTuple
@@ -8,7 +9,7 @@ from msgspec import Struct
 
 from rulewright.games.dpi.data import AP, ARMOUR, Amount, ArmourName
 from rulewright.games.dpi.fight_state import Fighters, FightPosition, Map, stands
-from rulewright.games.dpi.grid import Grid, Space, neighbours
+from rulewright.games.dpi.grid import Grid, Space, distance, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
 
@@ -55,6 +56,9 @@ class Way(NamedTuple):
     spaces: int
     diagonals: int
     path: tuple[Space, ...]
+
+
+Within = Callable[[Space, int], bool]
 
 
 @rule("DPI-126", "DPI-135")
@@ -109,16 +113,19 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
     return shortest
 
 
-def _ways_of_equal_steps(ground: Ground, start: Space, most: int) -> dict[Space, Way]:
-    """The shortest ways where every step is one space; of equal ways the one with the fewest diagonals."""
+def _ways_of_equal_steps(ground: Ground, start: Space, most: int, within: Within | None = None) -> dict[Space, Way]:
+    """The shortest ways where every step is one space; of equal ways the one with the fewest diagonals.
+
+    Only over spaces that are `within` so many steps, where that is asked.
+    """
     found: dict[Space, tuple[int, tuple[Space, ...]]] = {start: (0, ())}
     edge = [start]
-    for _ in range(most):
+    for steps in range(1, most + 1):
         reached: dict[Space, tuple[int, tuple[Space, ...]]] = {}
         for at in edge:
             diagonals, path = found[at]
             for beside in neighbours(ground.grid, at):
-                if beside in found:
+                if beside in found or (within is not None and not within(beside, steps)):
                     continue
                 made = diagonals + (at[0] != beside[0] and at[1] != beside[1])
                 if beside in reached and reached[beside][0] <= made:
@@ -128,6 +135,27 @@ def _ways_of_equal_steps(ground: Ground, start: Space, most: int) -> dict[Space,
         found |= reached
         edge = sorted(reached)
     return {at: Way(len(path), 0, path) for at, (_, path) in found.items() if at == start or at not in ground.friends}
+
+
+@lru_cache(maxsize=1024)
+@rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
+def way_to(options: Options, ground: Ground, start: Space, to: Space, most: int, diagonals: int) -> Way | None:
+    """The shortest way to a space, None if it is out of reach.
+
+    If nothing is in between, every space of it is on the way: no others are looked at.
+    """
+    if ground.grid == "hex" or options.diagonals == "one":
+        away = distance(options, ground.grid, start, to)
+        if away > most:
+            return None
+
+        def nears(space: Space, steps: int) -> bool:
+            return steps + distance(options, ground.grid, space, to) == away
+
+        direct = _ways_of_equal_steps(ground, start, away, nears).get(to)
+        if direct is not None:
+            return direct
+    return ways(options, ground, start, most, diagonals).get(to)
 
 
 @rule("DPI-128", "DPI-A58")
@@ -158,6 +186,19 @@ def ground_of(fight: FightPosition, fighters: Fighters, place: Map) -> Ground:
 @rule("DPI-128", "DPI-A58")
 def ways_now(options: Options, fight: FightPosition, fighters: Fighters) -> dict[Space, Way]:
     """The shortest way to every space of a map in reach of the AP left, nearest first."""
+    ground, most = reach_now(options, fight, fighters)
+    return ways(options, ground, fight.mine.space, most, fight.diagonals)
+
+
+@rule("DPI-128", "DPI-A58")
+def way_now(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> Way | None:
+    """The shortest way to one space; None if it is out of reach of the AP left."""
+    ground, most = reach_now(options, fight, fighters)
+    return way_to(options, ground, fight.mine.space, to, most, fight.diagonals)
+
+
+def reach_now(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Ground, int]:
+    """The ground under the one whose turn it is, and the spaces that the AP left allow."""
     assert isinstance(fighters.place, Map)
     most = most_spaces(options, fight.left, fight.moved, fighters.fighters[fight.at].armour)
-    return ways(options, ground_of(fight, fighters, fighters.place), fight.mine.space, most, fight.diagonals)
+    return ground_of(fight, fighters, fighters.place), most

@@ -27,6 +27,7 @@ class Harm(NamedTuple):
     ft: int
 
 
+@lru_cache(maxsize=4096)
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
 def in_range(options: Options, weapon: Weapon, spaces: int) -> bool:
     """Whether a weapon reaches this distance: within a band, or anywhere nearer without minimum ranges."""
@@ -61,6 +62,7 @@ def at_field(weapon: Weapon, distance: int | None) -> bool:
     return far and distance is not None and distance > BANDS[weapon.bands[0]][1]
 
 
+@lru_cache(maxsize=4096)
 @rule("DPI-150", "DPI-151", "DPI-152", "DPI-153", "DPI-167", "DPI-169", "DPI-171", "DPI-A48", "DPI-A60")
 def damage_dice(options: Options, weapon: Weapon, level: int, distance: int | None) -> DamageDice:
     """Level dice of the tag's size, then the extra die: pairs of count and sides."""
