@@ -35,7 +35,8 @@ def page(game: Game) -> str:
     lines += [f"| `{action.name}` | {by[action.name]} | {action.summary} |" for action in game.actions]
     lines += ["", "## Options", ""]
     for option in game.option_texts():
-        lines += [f"### `{option.name}`", "", f"{option.meaning or option.allowed} ({option.ruling})", ""]
+        mark = game.inventory.mark(option.ruling) if option.ruling else "ours"
+        lines += [f"### `{option.name}`", "", f"{option.meaning or option.allowed} ({mark})", ""]
         lines += [f"- default: `{json.dumps(option.default)}`"]
         lines += [f"- `{value}`: {words}" for value, words in option.values.items()]
         lines += [""]
@@ -45,9 +46,10 @@ def page(game: Game) -> str:
         if rule.section != section:
             section = rule.section
             lines += ["", f"### {section}", ""]
-        lines += [f"- **{number}** {rule.text}"]
-    lines += ["", "## Rulings", ""]
-    lines += [f"- **{number} {one.title}.** {one.text}" for number, one in game.inventory.rulings.items()]
+        lines += [f"- **{game.inventory.mark(number)}** {rule.text}"]
+    lines += ["", "## Rulings", "", "Each is ours, and names the rules of the draft that it reads.", ""]
+    for number, one in game.inventory.rulings.items():
+        lines += [f"- **{game.inventory.mark(number)}: {one.title}** ({game.inventory.behind(number)}). {one.text}"]
     return "\n".join(lines) + "\n"
 
 

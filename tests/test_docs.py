@@ -78,6 +78,10 @@ def test_the_reference_names_every_roll_option_action_and_rule(slug: str) -> Non
     assert [name for name in names if f"`{name}`" not in text] == []
     numbers = [*game.inventory.rules, *game.inventory.rulings]
     assert [number for number in numbers if f"**{number}" not in text] == []
+    whose = [(number, "draft") for number in game.inventory.rules] + [(one, "ours") for one in game.inventory.rulings]
+    assert [number for number, mark in whose if f"**{number}, {mark}" not in text] == []
+    reading = [one for one in game.inventory.rulings if game.inventory.reads(one)]
+    assert [one for one in reading if f"(reads {', '.join(game.inventory.reads(one))})" not in text] == []
 
 
 def test_every_decision_is_listed_and_every_dependency_explained() -> None:

@@ -131,6 +131,10 @@ def test_rules_tell_a_rule_in_words_and_where_it_is_used() -> None:
     assert "roll check" in shown["used_in"]
     assert len(rulewright("rules", "twelves", "--json").json) == 44 + 35
     assert "TW-22" in rulewright("rules", "twelves", "--search", "advantage").out
+    ruling = rulewright("rules", "twelves", "TW-A12").out
+    assert "TW-A12, ours" in ruling
+    assert "(reads TW-29)" in ruling
+    assert "TW-29, draft" in ruling  # what the draft says, in our words
 
 
 def test_options_tell_what_each_value_does() -> None:

@@ -213,7 +213,8 @@ def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.Ca
 def test_why_shows_where_every_number_comes_from(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     play(file, "", "", "t", "3 3", "why")
     out = capsys.readouterr().out
-    assert "Rank bonus: 1  [TW-14, TW-A5]" in out
+    assert "Rank bonus: 1  [TW-14, TW-A5 ours]" in out
+    assert "draft  TW-" in out
     assert "target number: 14" in out
 
 

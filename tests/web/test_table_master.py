@@ -156,7 +156,7 @@ def test_the_table_is_closed_and_goes_on(master: Visitor) -> None:
 
 
 def test_a_ruling_is_changed_for_what_comes(master: Visitor) -> None:
-    """The odds of the suggestion follow the ruling."""
+    """The odds of the suggestion follow the ruling; five come first, and a word finds the others."""
     page = master.page
     bar = page.locator(".offer.first .odds-bar svg")
     shown(bar).to_be_visible()
@@ -165,6 +165,10 @@ def test_a_ruling_is_changed_for_what_comes(master: Visitor) -> None:
     page.get_by_role("button", name="Send").click()
     shown(page.locator(".say .odds-bar svg")).to_be_visible()
     page.get_by_role("button", name="Rulings").click()
+    shown(page.locator(".ruling")).to_have_count(5)
+    shown(page.get_by_role("button", name="recommended")).to_be_visible()
+    page.get_by_label("Find a ruling").fill("doubles below")
+    shown(page.locator(".ruling")).to_have_count(1)
     ruling = page.get_by_role("group", name=re.compile("doubles below the target number"))
     ruling.get_by_role("radio", name="failure").check()
     wait_past(page, seq)

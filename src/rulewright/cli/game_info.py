@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from rulewright.cli.arguments import game_named, object_of
-from rulewright.cli.terminal import columns
+from rulewright.cli.terminal import columns, rule_lines
 from rulewright.game import Game, find_game, working_games
 from rulewright.game.plain_data import plain
 from rulewright.game.presets import Preset
@@ -55,16 +55,24 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
         texts = {one: text for one, text in texts.items() if search.lower() in text.lower()}
     if as_json:
         listed = [
-            {"rule": one, "ours": one in inventory.rulings, "text": text, "used_in": game.used_in(one)}
+            {
+                "rule": one,
+                "ours": one in inventory.rulings,
+                "text": text,
+                "used_in": game.used_in(one),
+                "reads": inventory.reads(one),
+            }
             for one, text in texts.items()
         ]
         click.echo(json.dumps(listed[0] if number is not None else listed))
         return
     if not texts:
         click.echo(f"  no rule of {game.name} contains {search}")
-    for line in columns([(inventory.mark(one), text) for one, text in texts.items()]) if texts else []:
+    for line in rule_lines(inventory, texts):
         click.echo(line)
     if number is not None:
+        for line in rule_lines(inventory, inventory.reads(number)):
+            click.echo(line)
         for line in columns([("used in", ", ".join(game.used_in(number)) or "nothing yet")]):
             click.echo(line)
 

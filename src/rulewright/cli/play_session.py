@@ -1,6 +1,6 @@
 """An evening at the terminal: what is so, what may be done, and every command beside the list."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from rulewright.cli.play_map import map_lines
 from rulewright.cli.play_parameters import read_pairs
 from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
 from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
-from rulewright.cli.terminal import breakdown, columns
+from rulewright.cli.terminal import breakdown, cited_lines, columns
 from rulewright.game import Game
 from rulewright.game.typed_input import pairs
 from rulewright.readings import Played, Step
@@ -319,13 +319,10 @@ class Session:
                     ) from None
                 faces = tuple(die.face for die in fact.dice)
                 played = Played(fact.outcome, faces, tuple(fact.choices), steps, fact.cites)
-                self.console.say(*breakdown(played), click.style(f"  rules: {self._marked(fact.cites)}", dim=True))
+                inventory = self.game.inventory
+                self.console.say(*breakdown(played, inventory), *cited_lines(inventory, fact.cites))
                 return
         raise BadInput("nothing has been rolled yet")
-
-    def _marked(self, numbers: Sequence[str]) -> str:
-        """Rules by number, ours marked."""
-        return "; ".join(map(self.game.inventory.mark, numbers))
 
     def _undo(self, rest: str) -> None:
         """Take the last thing back, to before it began if it had to wait."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from rulewright.cli.arguments import game_named, pairs
-from rulewright.cli.terminal import breakdown
+from rulewright.cli.terminal import breakdown, cited_lines
 from rulewright.game import Game
 from rulewright.game.outcomes import result_line
 from rulewright.game.plain_data import plain
@@ -74,7 +74,6 @@ def show_roll(asked: RollAsked, played: Played[Any]) -> None:
     """Print a played roll for a person: the result, then the breakdown."""
     click.echo(click.style(asked.title, bold=True))
     click.echo(f"  {click.style(result_line(played.outcome), bold=True, fg='green')}")
-    for line in breakdown(played):
+    inventory = asked.game.inventory
+    for line in (*breakdown(played, inventory), *cited_lines(inventory, played.cites)):
         click.echo(line)
-    if played.cites:
-        click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))

@@ -77,17 +77,29 @@ def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) 
 
 
 def rule_lines(inventory: Inventory, numbers: Iterable[str]) -> list[str]:
-    """Rules in words by their numbers; rulings are marked as ours, the others are the draft's."""
-    rows = [(inventory.mark(one), inventory.text(one)) for one in numbers]
+    """Rules in words by their numbers, marked as the draft's or ours; with ours, the draft's rules that they read."""
+    rows = []
+    for one in numbers:
+        behind = inventory.behind(one)
+        rows.append((inventory.mark(one), inventory.text(one) + (f" ({behind})" if behind else "")))
     return columns(rows) if rows else []
 
 
-def breakdown(played: Played[Any]) -> list[str]:
-    """Every die, decision and term, with the numbers of the rules it comes from."""
-    return list(_steps(played.breakdown, 1))
+def cited_lines(inventory: Inventory, numbers: Sequence[str]) -> list[str]:
+    """The rules of a result in short: the draft's by number, and each of ours with its title and what it reads."""
+    known = [one for one in numbers if one in inventory.rules]
+    rows = [("draft" if inventory.rulings else "rules", ", ".join(known))] if known else []
+    ours = [one for one in numbers if one in inventory.rulings]
+    rows += [("ours", f"{one} {inventory.rulings[one].title} ({inventory.behind(one)})") for one in ours]
+    return [click.style(line, dim=True) for line in columns(rows)] if rows else []
 
 
-def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iterable[str]:
+def breakdown(played: Played[Any], inventory: Inventory | None = None) -> list[str]:
+    """Every die, decision and term, with the numbers of the rules it comes from; rulings are marked as ours."""
+    return list(_steps(played.breakdown, 1, inventory))
+
+
+def _steps(steps: Sequence[Step], depth: int, inventory: Inventory | None, above: Sequence[str] = ()) -> Iterable[str]:
     """Each step as a line; rule numbers of the enclosing step are not repeated."""
     pad = "  " * depth
     for step in steps:
@@ -104,12 +116,14 @@ def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iter
             case Chosen(who, question, _, choice):
                 yield f"{pad}{who}, {question}: {choice}"
             case Noted(name, value, cites):
-                yield f"{pad}{name}: {value}{_cited(cites)}"
+                yield f"{pad}{name}: {value}{_cited(cites, inventory)}"
             case Called(name, cites, inner, result):
                 shown = "" if isinstance(plain(result), list) else f" → {result_line(result)}"
-                yield f"{pad}{name}{_cited([one for one in cites if one not in above])}{shown}"
-                yield from _steps(inner, depth + 1, cites)
+                yield f"{pad}{name}{_cited([one for one in cites if one not in above], inventory)}{shown}"
+                yield from _steps(inner, depth + 1, inventory, cites)
 
 
-def _cited(cites: Sequence[str]) -> str:
-    return click.style(f"  [{', '.join(cites)}]", dim=True) if cites else ""
+def _cited(cites: Sequence[str], inventory: Inventory | None) -> str:
+    rulings = {} if inventory is None else inventory.rulings
+    marked = ", ".join(f"{one} ours" if one in rulings else one for one in cites)
+    return click.style(f"  [{marked}]", dim=True) if cites else ""

@@ -94,6 +94,7 @@ def _rulings(game: Game) -> Iterator[str]:
     options = {option.ruling: option for option in game.option_texts()}
     for number, ruling in game.inventory.rulings.items():
         yield f'<section id="{number}"><h3><span class="number">{number}</span> {html.escape(ruling.title)}</h3>'
+        yield f"<p><small>ours, {game.inventory.behind(number)}</small></p>"
         yield f"<p>{inline(ruling.text)}</p>"
         option = options.get(number)
         if option is not None and option.values:

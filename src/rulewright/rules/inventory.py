@@ -16,10 +16,12 @@ class NumberedRule(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """How an unclear or missing rule is read here, and the options it offers."""
+    """How an unclear or missing rule is read here, the rules of the draft it interprets, and the options it offers."""
 
     title: str
     text: str
+    reads: tuple[str, ...] = ()
+    """The numbers of the draft's rules behind it; none where the draft is silent."""
     options: tuple[str, ...] = ()
 
 
@@ -77,9 +79,23 @@ class Inventory:
         return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
 
     def mark(self, number: str) -> str:
-        """A rule's number, with "ours" if it is a ruling of this software and not a rule of the game's draft."""
+        """A rule's number and whose it is: the draft's, or "ours" for a ruling of this software.
+
+        A game without rulings has one text, and its rules are not marked.
+        """
         found = self.find(number)
-        return f"{found}, ours" if found in self.rulings else found
+        return f"{found}, {'ours' if found in self.rulings else 'draft'}" if self.rulings else found
+
+    def reads(self, number: str) -> tuple[str, ...]:
+        """The draft's rules that a ruling interprets; none for a rule, and where the draft is silent."""
+        found = self.find(number)
+        return self.rulings[found].reads if found in self.rulings else ()
+
+    def behind(self, number: str) -> str:
+        """What a ruling rests on, in short: `reads TW-24, TW-25`; empty for a rule of the draft."""
+        if self.find(number) not in self.rulings:
+            return ""
+        return f"reads {', '.join(self.reads(number))}" if self.reads(number) else "the draft is silent"
 
     def find(self, number: str) -> str:
         """A rule's number as it is written, whatever the case it was typed in."""

@@ -183,6 +183,8 @@ class RuleDescription(Struct, frozen=True):
     text: str
     used_in: tuple[str, ...]
     rolls: tuple[str, ...]
+    reads: tuple[str, ...] = ()
+    """The draft's rules that a ruling interprets; none where the draft is silent."""
 
 
 def summarize_game(slug: str) -> GameSummary:
@@ -299,7 +301,9 @@ def describe_rules(slug: str) -> tuple[RuleDescription, ...]:
         for number, rule in game.inventory.rules.items()
     ]
     rulings = [
-        RuleDescription(number, "ruling", ruling.title, ruling.text, tuple(game.used_in(number)), rolls[number])
+        RuleDescription(
+            number, "ruling", ruling.title, ruling.text, tuple(game.used_in(number)), rolls[number], ruling.reads
+        )
         for number, ruling in game.inventory.rulings.items()
     ]
     return (*rules, *rulings)

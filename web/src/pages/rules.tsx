@@ -6,6 +6,7 @@ import { useAsked } from "../ask";
 import { gameOf } from "../games";
 import { GameDoors } from "../parts/game_doors";
 import { Marked } from "../parts/marked";
+import { Reads, Whose } from "../parts/rule_source";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
 import { Summary } from "./rules_summary";
@@ -74,7 +75,7 @@ function Book({ slug }: { slug: string }) {
         {!isSummary && sections.map((section) => (
           <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
             <h2 id={`${anchor(section)}-title`}>{section}</h2>
-            {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} game={game.value} here={hash === rule.rule} />)}
+            {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} rules={rules.value ?? []} game={game.value} here={hash === rule.rule} />)}
           </section>
         ))}
       </div>
@@ -100,18 +101,19 @@ function Contents({ sections }: { sections: string[] }) {
 
 const used = (rule: RuleDescription, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
 
-function One({ rule, game, here }: { rule: RuleDescription; game: GameDescription | undefined; here: boolean }) {
+function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDescription[]; game: GameDescription | undefined; here: boolean }) {
   const switches = game?.options.filter((option) => option.ruling === rule.rule) ?? [];
   const [values, actions] = [used(rule, "derive"), used(rule, "action")];
   const rolls = rule.rolls.slice(0, MOST_ROLLS);
   return (
     <article id={rule.rule} class={`rule${here ? " here" : ""}`}>
       <h3>
-        <a href={`#${rule.rule}`}>{rule.rule}</a> {rule.kind === "ruling" && rule.section}
+        <a href={`#${rule.rule}`}>{rule.rule}</a> <Whose rule={rule} /> {rule.kind === "ruling" && rule.section}
       </h3>
       <p class="rule-text">
         <Marked text={rule.text} />
       </p>
+      <Reads rule={rule} rules={rules} />
       {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} />)}
       {game && rolls.length + values.length > 0 && (
         <p class="small">

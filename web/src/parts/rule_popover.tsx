@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
 import { Marked } from "./marked";
+import { Reads, Whose } from "./rule_source";
 
 interface Opened {
   game: string;
@@ -19,7 +20,7 @@ const WIDTH = 360;
 const books = new Map<string, Promise<RuleDescription[]>>();
 
 /** The rules of a game, asked for once. */
-function bookOf(game: string): Promise<RuleDescription[]> {
+export function bookOf(game: string): Promise<RuleDescription[]> {
   const book = books.get(game) ?? get<RuleDescription[]>(`/games/${encodeURIComponent(game)}/rules`);
   books.set(game, book);
   book.catch(() => books.delete(game));
@@ -47,7 +48,7 @@ export function RulePopover() {
       {one && (
         <>
           <h3>
-            {one.rule} <span class="soft small">{found?.section}</span>
+            {one.rule} {found && <Whose rule={found} />} <span class="soft small">{found?.section}</span>
           </h3>
           {found ? (
             <p class="rule-text">
@@ -56,6 +57,7 @@ export function RulePopover() {
           ) : (
             <p class="soft">{rules ? "This rule is not in the book." : "Looking it up…"}</p>
           )}
+          {found && rules && <Reads rule={found} rules={rules} />}
           <p class="row apart small">
             <a href={`/rules/${one.game}#${one.rule}`} onClick={() => box.current?.hidePopover()}>
               Open in the rules

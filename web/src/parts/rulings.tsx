@@ -38,10 +38,11 @@ interface SwitchesProps {
   game: GameDescription;
   options: Values;
   onChange: (options: Values) => void;
-  first: string[] | undefined;
+  first?: string[] | undefined;
 }
 
-function Switches({ game, options, onChange, first = game.advised.map((one) => one.option) }: SwitchesProps) {
+/** The presets, the options that matter most, and the others folded away and found by a word. */
+export function Switches({ game, options, onChange, first = game.advised.map((one) => one.option) }: SwitchesProps) {
   const [search, setSearch] = useState("");
   const [all, setAll] = useState(false);
   const wanted = search.trim().toLowerCase();
@@ -49,7 +50,7 @@ function Switches({ game, options, onChange, first = game.advised.map((one) => o
   const shown = game.options.filter((option) =>
     folded
       ? first.includes(option.name) || option.name in options
-      : `${option.name} ${option.meaning} ${option.ruling}`.toLowerCase().includes(wanted),
+      : `${option.name} ${labelOf(option.name)} ${option.meaning} ${option.ruling} ${Object.values(option.values).join(" ")}`.toLowerCase().includes(wanted),
   );
   return (
     <div class="stack">

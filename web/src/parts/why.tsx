@@ -3,7 +3,11 @@ import type { Called, Chosen, Noted, Rolled } from "../api-types";
 import { lookOf } from "../games";
 import { Dice } from "./dice";
 import { groupsOfThrow } from "./dice_groups";
-import { openRule } from "./rule_popover";
+import { useState } from "preact/hooks";
+import { useAsked } from "../ask";
+import { bookOf, openRule } from "./rule_popover";
+import { Reads, Whose, sentenceOf } from "./rule_source";
+import { Marked } from "./marked";
 import { inWords, labelOf } from "../words";
 
 export type Step = Rolled | Chosen | Noted | Called;
@@ -39,14 +43,40 @@ export function Refused({ game, words, rule }: { game: string; words: string; ru
 }
 
 export function Why({ game, steps, cites }: { game: string; steps: Step[]; cites?: string[] }) {
+  const [open, setOpen] = useState(false);
   if (!steps.length && !cites?.length) return null;
   return (
-    <details class="why-box">
+    <details class="why-box" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Why?</summary>
       <div class="why">
         <Steps game={game} steps={steps} />
         <Rules game={game} numbers={cites} />
+        {open && <Sources game={game} numbers={[...new Set([...(cites ?? []), ...steps.flatMap(citedBy)])]} />}
       </div>
+    </details>
+  );
+}
+
+/** Every rule number in a step and in those inside it. */
+const citedBy = (step: Step): string[] =>
+  step.kind === "called" ? [...step.cites, ...step.steps.flatMap(citedBy)] : step.kind === "noted" ? step.cites : [];
+
+/** The rules of a result, each as the draft's or ours, and behind ours the place of the draft. */
+function Sources({ game, numbers }: { game: string; numbers: string[] }) {
+  const rules = useAsked(() => bookOf(game), [game]).value;
+  const found = rules?.filter((rule) => numbers.includes(rule.rule));
+  if (!rules || !found?.length) return null;
+  return (
+    <details class="sources small">
+      <summary>What the draft says, and what is ours</summary>
+      <ul>
+        {found.map((rule) => (
+          <li>
+            {rule.rule} <Whose rule={rule} /> <Marked text={rule.kind === "ruling" ? rule.section : sentenceOf(rule.text)} />
+            <Reads rule={rule} rules={rules} />
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }

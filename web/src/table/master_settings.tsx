@@ -1,29 +1,23 @@
 // The game's rulings at this table, and the table's own settings.
 import type { GameDescription } from "../api-types";
+import type { Values } from "../api";
 import { post } from "../api";
-import { formOf } from "../parts/fields";
-import { FormInput } from "../parts/form";
+import { same } from "../parts/inputs";
+import { Switches } from "../parts/rulings";
 import { LuckReport } from "./luck";
 import { SignalSwitches } from "./signals";
 import type { Runs } from "./master";
-import { labelOf } from "../words";
 
 export function Rulings({ link, game, run }: Runs & { game: GameDescription }) {
   const chosen = link.view.value?.options ?? {};
+  const change = (options: Values): void => {
+    const names = [...new Set([...Object.keys(chosen), ...Object.keys(options)])].filter((name) => !same(chosen[name], options[name]));
+    run(post(link.path("/options"), { options: Object.fromEntries(names.map((name) => [name, options[name] ?? null])) }));
+  };
   return (
     <div class="rulings-list stack">
       <p class="small soft">A change applies from now on; past events stay as they were.</p>
-      {game.options.map((option) => (
-        <div key={option.name}>
-          <FormInput
-            form={formOf(option.value, option.default)}
-            label={`${labelOf(option.name)} (${option.ruling})`}
-            hint={option.values[String(chosen[option.name] ?? option.default)] ?? option.meaning}
-            value={chosen[option.name] ?? option.default}
-            onChange={(value) => run(post(link.path("/options"), { options: { [option.name]: value === option.default ? null : value } }))}
-          />
-        </div>
-      ))}
+      <Switches game={game} options={chosen} onChange={change} />
     </div>
   );
 }

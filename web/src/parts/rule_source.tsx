@@ -1,0 +1,31 @@
+// Whose a rule is: the draft's, or ours; and for ours, the rules of the draft that it reads.
+import type { RuleDescription } from "../api-types";
+import { Marked } from "./marked";
+
+/** A mark beside the number of a rule. */
+export function Whose({ rule }: { rule: RuleDescription }) {
+  const isOurs = rule.kind === "ruling";
+  return (
+    <span class={`tag${isOurs ? " ours" : ""}`} title={isOurs ? "A ruling of this software" : "What the game's draft says, in our words"}>
+      {isOurs ? "ours" : "draft"}
+    </span>
+  );
+}
+
+/** The first sentence of a rule. */
+export const sentenceOf = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
+
+/** The rules of the draft behind a ruling, each with its first sentence. */
+export function Reads({ rule, rules }: { rule: RuleDescription; rules: RuleDescription[] }) {
+  if (rule.kind !== "ruling") return null;
+  if (!rule.reads.length) return <p class="reads small soft">The draft says nothing about it.</p>;
+  return (
+    <ul class="reads small" aria-label="What it reads in the draft">
+      {rule.reads.map((number) => (
+        <li>
+          {number} <span class="tag">draft</span> <Marked text={sentenceOf(rules.find((one) => one.rule === number)?.text ?? "")} />
+        </li>
+      ))}
+    </ul>
+  );
+}
