@@ -1,5 +1,6 @@
 """The state of play: fights on the grid, life between them, and the referee's tools."""
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from dpi_table import ARMED, GUN, OPERATOR, RESEARCHER, Scene, fight
 
 from rulewright.games.dpi import GAME
 from rulewright.readings import Need
+from rulewright.rules import Refused
 
 # --- checks
 
@@ -570,3 +572,19 @@ def test_the_referee_cannot_place_a_character_in_a_wall_or_without_a_name() -> N
     assert str(scene.refusal("foe", name=" ")).startswith("bad parameter: name")
     scene.do("set-scene", timer=5)
     assert str(scene.refusal("research", who="Ada", skill="juggling", stat="luck")).startswith("unknown skill")
+
+
+@pytest.mark.rule("DPI-A40")
+def test_an_old_enemy_is_removed_between_fights_and_no_agent_is() -> None:
+    options, scene = GAME.table_options(), GAME.scene()
+    for action, params in GAME.openings[0].steps:
+        scene = GAME.act(action, scene, dict(params), options, random=Random(1)).outcome[0]
+    foe = next(name for name in scene.characters if name not in GAME.openings[0].heroes)
+    with pytest.raises(Refused, match="in a fight"):
+        GAME.act("remove-foe", scene, {"who": foe}, options)
+    scene = GAME.act("end-fight", scene, {}, options).outcome[0]
+    with pytest.raises(Refused, match="not an enemy"):
+        GAME.act("remove-foe", scene, {"who": GAME.openings[0].heroes[0]}, options)
+    after = GAME.act("remove-foe", scene, {"who": foe}, options).outcome[0]
+    assert foe not in after.characters
+    assert all(foe not in own for own in after.cover.values())

@@ -17,6 +17,7 @@ ACTIONS = (
     Action("foe", character_actions.add_foe, "gm"),
     Action("set-scene", gm_actions.set_scene, "gm"),
     Action("place", gm_actions.place, "gm"),
+    Action("remove-foe", gm_actions.remove_foe, "gm"),
     Action("cover", gm_actions.set_cover, "gm"),
     Action(
         "check",

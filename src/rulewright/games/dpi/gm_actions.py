@@ -13,6 +13,7 @@ from rulewright.games.dpi.grid import Grid, Space, Spaces
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, refuse_blocked, with_harm, with_stress
+from rulewright.games.dpi.sheet import Foe
 from rulewright.games.dpi.turns import continue_or_end
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
@@ -33,6 +34,20 @@ def place(
     """Put a character on a space."""
     refuse_blocked(scene, space)
     return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
+
+
+@rule("DPI-A40")
+def remove_foe(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
+    """Remove an enemy from the scene for good, between fights."""
+    if not isinstance(scene.sheet(who), Foe):
+        raise Refused(f"not an enemy: {who} is an agent")
+    if scene.fight is not None:
+        raise Refused("in a fight: end it first, then remove who is left")
+    cover = {
+        name: {one: how for one, how in own.items() if one != who} for name, own in scene.cover.items() if name != who
+    }
+    left = {name: sheet for name, sheet in scene.characters.items() if name != who}
+    return replace(scene, characters=left, cover=cover), Said(f"{who} is gone")
 
 
 Against = Annotated[Name, named("character", "the character it protects against")]
