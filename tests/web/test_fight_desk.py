@@ -65,7 +65,7 @@ def test_the_order_is_changed_and_a_character_taken_out_and_brought_back(master:
     wait_past(page, seq)
     shown(page.locator(".order li")).to_have_text([order[0], order[2], order[1]])
     seq = last_seq(page)
-    page.get_by_role("button", name="Take out Odo").click()
+    page.get_by_role("button", name="Remove Odo").click()
     wait_past(page, seq)
     shown(page.locator(".order li")).to_have_count(2)
     page.get_by_role("button", name="Bring in Odo").click()

@@ -38,7 +38,7 @@ def test_an_invited_player_takes_a_ready_character_and_rolls(game: str, visit: V
     _invited(master, player, game)
     page, hero = player.page, find_game(game).opening.heroes[0]  # type: ignore[union-attr]
     landing = page.locator(".landing")
-    shown(landing).to_contain_text("Whom will you play?")
+    shown(landing).to_contain_text("Who will you play?")
     shown(landing).to_contain_text(f"Thursday evening, a table of {find_game(game).name}, run by Mira")
     assert player.unwelcome() == []
     assert not player.scrolls_sideways()

@@ -72,7 +72,7 @@ def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> Non
 def test_the_skip_link_is_the_first_stop_and_leads_past_the_menu(visit: Visit) -> None:
     page = visit().go("/")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
 

@@ -87,7 +87,7 @@ def test_a_roll_that_is_asked_for_stands_ready_on_the_players_page(master: Visit
     form = page.locator(".master form")
     form.get_by_role("radio", name="AGI").check()
     form.get_by_label("Odo").uncheck()
-    form.get_by_label("In your words").fill("Something creaks.")
+    form.get_by_label("Message").fill("Something creaks.")
     form.get_by_role("button", name="Ask", exact=True).click()
     note = player.page.locator(".note", has_text="Something creaks.")
     shown(note).to_be_visible()

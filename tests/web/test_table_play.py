@@ -45,7 +45,7 @@ def test_the_first_press_gives_a_result_with_its_reasons_and_can_be_taken_back(v
     shown(result.locator(f"a[href^='/rules/{game}#']").first).to_be_visible()
     result.get_by_text("What the draft says, and what is ours").click()
     shown(result.locator(".sources .tag").first).to_have_text(re.compile("^(draft|ours)$"))
-    aside = page.get_by_role("complementary", name="Bring the others")
+    aside = page.get_by_role("complementary", name="Invite the others")
     shown(aside.get_by_role("img", name="QR code of the link")).to_be_visible()
     assert "/join#" in aside.get_by_role("textbox").input_value()
     assert master.unwelcome() == []

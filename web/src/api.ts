@@ -1,4 +1,4 @@
-// Talking to the server. Every rule, every odd and every refusal comes from there.
+// Requests to the server. Every rule, all odds and every refusal come from there.
 
 export class Refusal extends Error {
   constructor(
@@ -48,8 +48,8 @@ async function send<T>(method: string, path: string, body?: unknown, signal?: Ab
   const type = answer.headers.get("content-type") ?? "";
   const said = text && type.includes("json") ? JSON.parse(text) : text;
   if (!answer.ok) {
-    const told = typeof said === "object" && said !== null ? said : {};
-    throw new Refusal(told.error ?? `The server answered ${answer.status}.`, answer.status, told.rule, told.last);
+    const refusal = typeof said === "object" && said !== null ? said : {};
+    throw new Refusal(refusal.error ?? `The server answered ${answer.status}.`, answer.status, refusal.rule, refusal.last);
   }
   return said as T;
 }

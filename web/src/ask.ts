@@ -1,4 +1,4 @@
-// Something asked of the server, as a state to draw: waiting, here, or refused.
+// A request to the server as a state to draw: waiting, answered, or refused.
 import { useEffect, useState } from "preact/hooks";
 
 export interface Asked<T> {

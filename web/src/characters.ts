@@ -1,4 +1,4 @@
-// The characters this browser keeps: what was wished for, so that any of them can be opened again.
+// The characters this browser keeps: what was chosen, so that any of them can be opened again.
 import type { Values } from "./api";
 import { signal } from "@preact/signals";
 

@@ -1,4 +1,4 @@
-// Something the person began that takes a moment: whether it is under way, and what went wrong with it.
+// Something started by the user that takes a moment: whether it is running, and what went wrong.
 import { useState } from "preact/hooks";
 
 export interface Doing {

@@ -40,7 +40,7 @@ export function pngOf(picture: Picture): Promise<Blob> {
   canvas.width = picture.width * 2;
   canvas.height = picture.height * 2;
   const pen = canvas.getContext("2d");
-  if (!pen) return Promise.reject(new Error("This browser draws no pictures; save the SVG instead."));
+  if (!pen) return Promise.reject(new Error("This browser cannot draw a PNG; save the SVG instead."));
   pen.scale(2, 2);
   pen.fillStyle = picture.paper;
   pen.fillRect(0, 0, picture.width, picture.height);

@@ -219,7 +219,7 @@ def act_on(
 
 
 def _explained(game: Game, action: str, free: Sequence[Ask]) -> list[str]:
-    """What an action does, the rules behind it with whose they are, and what may be set."""
+    """What an action does, the rules behind it and whether they are the draft's, and its parameters."""
     entry = game.action(action)
     lines = [f"  {entry.summary}"]
     lines += rule_lines(game.inventory, cites(entry.perform))

@@ -84,7 +84,7 @@ class Console:
     ) -> Any:
         """One of several, by its number or in words; an aside runs first, then the question is asked again.
 
-        Numbers are not numbered: they go by themselves.
+        Choices that are numbers get no number of their own: they are typed as they are.
         """
         words = ["none" if choice in ("", None) else self.words.value(choice) for choice in choices]
         numbers = not all(isinstance(choice, int) and not isinstance(choice, bool) for choice in choices)

@@ -49,7 +49,7 @@ def _table(game: Game, opening: Opening) -> tuple[Tables, Place]:
 
 
 def _with_a_fight() -> Game:
-    """The last installed game whose example begins in the middle of a fight."""
+    """The last installed game whose example starts during a fight."""
     games, _ = working_games()
     for game in reversed(games):
         if game.opening is not None and game.fights is not None:

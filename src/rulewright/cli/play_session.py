@@ -1,4 +1,4 @@
-"""An evening at the terminal: what is so, what may be done, and every command beside the list."""
+"""An evening at the terminal: shows the table, lists the legal actions, and runs the other commands."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -237,7 +237,7 @@ class Session:
         self.console.say(*proof_lines(prove_log(self.tables.log(self.place.table).events())))
 
     def _act(self, choice: ListedAction, given: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """An action of the list; that which brings a character is the making of one."""
+        """Take an action of the list; the one that adds a character starts character creation."""
         if choice.offer.action == self.game.joining:
             self._new("")
             return

@@ -62,7 +62,7 @@ def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, Place]]:
 
 
 def _setup(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
-    """Those whom players play against the rest, each side by the game's first plan."""
+    """The players' characters against the rest, each side by the game's first plan."""
     heroes, foes = sides(state, order)
     if not heroes or not foes:
         raise Refused("all characters of this fight are on one side")

@@ -68,7 +68,7 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         return self.settled(options, Position(self.combatants_of(scene, roster.names)), roster)
 
     def settled(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> Position[FrozenScene]:
-        """The position with its end if a side is left alone, in the turn of the one who acts next."""
+        """The position at the next character's turn, with its end if one side is left alone."""
         scene = position.combatants[0].scene
         sides = dict(zip(roster.names, roster.sides, strict=True))
         over, winner = standing(sides, lambda name: self.can_act(scene, options, name))

@@ -29,7 +29,7 @@ class Motif(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiceLook(Struct, frozen=True, forbid_unknown_fields=True):
-    """How dice of one group are shown: the words above them, and what they are to the one who rolls."""
+    """How dice of one group are shown: the words above them, and what they mean to the roller."""
 
     label: Annotated[str, Meta(max_length=40)] = ""
     tone: Literal["yours", "against", "damage", "light", "dark"] = "yours"

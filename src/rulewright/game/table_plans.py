@@ -45,7 +45,7 @@ def planned_answer(
 def _best_answer(
     rules: FightRules[Any, Any], scene: Any, options: Any, move: Move, who: str, question: str
 ) -> Any | None:
-    """What best play between the one who acts and their target decides; None if that is not known."""
+    """What best play between the acting character and their target decides; None if that is not known."""
     turns, actor = rules.turn_order(scene, options), str(move.params.get("who", ""))
     wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
     target = str(wanted.params[0][1]) if wanted.params else ""

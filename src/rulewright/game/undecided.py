@@ -35,7 +35,7 @@ UNDECIDED: Any = _Unseen()
 
 
 class Above(_StandIn):
-    """Stands in for a number of which only is known that it is above `bound`; comparisons with more than that raise."""
+    """Stands in for a number that is known only to be above `bound`; comparisons with more than that raise."""
 
     __slots__ = ("_bound",)
     __hash__ = _StandIn._looked

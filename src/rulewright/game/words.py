@@ -162,7 +162,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         return [text for text in texts if text]
 
     def _filled(self, texts: Texts, known: Mapping[str, Any]) -> str:
-        """The first text all of whose places have a value."""
+        """The first text that has a value for each of its places."""
         for text in (texts,) if isinstance(texts, str) else texts:
             if _fits(text, known):
                 return _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)

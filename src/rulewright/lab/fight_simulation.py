@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
-from rulewright.lab.lucky_dice import LuckyDice
+from rulewright.lab.common_random_numbers import CommonRandomDice
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.simulate import Crowd
@@ -114,7 +114,7 @@ class FightSimulation:
 
     def lucky_step(self, position: Position[Any], luck: Callable[[int], float]) -> Position[Any] | None:
         """What follows a position with this luck, each number for one throw; None where only odds can tell."""
-        dice: Any = LuckyDice(self._pricing, self._tables, self._calls_too_long, luck)
+        dice: Any = CommonRandomDice(self._pricing, self._tables, self._calls_too_long, luck)
         try:
             return self._rules.step(dice, position, self._roster)
         except Unfit:

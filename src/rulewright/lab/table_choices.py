@@ -86,7 +86,7 @@ def _filled_in(
 
 
 def _has_nothing(ask: Ask) -> bool:
-    """Whether a parameter leaves nothing to weigh: a list of things of which there are none, or words to be told."""
+    """Whether a parameter leaves nothing to weigh: a list of things of which there are none, or a text for the log."""
     is_told = ask.kind == "text" and ask.default == ""
     return not ask.required and (is_told or (ask.kind == "list" and not ask.items))
 

@@ -1,4 +1,4 @@
-"""How decisions are taken when nobody sits there to take them."""
+"""Policies: how decisions are taken when no player is asked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ Policy = Callable[[str, str, Sequence[Any]], Any] | Mapping[str, Any]
 
 
 class Undecided(Exception):
-    """A rule asks for a decision and nobody said how it is taken."""
+    """A rule asks for a decision, and no policy says how it is taken."""
 
     def __init__(self, who: str, question: str, choices: Sequence[Any]) -> None:
         super().__init__(f"{who} must decide {question} ({', '.join(map(str, choices))}): give a policy, or solve")

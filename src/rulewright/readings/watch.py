@@ -1,4 +1,4 @@
-"""Stops a computation that is over its budget inside one path or one throw, where nobody counts paths.
+"""Stops a computation that is over its budget inside one path or one throw, where no paths are counted.
 
 A budget is looked at whenever a path is paid for. Code that never asks for dice, an evaluator with more states than
 anyone foresaw and a list that grows without an end never get there. One thread looks at all computations that are

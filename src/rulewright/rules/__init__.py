@@ -1,4 +1,4 @@
-"""How a rule is written: the verbs, its numbers, what it takes, and how it says no."""
+"""How a rule is written: the verbs, its numbers, its parameters, and how it refuses."""
 
 from rulewright.rules.dice import Dice
 from rulewright.rules.errors import BadInput, BadParameter, BadRule, Refused, shown

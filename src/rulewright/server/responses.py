@@ -297,7 +297,7 @@ class SeatResponse(Struct, frozen=True):
 
 
 class WelcomeResponse(Struct, frozen=True):
-    """Where an invitation leads: the table, its game, who runs it, and as whom one would sit there."""
+    """Where an invitation leads: the table, its game, who runs it, and the role and character it gives."""
 
     title: str
     game: str

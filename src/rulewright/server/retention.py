@@ -15,7 +15,7 @@ EVERY = 3_600.0
 
 
 def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
-    """Remove every table whose last event is older than so many days; yields each table that was looked at."""
+    """Remove every table whose last event is older than `days`; yields each table that was looked at."""
     oldest = tables.timestamp(-timedelta(days=days))
     for table in tables.store.tables():
         try:
@@ -35,7 +35,7 @@ def forget_old_rulebooks(tables: Tables, days: int) -> None:
 
 
 def forget_broken_imports(tables: Tables) -> None:
-    """Remove what is left of imports that a crash has broken off."""
+    """Remove the remains of imports that a crash interrupted."""
     oldest = tables.timestamp(-_LONGEST_IMPORT)
     for table in tables.store.names(IMPORTS, IMPORTING):
         since = tables.store.get(IMPORTS, IMPORTING, table)

@@ -41,7 +41,7 @@ class Call(Struct, frozen=True):
 
     @property
     def caller(self) -> Caller:
-        """Whose work the request is."""
+        """The caller that the work of this request is counted for."""
         return Caller(self.address, self.place.table)
 
     async def work(self, job: str, *arguments: Any, seconds: float, urgency: Urgency = Urgency.EXPLORATION) -> Any:

@@ -85,7 +85,7 @@ class FairDice:
 
 
 def draw_label(stream: str, draw: int) -> str:
-    """The label of a draw in the second protocol: whose dice, what for, and the how manieth time."""
+    """The label of a draw in the second protocol: whose dice, what for, and the number of the draw."""
     return f"{stream}.{draw}"
 
 

@@ -19,7 +19,7 @@ def is_visible(name: str) -> bool:
 
 
 def without_blanks(name: str) -> str:
-    """A name without characters that nobody sees; spaces stay."""
+    """A name without invisible characters; spaces stay."""
     return "".join(one for one in name if one not in _BLANK).strip()
 
 

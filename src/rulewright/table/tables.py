@@ -321,7 +321,7 @@ class Tables:
         return self.write(place, make)
 
     def claim(self, place: Place, character: str) -> list[Event]:
-        """Give a player without a character one whose sheet everyone sees and whom no seat plays."""
+        """Assign a free character with a visible sheet to a player who has none."""
 
         def make(state: TableState) -> list[EventBody]:
             require_character(state, character)

@@ -6,7 +6,7 @@ import { freshKey, post } from "../api";
 import { useDoing } from "../doing";
 import { asFile } from "../characters";
 import { download, fileName } from "../files";
-import { mine, remember } from "../mine";
+import { mine, remember } from "../my_tables";
 import { SheetView } from "../parts/sheet";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";

@@ -134,9 +134,9 @@ function share({ chance, value }: ExactNumber): string {
 /** Where a decision comes up, in words: what has a value that says something. */
 function stateInWords(fields: Record<string, unknown>, before = ""): string {
   const words = Object.entries(fields).flatMap(([name, value]) => {
-    const told = `${before}${labelOf(name)}`;
-    if (isValues(value)) return [stateInWords(value, `${told} `)];
-    return value === null || value === "" || value === "none" || value === false ? [] : [`${told} ${inWords(value)}`];
+    const label = `${before}${labelOf(name)}`;
+    if (isValues(value)) return [stateInWords(value, `${label} `)];
+    return value === null || value === "" || value === "none" || value === false ? [] : [`${label} ${inWords(value)}`];
   });
   return words.filter(Boolean).join(", ");
 }

@@ -19,31 +19,31 @@ export function Comparison({ game, state, other }: { game: GameDescription; stat
   ];
   const body = JSON.stringify({ sides, seconds: SECONDS });
   const found = useAsked((signal) => post<CompareResponse>(`/games/${game.slug}/compare`, JSON.parse(body), signal), [body], PAUSE);
-  const told = found.value;
+  const comparison = found.value;
   return (
     <section class="sheet stack" aria-labelledby="comparison">
       <h2 id="comparison">Side by side</h2>
       <Problem error={found.error} />
-      {!told && found.waiting && <Skeleton lines={4} />}
-      {told?.method === "over budget" && <p class="note">{told.note}</p>}
-      {told?.method === "exact" && <Told game={game} told={told} waiting={found.waiting || found.error !== undefined} />}
+      {!comparison && found.waiting && <Skeleton lines={4} />}
+      {comparison?.method === "over budget" && <p class="note">{comparison.note}</p>}
+      {comparison?.method === "exact" && <ComparisonTable game={game} comparison={comparison} waiting={found.waiting || found.error !== undefined} />}
     </section>
   );
 }
 
-function Told({ game, told, waiting }: { game: GameDescription; told: CompareResponse; waiting: boolean }) {
+function ComparisonTable({ game, comparison, waiting }: { game: GameDescription; comparison: CompareResponse; waiting: boolean }) {
   const save = (): void => {
-    const rows = told.rows.map((row) => [row.label, ...row.sides.map((one) => exactly(one.chance)), exactly(row.change.chance)]);
-    download(`${fileName(`${game.slug} compared`)}.csv`, csv([["outcome", ...told.labels, "change"], ...rows]), "text/csv");
+    const rows = comparison.rows.map((row) => [row.label, ...row.sides.map((one) => exactly(one.chance)), exactly(row.change.chance)]);
+    download(`${fileName(`${game.slug} compared`)}.csv`, csv([["outcome", ...comparison.labels, "change"], ...rows]), "text/csv");
   };
-  const among = [...new Set(told.bars.flat().map((row) => row.label))];
+  const among = [...new Set(comparison.bars.flat().map((row) => row.label))];
   return (
     <div class={`stack${waiting ? " waits" : ""}`}>
-      <p class="serif">{inSentence(told.conclusion)}</p>
-      {told.bars.map((bar, at) => (
+      <p class="serif">{inSentence(comparison.conclusion)}</p>
+      {comparison.bars.map((bar, at) => (
         <div>
-          <p class="small bar-title">{told.labels[at]}</p>
-          <OddsBar rows={bar} title={told.labels[at] ?? ""} among={among} />
+          <p class="small bar-title">{comparison.labels[at]}</p>
+          <OddsBar rows={bar} title={comparison.labels[at] ?? ""} among={among} />
         </div>
       ))}
       <div class="scrolls" tabIndex={0} role="region" aria-label="Differences">
@@ -52,14 +52,14 @@ function Told({ game, told, waiting }: { game: GameDescription; told: CompareRes
           <thead>
             <tr>
               <th scope="col">outcome</th>
-              {told.labels.map((label) => (
+              {comparison.labels.map((label) => (
                 <th scope="col">{label}</th>
               ))}
               <th scope="col">change</th>
             </tr>
           </thead>
           <tbody>
-            {told.rows.map((row) => (
+            {comparison.rows.map((row) => (
               <tr>
                 <th scope="row">{row.label}</th>
                 {row.sides.map((one) => (
@@ -70,7 +70,7 @@ function Told({ game, told, waiting }: { game: GameDescription; told: CompareRes
                 <td title={exactly(row.change.chance)}>{points(row.change)}</td>
               </tr>
             ))}
-            {told.figures
+            {comparison.figures
               .filter((one) => !one.is_chance)
               .map((one) => (
                 <tr>

@@ -75,7 +75,7 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
           </div>
           <Problem error={swept.error} />
           {!found && swept.waiting && <Skeleton lines={2} />}
-          {found && !isChance(found.figure) && <p class="soft">This roll has no chance to aim for: it only counts.</p>}
+          {found && !isChance(found.figure) && <p class="soft">This roll gives only numbers, so there is no chance to aim for.</p>}
           {found && isChance(found.figure) && <Answer found={found} axis={axis} values={values} wanted={wanted / 100} not={isNot} />}
         </>
       )}

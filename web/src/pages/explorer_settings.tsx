@@ -70,7 +70,7 @@ function Sides({ state, second, onSecond, onChange }: SidesProps) {
     onChange({ ...state, other: undefined });
     onSecond(false);
   };
-  const told = difference(other, state);
+  const differences = difference(other, state);
   return (
     <fieldset class="chips sides">
       <legend>Which setting do you change?</legend>
@@ -86,7 +86,7 @@ function Sides({ state, second, onSecond, onChange }: SidesProps) {
         </button>
       </div>
       <p class="small soft" role="status">
-        {told ? `The second differs: ${told}.` : "Both are the same so far. Change a parameter or a ruling of the second."}
+        {differences ? `The second differs: ${differences}.` : "Both are the same so far. Change a parameter or a ruling of the second."}
       </p>
     </fieldset>
   );

@@ -2,7 +2,7 @@
 import type { GameSummary } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { coloursOf, games, loadGames } from "../games";
-import { forget, mine } from "../mine";
+import { forget, mine } from "../my_tables";
 import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { get, post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
-import { remember } from "../mine";
+import { remember } from "../my_tables";
 import { Motif } from "../parts/motif";
 import { Page, Problem } from "../parts/shell";
 import { go, where } from "../route";

@@ -6,7 +6,7 @@ export function Lost() {
     <Page title="Not found">
       <div class="stack">
         <h1 tabIndex={-1}>There is nothing here</h1>
-        <p class="lead">The link may be old, or a table may have been removed. Nothing of yours was lost by coming here.</p>
+        <p class="lead">The link may be old, or a table may have been removed. Nothing was lost.</p>
         <p class="row">
           <a class="button primary" href="/">
             To the games

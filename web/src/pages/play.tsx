@@ -6,7 +6,7 @@ import { post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
 import { gameOf } from "../games";
-import { remember } from "../mine";
+import { remember } from "../my_tables";
 import { GameDoors } from "../parts/game_doors";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";

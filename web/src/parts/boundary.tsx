@@ -1,4 +1,4 @@
-// Where an error in drawing a page ends: the page says so, instead of an empty window.
+// An error boundary: when drawing a page fails, the page says so instead of staying empty.
 import { Component, type ComponentChildren } from "preact";
 import { Broken } from "../pages/lost";
 

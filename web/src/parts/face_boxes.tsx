@@ -38,7 +38,7 @@ function boxesOf(throws: NextDiceResponse[], value: string[]): Box[] {
 
 const namesOf = (cards: string[]): string[] => [...new Set(cards)];
 
-/** Whether a text is no digits: the name of a card, in a box of which nothing is known. */
+/** Whether a text has no digits: the name of a card, in a box that could be for either. */
 const isName = (text: string): boolean => /^\s*[^\s\d]/.test(text);
 
 /** Whether every face up to the last one typed is there. */

@@ -42,7 +42,7 @@ export function Page({ title, game = "", wide = false, children }: Props) {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header class="top">
         <div>
@@ -96,7 +96,7 @@ export function Copy({ text, words = "Copy" }: { text: string | (() => string); 
     const copied = typeof text === "string" ? text : text();
     const done = await navigator.clipboard.writeText(copied).then(
       () => "Copied",
-      () => `This browser does not copy; here it is: ${copied}`,
+      () => `This browser cannot copy. Here is the text: ${copied}`,
     );
     if (said.current) said.current.textContent = done;
   };

@@ -1,4 +1,4 @@
-// Everybody has a face: a monogram and a colour that are the same on map, ribbon, party and log.
+// The token of a character: a monogram and a colour, the same on map, ribbon, party and log.
 
 /** Neighbours in a list of names are far apart on the colour wheel. */
 const TURN = 137.5;

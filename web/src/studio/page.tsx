@@ -4,7 +4,7 @@ import { get, post } from "../api";
 import type { RulebookResponse, SeatResponse, Start, StudioResponse } from "../api-types";
 import { useAsked } from "../ask";
 import { download, fileName } from "../files";
-import { remember } from "../mine";
+import { remember } from "../my_tables";
 import { Copy, Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
 import { capital, words } from "../words";
@@ -60,7 +60,7 @@ function Begin() {
           ))}
         </div>
         <p>
-          <FromFile words="Open a file of yours" />
+          <FromFile words="Open a file" />
         </p>
         {drafts.value.length > 0 && (
           <>
@@ -228,7 +228,7 @@ function Desktop({ draft: first }: { draft: Draft }) {
           <section id="pane-read" class="read" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
             {(tab === "Book" || tab === "Write") &&
               (found || last.current ? <Book parts={(found?.parts.length ? found : (last.current ?? found))!.parts} line={line} onEdit={edit} onTry={tryIt} /> : <Skeleton lines={6} />)}
-            {tab === "Try" && (game && errors === 0 ? <Try text={text} game={game} roll={roll} onRoll={setRoll} /> : <p class="soft">Mend what is marked, and what you write can be tried here.</p>)}
+            {tab === "Try" && (game && errors === 0 ? <Try text={text} game={game} roll={roll} onRoll={setRoll} /> : <p class="soft">Fix what is marked, then try it here.</p>)}
             {tab === "Versions" && <Versions draft={draft} onReturn={(old) => desk.current?.replace(old)} />}
           </section>
         </div>

@@ -65,7 +65,7 @@ export function Versions({ draft, onReturn }: { draft: Draft; onReturn: (text: s
 }
 
 function Changes({ found }: { found: ChangesResponse }) {
-  if (found.rules.length + found.rolls.length === 0) return <p class="soft">Words differ; no rule and no odds do.</p>;
+  if (found.rules.length + found.rolls.length === 0) return <p class="soft">Only the wording differs: the rules and the odds are the same.</p>;
   return (
     <div class="stack">
       {found.rolls.length > 0 && (

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { OddsBar } from "../parts/odds";
 import { Skeleton } from "../parts/shell";
 import type { Chances, Known } from "./chances";
-import { FaceOf } from "./faces";
+import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
 import { actionOf, capital, given, gm, labelOf } from "../words";
@@ -52,7 +52,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
         <div class="chips people" role="group" aria-label="For whom">
           {names.map((name) => (
             <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>
-              <FaceOf link={link} name={name} />
+              <CharacterToken link={link} name={name} />
               {name}
               {name === turn && <span class="small"> · acting now</span>}
             </button>

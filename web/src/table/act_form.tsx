@@ -121,7 +121,7 @@ function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
   return typeof named !== "string" || !link.plays(named);
 }
 
-const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? `the ${gm()} sets this` : `set by who plays ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
+const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? `the ${gm()} sets this` : `set by the player of ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
 
 /** Whether an action would wait for another seat to agree; what the game master has asked for or set does not. */
 function isProposal(link: TableLink, offer: OfferView, theirs: Ask[], params: Values): boolean {

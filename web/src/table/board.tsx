@@ -45,7 +45,7 @@ export function Board({ link, game, who, onPick }: Props) {
       {mayOpen && (
         <p>
           <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Put the map aside" : "Set up the map"}
+            {open ? "Hide the map" : "Set up the map"}
           </button>
         </p>
       )}

@@ -16,8 +16,8 @@ const PAUSE = 120;
 export function useAim(link: TableLink, who: string, weapon: string | undefined, at: Space | undefined): AimPreview | undefined {
   const aims = weapon !== undefined && at !== undefined;
   const key = at ? keyOf(at) : "";
-  const told = useAsked((signal) => (aims ? post<AimPreview>(link.path("/aim"), { who, weapon, at }, signal) : undefined), [link.view.value?.seq, who, weapon, key], PAUSE).value;
-  return aims && told && keyOf(told.attack.at) === key && told.attack.weapon === weapon ? told : undefined;
+  const preview = useAsked((signal) => (aims ? post<AimPreview>(link.path("/aim"), { who, weapon, at }, signal) : undefined), [link.view.value?.seq, who, weapon, key], PAUSE).value;
+  return aims && preview && keyOf(preview.attack.at) === key && preview.attack.weapon === weapon ? preview : undefined;
 }
 
 interface ThereProps {

@@ -60,7 +60,7 @@ export function BoardText({ survey, zones, who, onAim, onLook }: Props) {
         {survey.spaces.length > 0 && (
           <>
             <p>{survey.spaces.length} spaces in reach, nearest first:</p>
-            <p class="row spaces-told">
+            <p class="row spaces-listed">
               {survey.spaces.slice(0, most).map((one) => (
                 <button type="button" class="link" onClick={() => onLook(one.space)}>
                   {one.space.join(", ")} ({one.ap} AP)

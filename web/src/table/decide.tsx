@@ -48,8 +48,8 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   const [faces, setFaces] = useState<string[]>([]);
   const choices = wait.choices ?? [];
   const hidden = link.hides(Object.values(wait.params ?? {}));
-  const told = useDiceAhead(link, choices.length || hidden || wait.what !== "action" ? null : { pending: wait.pending }, faces);
-  const ahead = told.throws.length > 0 ? told : { ...told, throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [] };
+  const coming = useDiceAhead(link, choices.length || hidden || wait.what !== "action" ? null : { pending: wait.pending }, faces);
+  const ahead = coming.throws.length > 0 ? coming : { ...coming, throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [] };
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
     (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { post, remove } from "../api";
 import type { TableLink } from "./link";
-import { nameOf } from "./told";
+import { nameOf } from "./log_names";
 import { sha256, verify, type Verified } from "./verify";
 import { gm } from "../words";
 

@@ -1,7 +1,7 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
 import type { EventView, GameDescription } from "../api-types";
 import { remove } from "../api";
-import { FaceOf } from "./faces";
+import { CharacterToken } from "./character_token";
 import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
 import { isNewcomer } from "./landing";
 import { Invite, mayInvite } from "./invite";
@@ -9,7 +9,7 @@ import type { TableLink } from "./link";
 import { LuckReport } from "./luck";
 import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
-import { undoneIn } from "./told";
+import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
 import { actionOf, attemptOf, capital, given, gm, labelOf } from "../words";
@@ -34,7 +34,7 @@ export function Turn({ link, game, onPick }: Props) {
           const turn = name === fight.turn && !fight.over;
           return (
             <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
-              <FaceOf link={link} name={name} />
+              <CharacterToken link={link} name={name} />
               {name}
             </li>
           );

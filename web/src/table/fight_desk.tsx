@@ -164,7 +164,7 @@ export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
             )}
             {outs.includes(name) && (
               <button type="button" onClick={() => act("leave-fight", { who: name })}>
-                Take out<span class="unseen"> {name}</span>
+                Remove<span class="unseen"> {name}</span>
               </button>
             )}
           </li>

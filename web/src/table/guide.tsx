@@ -5,7 +5,7 @@ import { ENDS_TURN, STARTS } from "./fight_desk";
 import { lastResult } from "./fight";
 import type { TableLink } from "./link";
 import { natural, partyOf, type Picked } from "./picking";
-import { FaceOf } from "./faces";
+import { CharacterToken } from "./character_token";
 import { actionOf, capital } from "../words";
 
 const PLACE = "rulewright.guide";
@@ -70,7 +70,7 @@ export function Guide({ link, game, isBusy, onPick }: Props & { isBusy: boolean 
   return (
     <div class="guide note row apart" role="status">
       <span>
-        <b>Step {done + 2} of {STEPS + 1}.</b> <FaceOf link={link} name={step.who} /> {step.words}
+        <b>Step {done + 2} of {STEPS + 1}.</b> <CharacterToken link={link} name={step.who} /> {step.words}
       </span>
       <span class="row">
         {step.picked && (

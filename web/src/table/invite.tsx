@@ -1,4 +1,4 @@
-// Bring the others: one link with its QR code, made once and kept in this browser.
+// Invite the others: one link with its QR code, made once and kept in this browser.
 import type { InvitationResponse } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { encode } from "uqr";
@@ -37,9 +37,9 @@ export function Invite({ link }: { link: TableLink }) {
     setMade(DISMISSED);
   };
   return (
-    <aside class="sheet invite no-print" aria-label="Bring the others">
+    <aside class="sheet invite no-print" aria-label="Invite the others">
       <div class="row apart">
-        <h2>Bring the others</h2>
+        <h2>Invite the others</h2>
         <button type="button" class="link small" onClick={dismiss}>
           Dismiss
         </button>

@@ -59,7 +59,7 @@ export function Landing({ link, game }: Props) {
   const named = master.toLowerCase() !== gm().toLowerCase();
   return (
     <section class="landing sheet arrives" aria-labelledby="landing-title">
-      <h2 id="landing-title">Whom will you play?</h2>
+      <h2 id="landing-title">Who will you play?</h2>
       <p class="soft">
         This is <b>{view.title}</b>, a table of {game.name}
         {named && `, run by ${master}`}.

@@ -6,7 +6,7 @@ import { Markdown } from "../parts/markdown";
 import type { TableLink } from "./link";
 import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
-import { nameOf, undoneIn } from "./told";
+import { nameOf, undoneIn } from "./log_names";
 import { lastResult } from "./fight";
 import { valuesOf } from "../values";
 import { gm } from "../words";
@@ -24,7 +24,7 @@ const FILTERS: [string, string, (event: EventView) => boolean][] = [
 /** Bookkeeping around the story: small and quiet. */
 const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
-/** That a character stays with who runs the game is no news. */
+/** A character that stays with the GM is not worth a line. */
 const isNews = (event: EventView): boolean => !(event.kind === "assigned" && !event.seat);
 
 /** Settings changed again and again, as when tokens are moved between zones, are one line. */

@@ -66,12 +66,12 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
         </div>
       </fieldset>
       <div class="field">
-        <label for="ask-words">In your words</label>
+        <label for="ask-words">Message</label>
         <input id="ask-words" value={words} maxLength={300} onInput={(event) => setWords(event.currentTarget.value)} />
       </div>
       <label class="row">
         <input type="checkbox" checked={standing} onChange={(event) => setStanding(event.currentTarget.checked)} />
-        Keep these values whenever they do it, until cancelled
+        Use these values every time, until cancelled
       </label>
       <Problem error={error} />
       <p>

@@ -8,7 +8,7 @@ import { Problem } from "../parts/shell";
 import { Invitation, linkTo } from "./invite";
 import type { TableLink } from "./link";
 import type { Runs } from "./master";
-import { roleOf } from "./told";
+import { roleOf } from "./log_names";
 
 const HOURS = [
   [1, "an hour"],
@@ -35,7 +35,7 @@ export function Invitations({ link }: { link: TableLink }) {
   const characters = Object.entries(link.view.value?.characters ?? {});
   return (
     <section class="stack" aria-labelledby="invite-title">
-      <h2 id="invite-title">Bring the others</h2>
+      <h2 id="invite-title">Invite the others</h2>
       <div class="row">
         <label class="small">
           as{" "}

@@ -48,7 +48,7 @@ export function TableSettings({ link, run }: Runs) {
         </label>
       ))}
       <p class="row strip">
-        For you alone: <SignalSwitches />
+        Only for you: <SignalSwitches />
       </p>
       <p class="row">
         <a class="button" href={`/api/v1${link.path("/export")}`} download>

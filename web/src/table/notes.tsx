@@ -8,7 +8,7 @@ import { Markdown } from "../parts/markdown";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { EVERYONE, GM, SentTo } from "./say";
-import { nameOf } from "./told";
+import { nameOf } from "./log_names";
 import { gm } from "../words";
 
 const EMPTY = { title: "", text: "", to: GM as string };

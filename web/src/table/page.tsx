@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
-import { remember } from "../mine";
+import { remember } from "../my_tables";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
 import { Act } from "./act";
@@ -28,7 +28,7 @@ import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
 import { Strip } from "./strip";
 import { SignalSwitches, useSignals } from "./signals";
-import { roleOf } from "./told";
+import { roleOf } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
 import { gm } from "../words";
 
@@ -71,7 +71,7 @@ function NoSeat() {
     <div class="sheet stack no-seat" role="alert">
       <h2>You have no seat at this table</h2>
       <p>
-        An address like this one only works for those who sit here. Ask for an invitation: the person who runs the table finds the link and a QR code under <b>Seats</b>.
+        This address works only for people with a seat here. Ask for an invitation: the person who runs the table finds the link and a QR code under <b>Seats</b>.
       </p>
       <p class="row">
         <a class="button primary" href="/join">

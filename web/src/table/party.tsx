@@ -3,7 +3,7 @@ import type { CharacterView, GameDescription, OfferView } from "../api-types";
 import { useState } from "preact/hooks";
 import { put } from "../api";
 import { SheetView } from "../parts/sheet";
-import { FaceOf } from "./faces";
+import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
 import { Brief, Trackers } from "./trackers";
@@ -66,7 +66,7 @@ function Line(props: CardProps) {
   return (
     <div class={`compact${turn ? " on-turn" : ""}`}>
       <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <FaceOf link={link} name={name} />
+        <CharacterToken link={link} name={name} />
         <span class="grow">{name}</span>
         <Brief trackers={game.trackers} source={character.sheet} />
       </button>
@@ -91,7 +91,7 @@ function Card({ link, game, name, character, onPick }: CardProps) {
     <article class={`card sheet${turn ? " on-turn" : ""}`}>
       <div class="row apart">
         <h3>
-          <FaceOf link={link} name={name} />
+          <CharacterToken link={link} name={name} />
           {name}
         </h3>
         {turn && <span class="tag">acting now</span>}

@@ -3,7 +3,7 @@ import type { ChangeText, EventView, GameDescription, ResultText } from "../api-
 import { Dice } from "../parts/dice";
 import { groupsOf } from "../parts/dice_groups";
 import { Why } from "../parts/why";
-import { FaceOf } from "./faces";
+import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { gm, labelOf } from "../words";
 
@@ -30,16 +30,16 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
     <div class={large ? "result sheet arrives" : "result-line"}>
       {large && (
         <p class="small soft doing">
-          <FaceOf link={link} name={result.actor} />
+          <CharacterToken link={link} name={result.actor} />
           <b>{result.actor}</b>: {result.attempt} <Tags event={event} />
         </p>
       )}
       {large && result.headline && <p class="word">{result.headline}</p>}
-      <p class={large ? (result.headline ? "told" : "told word-line") : "told"}>
-        {!large && <FaceOf link={link} name={result.actor} />}
+      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"}>
+        {!large && <CharacterToken link={link} name={result.actor} />}
         {result.sentence || `${result.actor}: ${result.attempt}.`} {!large && <Tags event={event} />}
       </p>
-      {event.hidden && <p class="soft">{result.sentence ? `The rest is for the ${gm()} to know.` : `The outcome is for the ${gm()} to know.`}</p>}
+      {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
       <Dice groups={groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />

@@ -1,7 +1,7 @@
 // Time: look at any event, step by step, and go back to it or begin another table there.
 import type { SeatResponse } from "../api-types";
 import { post } from "../api";
-import { remember } from "../mine";
+import { remember } from "../my_tables";
 import { Copy } from "../parts/shell";
 import { go } from "../route";
 import type { TableLink } from "./link";

@@ -48,7 +48,7 @@ function give(sign: keyof typeof SIGNS): void {
 /** Gives a sign when something begins to wait for this seat, and when a result with dice lands. */
 export function useSignals(link: TableLink, news: string): void {
   const last = link.at.value === null && link.as.value === "" ? lastResult(link) : null;
-  // what is read from the log on arrival is no news
+  // events from before the page was opened make no sound
   const isNew = last !== null && last.seq === link.latest.value?.seq && (last.dice?.length ?? 0) > 0;
   useEffect(() => {
     if (news) give("turn");

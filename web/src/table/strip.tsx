@@ -4,7 +4,7 @@ import { post } from "../api";
 import type { FightLine, GameDescription, Zone } from "../api-types";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
-import { FaceOf } from "./faces";
+import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { natural, partyOf, type Picked } from "./picking";
 import { actionOf, capital } from "../words";
@@ -83,7 +83,7 @@ function Line(props: Props & { line: FightLine; turn: string }) {
         ))}
         {stacked.map(({ name, place, under }) => (
           <button type="button" class={`spot${name === turn ? " on-turn" : ""}`} aria-pressed={name === chosen} style={{ left: `${percentOf(place)}%`, bottom: `${28 + under * 44}px` }} onClick={() => choose(name === chosen ? "" : name)} aria-label={`${name}, at ${measured(place, line.unit)}`} title={name}>
-            <FaceOf link={link} name={name} />
+            <CharacterToken link={link} name={name} />
           </button>
         ))}
       </div>
@@ -145,7 +145,7 @@ function Zones(props: Props) {
   const spare = names.filter((name) => !placed.includes(name));
   const token = (name: string) => (
     <button type="button" class="person" aria-pressed={name === chosen} draggable={sets} onDragStart={(event) => event.dataTransfer?.setData("text/plain", name)} onClick={() => choose(name === chosen ? "" : name)}>
-      <FaceOf link={link} name={name} />
+      <CharacterToken link={link} name={name} />
       {name}
     </button>
   );

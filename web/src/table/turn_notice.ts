@@ -1,4 +1,4 @@
-// That it is one's turn, where it is seen from another tab: the title and the icon of the page.
+// Shows that it is your turn in the title and the icon of the page, for those in another tab.
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
 

@@ -87,14 +87,14 @@ export function Course({ link }: { link: TableLink }) {
       <summary>How the fight went</summary>
       <Problem error={asked.error} />
       {asked.value?.note && <p class="soft">{asked.value.note}</p>}
-      {open && asked.waiting ? <Waiting /> : asked.value?.start && <Told link={link} course={asked.value} start={asked.value.start} />}
+      {open && asked.waiting ? <Waiting /> : asked.value?.start && <CourseReport link={link} course={asked.value} start={asked.value.start} />}
     </details>
   );
 }
 
 const [WIDTH, HEIGHT] = [480, 96];
 
-function Told({ link, course, start }: { link: TableLink; course: CourseResponse; start: ChanceInterval }) {
+function CourseReport({ link, course, start }: { link: TableLink; course: CourseResponse; start: ChanceInterval }) {
   const all = [start, ...course.points.map((one) => one.wins)];
   const at = (place: number, chance: number): string => `${((place / Math.max(1, all.length - 1)) * WIDTH).toFixed(1)},${((1 - chance) * HEIGHT).toFixed(1)}`;
   const band = [...all.map((one, place) => at(place, one.high)), ...all.map((one, place) => at(place, one.low)).reverse()];

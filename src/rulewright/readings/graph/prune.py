@@ -1,4 +1,4 @@
-"""What play can hardly reach, whatever is decided: best play in float64 need not follow it.
+"""Prunes states that play reaches with a chance near 0 under every policy, for best play in float64.
 
 The chance to reach a state is bounded from above: each choice of a decision counts as if it were taken
 for certain. Where no state is met in two frontiers of exploring, the bounds of a frontier are known before its

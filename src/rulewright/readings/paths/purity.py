@@ -1,4 +1,4 @@
-"""Finds rules whose answers do not depend on the dice alone: such odds would be wrong without a word.
+"""Finds rules whose answers do not depend on the dice alone: their odds would be silently wrong.
 
 A rule is run once for each path, in any order, so it may keep nothing from one run to the next, change
 nothing it was given, and ask nothing but the dice. That is looked for in its code, in what it was given,

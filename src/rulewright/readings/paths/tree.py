@@ -46,7 +46,7 @@ Node = Chance | ChoiceNode | Leaf
 
 
 class Everyone:
-    """Sides that nobody is left out of."""
+    """A set that contains every side."""
 
     def __contains__(self, who: object) -> bool:
         return True

@@ -232,7 +232,7 @@ class ColumnDice(DrawsByPool):
         return self.next_given()
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of a column."""
+        """A column has no breakdown, so notes are dropped."""
 
     # --- what columns ask of their dice ---
 

@@ -72,7 +72,7 @@ class Listening:
         self._watches.tell(table, int(last))
 
     def _catch_up(self, connection: Connection) -> None:
-        """Tell what has grown while nobody listened."""
+        """Announce the logs that grew while the connection was lost."""
         ends: dict[str, int] = dict(connection.execute(_ENDS).fetchall())
         for table, last in ends.items():
             if last != self._ends.get(table):

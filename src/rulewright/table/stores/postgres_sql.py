@@ -40,7 +40,7 @@ _KEEP: LiteralString = "INSERT INTO rulewright_values (table_name, kind, name, v
 
 
 def connect(where: str) -> Connection:
-    """A connection of one's own, for what takes long."""
+    """A separate connection, for long work."""
     return psycopg.connect(where, **CONNECTION)
 
 

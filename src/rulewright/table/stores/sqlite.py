@@ -43,7 +43,7 @@ _FAULTS = {
 
 
 def default_path() -> Path:
-    """Where tables are kept when nobody says otherwise: the user's data folder."""
+    """Where tables are kept by default: the user's data folder."""
     return user_data_path("rulewright", appauthor=False) / "tables.sqlite"
 
 

@@ -3,7 +3,7 @@ import { Token } from "../parts/token";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
 
-export function FaceOf({ link, name }: { link: TableLink; name: string }) {
+export function CharacterToken({ link, name }: { link: TableLink; name: string }) {
   const view = link.view.value;
   if (!view?.characters[name]) return null;
   return <Token names={Object.keys(view.characters)} name={name} foe={!partyOf(view).includes(name)} />;

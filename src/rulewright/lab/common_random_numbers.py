@@ -1,4 +1,4 @@
-"""Dice that fall as given numbers from 0 to 1 say: each throw and each rule that is used takes one of them.
+"""Common random numbers: dice that fall by given numbers from 0 to 1, one for each throw and each rule used.
 
 A rule is run once, where odds would run it along every path: quicker for a position that few fights come to.
 """
@@ -19,7 +19,7 @@ _SECONDS = 0.1
 _Table = tuple[list[Any], list[float]]
 
 
-class LuckyDice:
+class CommonRandomDice:
     """The dice of one run of a rule; tables of what may fall are shared by all runs."""
 
     __slots__ = ("_luck", "_pricing", "_tables", "_too_long", "_used", "options")
