@@ -213,3 +213,14 @@ def test_every_example_character_can_be_typed_step_by_step_between_nonsense(slug
 
 def takes_any_words(form: Form | None) -> bool:
     return isinstance(form, WordsForm) or (isinstance(form, PicksForm) and form.own is not None)
+
+
+def test_attributes_are_rolled_at_their_step_of_creation() -> None:
+    """The best of each two dice is worth 0 up to 3, 1 up to 5, and 2 at 6, for dice that are rolled here too."""
+    game = find_game("light-dark")
+    answers = iter(["s", "Ash", "courier", "", "roll", "", "", "tough", "", ""])
+    draft = create(Console(lambda question: next(answers)), game, {})
+    dice = draft["dice"]
+    best = [max(dice[at : at + 2]) for at in range(0, 8, 2)]
+    made = plain(game.new_sheet(draft, {}))
+    assert list(made["attributes"].values()) == [(one > 3) + (one > 5) for one in best]
