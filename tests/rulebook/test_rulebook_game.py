@@ -14,7 +14,7 @@ from rulewright.game.random_character import random_character
 from rulewright.rulebook import Rulebook, game_of_text
 from rulewright.rulebook.files import RULEBOOKS
 from rulewright.rules import BadInput, Refused
-from rulewright.testing import check_game
+from rulewright.testing import check_game, checks_of
 
 BOOKS = Path(__file__).parent.parent.parent / "rulebooks"
 TEXT = (BOOKS / "lanterns.md").read_text()
@@ -147,6 +147,30 @@ def test_the_odds_of_an_action_are_those_of_its_roll() -> None:
     assert by_result == {
         mine: check.chance(one) for mine, theirs in words.items() for one in check if one.result == theirs
     }
+
+
+def test_the_gm_is_called_what_the_book_calls_them() -> None:
+    assert GAME.words.gm == "Keeper"
+    assert [step.title for step in GAME.creation if step.field == "npc"] == ["Run by the Keeper"]
+    assert GAME.side_of(scene_after(ADA, GLOOM), "Gloom") == "the Keeper's side"
+
+
+def test_a_column_named_like_a_track_changes_that_of_the_one_who_acts() -> None:
+    text = TEXT.replace("| target.light | result   |", "| light | result   |").replace("| target.light |", "| light |")
+    game = game_of_text(text)
+    scene = game.scene()
+    for action, params in (ADA, GLOOM):
+        scene, _ = game.act(action, scene, params, game.table_options()).outcome
+    blow = {"who": "Ada", "target": "Gloom"}
+    after, _ = game.act("strike", scene, blow, game.table_options(), faces=(12, 11)).outcome
+    assert (after.characters["Ada"].light, after.characters["Gloom"].light) == (6, 8)
+
+
+def test_a_fight_that_ends_as_a_turn_begins_is_solved_as_it_is_played() -> None:
+    text = TEXT.replace("```action strike", "```fight turn\nchange light by -1\n```\n\n```action strike")
+    text = text.replace("track 0..8 = 8", "track 0..8 = 2")
+    duels = next(check for check in checks_of(game_of_text(text)) if str(check) == "duels")
+    duels()
 
 
 def test_a_duel_of_equals_is_won_more_often_by_who_begins() -> None:

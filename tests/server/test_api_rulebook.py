@@ -41,7 +41,7 @@ def test_a_fight_is_played_to_its_end(base: str) -> None:
         if not master.get("")["fight"]["over"]:
             master.post("/actions", action="end-turn", params={"who": turn})
     assert fight["over"]
-    assert fight["winner"] in ("the players", "the GM's side")
+    assert fight["winner"] in ("the players", "the Keeper's side")
     lights = [one["sheet"]["light"] for one in master.get("")["characters"].values()]
     assert 0 in lights
 

@@ -103,7 +103,7 @@ class Rulebook:
     def _characters(self, block: SheetBlock) -> None:
         """The sheet, and all that is done with it."""
         out = None if self.fight_block is None else self.fight_block.out
-        self.sheets = self.attempt(lambda: Sheets(block, self.module, self.scope, out))
+        self.sheets = self.attempt(lambda: Sheets(block, self.module, self.scope, out, self.document.front.gm))
         if self.sheets is None:
             return
         actions = self.writing = Actions(self.rolls, self.decks, self.scope, self.sheets)

@@ -1,9 +1,11 @@
 """Makes a game of a rulebook: the same object that a plug-in package gives."""
 
+from functools import partial
 from typing import Any
 
-from rulewright.game import Example, Game, Look, Opening, Roll, Secrets
+from rulewright.game import Example, Game, Look, Opening, Roll, Secrets, Words
 from rulewright.game.look import Accent
+from rulewright.game.words import SheetLayout
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.fights import duel_of, fight_rules, ordering_of, spoken
 from rulewright.rulebook.scene_actions import TableActions, scene_of
@@ -32,6 +34,7 @@ def game_of(book: Rulebook) -> Game:
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
         look=Look(light=Accent(front.colour, "#e7e5f1")) if front.colour else Look(),
+        words=Words(gm=front.gm, sheet=SheetLayout(hide=("npc", "out"))),
         worst_to_best=book.worst_to_best(),
         **parts,
     )
@@ -45,7 +48,7 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
     actions = list(book.actions.values())
     rules = None if fight is None else fight_rules(fight, sheets, actions)
     order = None if fight is None else ordering_of(fight)
-    table = TableActions(sheets, fight, order, book.document.front.gm)
+    table = TableActions(sheets, fight, order)
     found: dict[str, Any] = {
         "create": sheets.create,
         "creation": sheets.creation(),
@@ -53,7 +56,7 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
         "scene": scene_of(sheets.sheet),
         "actions": table.all(actions, list(book.rules.values())),
         "trackers": sheets.trackers(),
-        "side_of": _side_of,
+        "side_of": partial(_side_of, sheets.gm),
         "openings": _openings(book),
         "secrets": _secrets(book, actions),
     }
@@ -63,9 +66,9 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
     return found
 
 
-def _side_of(scene: Any, name: str) -> str:
+def _side_of(gm: str, scene: Any, name: str) -> str:
     """The players' characters against those that the GM runs."""
-    return "the GM's side" if scene.characters[name].npc else "the players"
+    return f"the {gm}'s side" if scene.characters[name].npc else "the players"
 
 
 def _openings(book: Rulebook) -> tuple[Opening, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulewright.game import Action, Character, set_by
 from rulewright.game.scene import Said, SceneOf
 from rulewright.game.turn_actions import Ordered, turn_actions
-from rulewright.game.turns import TurnOrder, running
+from rulewright.game.turns import TurnOrder, running, standing
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
 from rulewright.rulebook.fights import END, Begun, Ordering, spoken
@@ -42,8 +42,8 @@ def scene_of(sheet: Any) -> Any:
 class TableActions:
     """Makes the actions of a table from what a rulebook says."""
 
-    def __init__(self, sheets: Sheets, fight: FightRule | None, order: Ordering | None, gm: str) -> None:
-        self.sheets, self.fight, self.order, self.gm = sheets, fight, order, gm
+    def __init__(self, sheets: Sheets, fight: FightRule | None, order: Ordering | None) -> None:
+        self.sheets, self.fight, self.order = sheets, fight, order
         self.chosen = tuple(sheets.fighter.__struct_fields__)
         self.tracks = tuple(sheets.combatant.__struct_fields__)
 
@@ -109,6 +109,8 @@ class TableActions:
             if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, fighter, combatant, who)):
                 combatant, _ = fight.turn.perform(dice, fighter, combatant, who)
             after = self._with(scene, who, combatant)
+            if combatant.out and self._is_over(dice.options, after):
+                return replace(after, fight=turns.turn_ended()), Begun(0)
             if combatant.out:
                 return self._next(dice.options, after), Begun(0)
             left = max(0, fight.actions(given, fighter, combatant, who))
@@ -129,6 +131,12 @@ class TableActions:
 
     def _next(self, options: Any, scene: Any) -> Any:
         return replace(scene, fight=scene.fight.next_turn(lambda name: self.can_act(scene, options, name)))
+
+    def _is_over(self, options: Any, scene: Any) -> bool:
+        """Whether at most one side of a fight can act."""
+        has_sides = self._has_sides(scene)
+        sides = {name: str(scene.characters[name].npc if has_sides else name) for name in scene.fight.order}
+        return standing(sides, lambda name: self.can_act(scene, options, name)).over
 
     # --- the rulebook's own ---
 
@@ -226,7 +234,7 @@ class TableActions:
 
         empty = inspect.Parameter.empty
         taken = {"who": (Character, empty), "value": (annotation(kind, "the new value"), empty)}
-        about = f"The {self.gm} sets {track.replace('_', ' ')} of a character."
+        about = f"The {self.sheets.gm} sets {track.replace('_', ' ')} of a character."
         return Action(f"set-{spoken(track)}", _taking(act, f"set_{track}", taken, about, self.sheets.rules), "gm")
 
 

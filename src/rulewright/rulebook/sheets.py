@@ -32,8 +32,8 @@ _NPC = FlagForm()
 class Sheets:
     """The structs of a sheet, and the functions that make and show one."""
 
-    def __init__(self, block: SheetBlock, module: Module, scope: Scope, out: e.Expression | None) -> None:
-        self.block, self.module, self._scope, self.out = block, module, scope, out
+    def __init__(self, block: SheetBlock, module: Module, scope: Scope, out: e.Expression | None, gm: str) -> None:
+        self.block, self.module, self._scope, self.out, self.gm = block, module, scope, out, gm
         self.rules = (block.rule,) if block.rule else ()
         module.fields |= {python_name(name) for name in block.names} | {"npc", "out"}
         chosen: dict[str, Kind] = {one.name: one.kind for one in block.chosen}
@@ -151,7 +151,7 @@ class Sheets:
         return (
             *steps,
             named,
-            CreationStep("npc", "Run by the GM", (), lambda options, draft: offer(_NPC), optional=True),
+            CreationStep("npc", f"Run by the {self.gm}", (), lambda options, draft: offer(_NPC), optional=True),
         )
 
     def _legal(self, one: Parameter) -> Callable[[Any, Mapping[str, Any]], Legal]:

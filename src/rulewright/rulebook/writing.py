@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import msgspec
@@ -370,15 +370,16 @@ class Writer:
 
     def _table(self, table: Table) -> list[ast.stmt]:
         """The first row that fits: its words become the outcome, its changes are made."""
+        columns = [self._own_track(column) for column in table.columns]
         kinds: dict[str, Kind] = {}
         bodies: list[list[ast.stmt]] = []
-        names = [column.name for column in table.columns if not column.owner]
-        for name, column in [(column.name, column) for column in table.columns if not column.owner]:
+        names = [column.name for column in columns if not column.owner]
+        for name, column in [(column.name, column) for column in columns if not column.owner]:
             if names.count(name) > 1 or name in self.locals or name in self.scope.parts or name in self.scope.measured:
                 raise Wrong(column.place, f"{quoted(name)} already has a value", "choose another name for the column")
         for row in table.rows:
             body: list[ast.stmt] = []
-            for column, cell in zip(table.columns, row.cells, strict=True):
+            for column, cell in zip(columns, row.cells, strict=True):
                 if column.owner:
                     if cell.value is not None:
                         body.append(self._changed(column.owner, column.name, cell.sign, cell.value, cell.place))
@@ -403,9 +404,14 @@ class Writer:
             self.outcome[name] = Written(load(python_name(name)), kind)
         return found_body
 
+    def _own_track(self, column: Column) -> Column:
+        """A column named like a track of the one who acts changes it, as `who.light` does."""
+        return replace(column, owner="who") if not column.owner and ("who", column.name) in self.tracks else column
+
     def _result(self, cell: Cell, column: Column) -> Written:
         if cell.value is None:
-            raise Wrong(cell.place, f"the column {quoted(column.name)} is empty in this row")
+            words = "write a word or a number in every row; only a track, such as target.hp, may be left as it is"
+            raise Wrong(cell.place, f"the column {quoted(column.name)} is empty in this row", words)
         value = cell.value
         if isinstance(value, e.Name) and value.name not in self.scope.names:
             return Written(ast.Constant(value.name), Words((value.name,)))
