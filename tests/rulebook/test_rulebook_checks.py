@@ -74,6 +74,14 @@ def test_rows_of_actions_that_never_count_are_warned_of() -> None:
     assert check_rulebook(Rulebook(text.replace("light > 8", "light < 3"))) == []
 
 
+def test_citations_are_checked_although_a_block_cannot_be_read() -> None:
+    found = check_rulebook(Rulebook(TEXT.replace("Who is quicker", "By LA-9, who is quicker")))
+    broken = check_rulebook(Rulebook(TEXT.replace("Who is quicker", "By LA-9, who is quicker").replace("1d4", "1d")))
+    assert [fault.message for fault in found] == ["the text cites LA-9, and there is no such rule"]
+    assert len(broken) == 2
+    assert found[0] in broken
+
+
 def test_a_figure_that_holds_is_no_fault() -> None:
     assert check_rulebook(Rulebook(TEXT.replace("success or better}", "success or better = 58%}"))) == []
     assert check_rulebook(Rulebook(TEXT.replace("success or better}", "success or better = 58.3%}"))) == []

@@ -1,5 +1,6 @@
 """The woven page: contents, figures, odds, what changed, and nothing of the text as markup."""
 
+import gc
 import json
 import re
 from pathlib import Path
@@ -16,6 +17,7 @@ from rulewright.rulebook.markdown import html_of
 from rulewright.rulebook.versions import Change, changes
 from rulewright.rulebook.weave import page, woven
 from rulewright.rules import BadInput
+from rulewright.rules.rule import citing
 
 BOOKS = Path(__file__).parent.parent.parent / "rulebooks"
 TEXT = (BOOKS / "lanterns.md").read_text()
@@ -30,6 +32,24 @@ def test_the_page_has_contents_rules_figures_and_odds() -> None:
     assert "Used in: roll check, action check" in made
     assert "<th>critical</th><td>8.3%</td>" in made
     assert "@media print" in made
+
+
+def test_the_page_says_a_sheet_and_a_fight_in_words() -> None:
+    made = page(Rulebook(TEXT.replace('might: 1..6 = 3 "might"', 'might: 1..6 = 3 "strength of arm"')))
+    assert "<td>1 to 6, usually 3 (strength of arm)</td>" in made
+    assert "<td>1 to 6, usually 3</td>" in made
+    assert "<td>0 to 8, begins at 8</td>" in made
+    assert "<td>light = 0</td>" in made
+
+
+def test_a_game_made_of_a_text_is_forgotten_and_never_named_in_another() -> None:
+    for words in ("Doubles help.", "Doubles always help."):
+        game = game_of(Rulebook(TEXT.replace("Doubles always help.", words)))
+        assert all(use.split()[0] in ("roll", "action") for use in game.used_in("LA-4"))
+    before = len(citing("LX-4"))
+    game_of(Rulebook(TEXT.replace("LA-4", "LX-4")))
+    gc.collect()
+    assert len(citing("LX-4")) == before
 
 
 def test_the_text_of_a_book_is_never_markup() -> None:

@@ -96,6 +96,21 @@ def test_a_fault_is_said_at_its_line_as_it_is_written(visit: Visit) -> None:
     expect(status(page)).to_have_text("Plays")
 
 
+def test_several_lines_are_typed_over_without_a_style_that_the_page_refuses(visit: Visit) -> None:
+    page = begin(visit(), "Roll under")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    for _ in range(5):
+        page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.type("gone")
+    expect(page.locator(".cm-line").first).to_have_text(re.compile("^gone"))
+    page.keyboard.press("Control+a")
+    page.keyboard.type("all")
+    expect(page.locator(".cm-content")).to_have_text("all")
+    page.keyboard.press("Control+z")
+    expect(status(page)).to_have_text(re.compile("mend|Plays"))
+
+
 def test_odds_in_the_book_follow_the_slider_and_rolls_sheets_and_fights_are_tried(visit: Visit) -> None:
     page = begin(visit(), "Roll and add")
     bar = page.locator(".tried svg[role=img]").first

@@ -386,7 +386,8 @@ class Game(Struct, frozen=True):
         named: dict[Callable[..., Any], str] = {entry.rule: f"roll {entry.name}" for entry in self.rolls}
         named |= {entry.perform: f"action {entry.name}" for entry in self.actions}
         named |= {entry.function: f"derive {entry.name}" for entry in self.derivations}
-        homes = tuple({use.__module__.rpartition(".")[0] or use.__module__ for use in named})
+        modules = {use.__module__ for use in named if not use.__module__.startswith("rulewright.game.")}
+        homes = tuple({module.rpartition(".")[0] or module for module in modules})
         own = [use for use in citing(number) if use.__module__.startswith(homes)]
         own += [use for use in named if number in cites(use) and use not in own]
         return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]

@@ -162,7 +162,7 @@ class Sheets:
             form = _form(one)
             return lambda options, draft: offer(form)
         ranges = {other.name: other.kind for other in self.block.chosen}
-        return lambda options, draft: _spread_offer(spread, one.name, ranges, draft)
+        return lambda options, draft: _spread_offer(spread, one, ranges, draft)
 
     def trackers(self) -> tuple[Tracker, ...]:
         """What a table always shows: words worked out, then tracks."""
@@ -272,12 +272,13 @@ def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:
         raise Refused(f"points not spent exactly: {over} add up to {sum(given)}, not {spread.points}", rule)
 
 
-def _spread_offer(spread: Spread, name: str, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
+def _spread_offer(spread: Spread, one: Parameter, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
     """What one field may have, given the others: so much that the rest can still be spent exactly."""
+    name, usual = one.name, int(one.default)
     kind = ranges[name]
     assert isinstance(kind, Range)
     if draft.get("npc") is True:
-        return offer(NumberForm(kind.least, kind.most))
+        return offer(NumberForm(kind.least, kind.most, usual))
     others = [other for other in spread.over if other != name]
     given = {other: draft[other] for other in others if isinstance(draft.get(other), int)}
     if spread.numbers:
@@ -293,6 +294,6 @@ def _spread_offer(spread: Spread, name: str, ranges: Mapping[str, Kind], draft: 
     if least > most:
         return offer(NumberForm(kind.least, kind.most))
     return offer(
-        NumberForm(least, most),
+        NumberForm(least, most, usual if least <= usual <= most else None),
         f"{least} to {most}: {left_over} of {spread.points} points are left for this and what follows",
     )

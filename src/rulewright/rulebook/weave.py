@@ -257,16 +257,25 @@ def _bars(rows: Odds) -> str:
     return f"<table>{made}</table>"
 
 
+def _value_in_words(line: str, name: str) -> str:
+    """`1..5 = 3 "strength"` as "1 to 5, usually 3 (strength)"; words that only repeat the name are left out."""
+    rest, _, meaning = line.partition('"')
+    meaning = meaning.replace('"', "").strip()
+    rest = rest.replace("..", " to ").replace(" = ", ", begins at " if "track" in rest else ", usually ")
+    rest = rest.replace("track ", "").replace(" | ", " or ").strip()
+    return rest if meaning in ("", name) else f"{rest} ({meaning})"
+
+
 def _lines_as_rows(block: Block) -> str:
-    """`might: 1..5 = 3 "might"` as a row of the name and what it has; a line without a name is a row of its own."""
+    """`might: 1..5 = 3 "strength"` as a row of the name and what it has; a line without a name is a row of its own."""
     rows = []
     for line in block.lines:
         name, colon, rest = line.text.partition(":")
         if not line.text.strip() or line.text.strip().startswith(("#", "|")):
             continue
         if colon and name.strip().replace("_", "").replace(" ", "").isalnum():
-            rest = rest.replace("..", " to ").replace(" = ", ", usually ").replace('"', "").strip()
             label = html.escape(name.strip().replace("_", " "))
+            rest = rest.strip() if block.kind == "fight" else _value_in_words(rest, label)
             rows.append(f'<tr><th class="rowhead" scope="row">{label}</th><td>{html.escape(rest)}</td></tr>')
         else:
             rows.append(f'<tr><td colspan="2">{html.escape(line.text.strip())}</td></tr>')

@@ -5,6 +5,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache, wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from rulewright.rules.dice import Dice
 
@@ -15,7 +16,8 @@ X = TypeVar("X", bound=Hashable)
 P = ParamSpec("P")
 
 
-_citing: dict[str, list[Callable[..., Any]]] = {}
+_citing: dict[str, WeakKeyDictionary[Callable[..., Any], None]] = {}
+"""By number, in the order of writing; weakly, since games that are made of texts come and go."""
 
 
 def rule(*numbers: str) -> Callable[[F], F]:
@@ -24,7 +26,7 @@ def rule(*numbers: str) -> Callable[[F], F]:
     def numbered(function: F) -> F:
         function.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
         for number in numbers:
-            _citing.setdefault(number, []).append(function)
+            _citing.setdefault(number, WeakKeyDictionary())[function] = None
         return function
 
     return numbered

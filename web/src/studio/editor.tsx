@@ -39,6 +39,16 @@ const theme = EditorView.theme({
   ".tok-strong": { fontWeight: "700" },
 });
 
+// A browser that types over several lines makes elements with a style, which the page does not allow: they are replaced here.
+const typing = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty || view.composing) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
+
 // Enter always begins a new line: what is offered is taken with Tab, which otherwise leaves the editor.
 const choosing = [
   { key: "Tab", run: acceptCompletion },
@@ -80,6 +90,7 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
           highlightSelectionMatches(),
           autocompletion({ override: [blocksAt], defaultKeymap: false }),
           lintGutter(),
+          typing,
           rulebook,
           colours,
           theme,

@@ -58,16 +58,26 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
     const { [name]: _, ...others } = params;
     setParams(value === undefined ? others : { ...others, [name]: value });
   };
+  const fields = (
+    <div class="stack">
+      {roll.parameters
+        .filter((one) => isDrawn(one.value))
+        .map((one) => (
+          <Field key={one.name} parameter={one} value={params[one.name]} onChange={(value) => set(one.name, value)} />
+        ))}
+    </div>
+  );
   return (
     <>
       <p class="serif">{roll.summary}</p>
-      <div class="stack">
-        {roll.parameters
-          .filter((one) => isDrawn(one.value))
-          .map((one) => (
-            <Field key={one.name} parameter={one} value={params[one.name]} onChange={(value) => set(one.name, value)} />
-          ))}
-      </div>
+      {fight ? (
+        <details>
+          <summary>Who fights whom</summary>
+          {fields}
+        </details>
+      ) : (
+        fields
+      )}
       <Problem error={odds.error} />
       {odds.value && <OddsBar rows={odds.value.bar} title={fight ? "Who wins" : "Odds"} />}
       {odds.value?.note && <p class="small soft">{odds.value.note}</p>}
@@ -105,7 +115,7 @@ function TrySheet({ text, game }: { text: string; game: GameDescription }) {
       {value?.error && <p class="note">{capital(value.error)}</p>}
       {value?.sheet && (
         <section class="sheet">
-          <SheetView sheet={valuesOf(value.sheet)} trackers={game.trackers} full />
+          <SheetView sheet={valuesOf(value.sheet)} trackers={game.trackers} />
         </section>
       )}
     </>

@@ -11,13 +11,14 @@ import { keepVersion } from "./drafts";
 
 const NOW = -1;
 
-export function Versions({ draft, onReturn }: { draft: Draft; onReturn: (text: string) => void }) {
+export function Versions({ draft, broken, onReturn }: { draft: Draft; broken: boolean; onReturn: (text: string) => void }) {
   const [before, setBefore] = useState(draft.versions.length - 1);
   const [after, setAfter] = useState(NOW);
   const textAt = (at: number): string => (at === NOW ? draft.text : (draft.versions[at]?.text ?? draft.text));
+  const waits = broken && (before === NOW || after === NOW);
   const found = useAsked(
-    (signal) => (textAt(before) === textAt(after) ? undefined : post<ChangesResponse>("/studio/compare", { before: textAt(before), text: textAt(after) }, signal)),
-    [textAt(before), textAt(after)],
+    (signal) => (waits || textAt(before) === textAt(after) ? undefined : post<ChangesResponse>("/studio/compare", { before: textAt(before), text: textAt(after) }, signal)),
+    [waits, textAt(before), textAt(after)],
     300,
   );
   const pick = (label: string, value: number, set: (at: number) => void) => (
@@ -46,9 +47,10 @@ export function Versions({ draft, onReturn }: { draft: Draft; onReturn: (text: s
       <Problem error={found.error}>
         <p class="small">Both versions must be without errors to be compared.</p>
       </Problem>
+      {waits && <p class="soft">Fix what is marked, then compare it here.</p>}
       {found.waiting && !found.value && <Skeleton />}
       {textAt(before) === textAt(after) && <p class="soft">These two are the same.</p>}
-      {found.value && textAt(before) !== textAt(after) && <Changes found={found.value} />}
+      {found.value && !found.error && textAt(before) !== textAt(after) && <Changes found={found.value} />}
       <h3>All versions</h3>
       <ol class="versions" reversed>
         {draft.versions.map((one) => (
