@@ -229,7 +229,7 @@ function Desktop({ draft: first }: { draft: Draft }) {
             {(tab === "Book" || tab === "Write") &&
               (found || last.current ? <Book parts={(found?.parts.length ? found : (last.current ?? found))!.parts} line={line} onEdit={edit} onTry={tryIt} /> : <Skeleton lines={6} />)}
             {tab === "Try" && (game && errors === 0 ? <Try text={text} game={game} roll={roll} onRoll={setRoll} /> : <p class="soft">Fix what is marked, then try it here.</p>)}
-            {tab === "Versions" && <Versions draft={draft} broken={errors > 0} onReturn={(old) => desk.current?.replace(old)} />}
+            {tab === "Versions" && <Versions draft={draft} broken={errors > 0} unread={checked.waiting} onReturn={(old) => desk.current?.replace(old)} />}
           </section>
         </div>
       </div>

@@ -88,7 +88,7 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
       <div aria-live="polite">
         {rolled && !error && (
           <div class="result">
-            <p class="result-word">{inWords(rolled.outcome)}</p>
+            <p class="result-word">{fight ? won(valuesOf(rolled.outcome)["winner"]) : inWords(rolled.outcome)}</p>
             {!fight && <Dice key={count} groups={groupsIn(undefined, rolled.breakdown)} tumbles />}
             <Why game="" steps={rolled.breakdown} cites={rolled.cites} />
           </div>
@@ -97,6 +97,8 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
     </>
   );
 }
+
+const won = (winner: unknown): string => (winner === "none" ? "Nobody wins" : `${capital(String(winner))} wins`);
 
 function TrySheet({ text, game }: { text: string; game: GameDescription }) {
   const [wanted, setWanted] = useState<Values>({ name: "Ada" });

@@ -11,11 +11,20 @@ import { keepVersion } from "./drafts";
 
 const NOW = -1;
 
-export function Versions({ draft, broken, onReturn }: { draft: Draft; broken: boolean; onReturn: (text: string) => void }) {
+interface Props {
+  draft: Draft;
+  /** Whether what is being written has errors, and whether it has yet to be checked. */
+  broken: boolean;
+  unread: boolean;
+  onReturn: (text: string) => void;
+}
+
+export function Versions({ draft, broken, unread, onReturn }: Props) {
   const [before, setBefore] = useState(draft.versions.length - 1);
   const [after, setAfter] = useState(NOW);
   const textAt = (at: number): string => (at === NOW ? draft.text : (draft.versions[at]?.text ?? draft.text));
-  const waits = broken && (before === NOW || after === NOW);
+  const isWriting = before === NOW || after === NOW;
+  const waits = isWriting && (broken || unread);
   const found = useAsked(
     (signal) => (waits || textAt(before) === textAt(after) ? undefined : post<ChangesResponse>("/studio/compare", { before: textAt(before), text: textAt(after) }, signal)),
     [waits, textAt(before), textAt(after)],
@@ -47,7 +56,7 @@ export function Versions({ draft, broken, onReturn }: { draft: Draft; broken: bo
       <Problem error={found.error}>
         <p class="small">Both versions must be without errors to be compared.</p>
       </Problem>
-      {waits && <p class="soft">Fix what is marked, then compare it here.</p>}
+      {isWriting && broken && <p class="soft">Fix what is marked, then compare it here.</p>}
       {found.waiting && !found.value && <Skeleton />}
       {textAt(before) === textAt(after) && <p class="soft">These two are the same.</p>}
       {found.value && !found.error && textAt(before) !== textAt(after) && <Changes found={found.value} />}
