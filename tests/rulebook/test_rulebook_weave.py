@@ -14,7 +14,7 @@ from rulewright.rulebook import BadRulebook, Rulebook, game_of
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import RULEBOOKS, read_book
 from rulewright.rulebook.markdown import html_of
-from rulewright.rulebook.versions import Change, changes
+from rulewright.rulebook.versions import VersionChange, changes
 from rulewright.rulebook.weave import page, woven
 from rulewright.rules import BadInput
 from rulewright.rules.rule import citing
@@ -90,7 +90,7 @@ def test_what_changed_since_the_last_version_is_said_in_words_and_odds() -> None
     newer = Rulebook(TEXT.replace("20 - score", "19 - score").replace("Without light", "Without any light"))
     assert changes(BOOK, BOOK) == []
     found = changes(BOOK, newer)
-    assert found[0] == Change("LA-4", "written otherwise")
+    assert found[0] == VersionChange("LA-4", "written otherwise")
     assert found[1].what == "roll check"
     assert "% before" in found[1].how
     assert "<h2>What changed</h2>" in page(newer, BOOK)

@@ -13,7 +13,7 @@ from rulewright.rulebook.parameters import Parameter, read_parameters
 from rulewright.rulebook.roll_rules import DICE, Rolls
 from rulewright.rulebook.rolls import struct_of
 from rulewright.rulebook.sheets import Sheets
-from rulewright.rulebook.tables import Table
+from rulewright.rulebook.tables import ResultTable
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load, written
 from rulewright.rulebook.writing import Writer
@@ -52,7 +52,7 @@ class ActionRule(NamedTuple):
     states: int
 
 
-def read_action(block: Block, known: s.Known) -> ActionBlock:
+def read_action(block: Block, known: s.Declared) -> ActionBlock:
     """An action block: `action NAME(target: foe)`, settings, and lines."""
     tokens = Tokens(block.header.text, block.header.place)
     name = tokens.name("the name of the action")
@@ -139,7 +139,7 @@ class Actions:
         changes = function(ast.Tuple(after, ast.Load()))
         return ActionRule(block, perform, changes, self._allowed(block, owners), tuple(kinds), writer.paths)
 
-    def traced(self, block: ActionBlock) -> tuple[Any, list[Table]]:
+    def traced(self, block: ActionBlock) -> tuple[Any, list[ResultTable]]:
         """A rule that gives the row that counts in each table of an action, for checks; and the tables."""
         owners = ("who", "target") if block.target else ("who",)
         writer, opening = self.writer(owners, block.rule)

@@ -30,7 +30,7 @@ from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.rolls import BookRolls, RollBlock, read_roll
 from rulewright.rulebook.sheet_blocks import SheetBlock, read_sheet
 from rulewright.rulebook.sheets import Sheets
-from rulewright.rulebook.tables import Table
+from rulewright.rulebook.tables import ResultTable
 from rulewright.rulebook.translate import Scope
 from rulewright.rules import between, option
 
@@ -67,7 +67,7 @@ class Rulebook:
         self.decks: dict[str, Deck[Any]] = {name: deck for name, (_, deck) in decks.items()}
         self.exceptions = [one for one in map(self._exception, document.of("exception")) if one is not None]
         self.options |= {one.option.name: one.option for one in self.exceptions if one.option is not None}
-        self.known = s.Known(self.dice, frozenset(self._names("roll", "table")), self.decks)
+        self.known = s.Declared(self.dice, frozenset(self._names("roll", "table")), self.decks)
         self.roll_blocks = self._rolls()
         self.sheet_block = self._sheet()
         self.action_blocks = self._each("action", lambda block: read_action(block, self.known), lambda one: one.name)
@@ -224,7 +224,7 @@ class Rulebook:
         """The words of outcomes, worst first: tables begin with the best row."""
         found: list[str] = []
         for block in self.roll_blocks.values():
-            for table in [one for one in block.statements if isinstance(one, Table)]:
+            for table in [one for one in block.statements if isinstance(one, ResultTable)]:
                 words = [cell.value for row in table.rows for cell in row.cells[:1]]
                 found += [word.name for word in words if isinstance(word, e.Name) and word.name not in found]
         return tuple(reversed(found))
@@ -272,12 +272,12 @@ def _named_words(value: e.Expression) -> Iterator[str]:
 
 
 def _words_of(statement: Any) -> Iterator[str]:
-    if isinstance(statement, Table):
+    if isinstance(statement, ResultTable):
         for row in statement.rows:
             for cell in row.cells:
                 if isinstance(cell.value, e.Name):
                     yield cell.value.name
-    if isinstance(statement, s.Ask):
+    if isinstance(statement, s.AskStatement):
         yield from statement.words
     if isinstance(statement, s.Let):
         yield from _named_words(statement.value)

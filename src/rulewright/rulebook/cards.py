@@ -26,7 +26,7 @@ class Hand:
     def measured(self, value: e.Expression) -> Written | None:
         """An expression that reads the hand, as a node."""
         match value:
-            case e.Call("count", (e.Compared(sign, _, right),)):
+            case e.FunctionCall("count", (e.Compared(sign, _, right),)):
                 return self._counted(sign, right)
             case e.Field(_, ("total" | "highest" | "lowest") as field) if self.numbers:
                 cards = list(self.deck.copies)

@@ -10,8 +10,8 @@ from rulewright.rulebook.document import Block, Line
 from rulewright.rulebook.faults import Place, Wrong, quoted
 from rulewright.rulebook.kinds import Flag, Kind, Words, python_name, refuse_name
 from rulewright.rulebook.parameters import read_parameter
-from rulewright.rulebook.tables import Cell, Column, Row, Table, cells_of, is_rule_line, rows_of
-from rulewright.rulebook.throws import MOST_SIDES, SymbolDie, Thrown, read_throw
+from rulewright.rulebook.tables import Cell, ResultColumn, ResultTable, Row, cells_of, is_rule_line, rows_of
+from rulewright.rulebook.throws import MOST_SIDES, SymbolDie, WrittenThrow, read_throw
 from rulewright.rulebook.tokens import Token, Tokens
 
 MOST_CARDS = 500
@@ -174,12 +174,12 @@ def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
         last = rows[-1][2] == text and rows[-1][0] == least
         when = None if last else e.Compared("<=", name, e.Number(most, where), where)
         made.append(Row(when, (Cell(e.Text(text, where), "", where),), where))
-    table = Table((Column("", "result", place),), tuple(made), lines[0].place)
+    table = ResultTable((ResultColumn("", "result", place),), tuple(made), lines[0].place)
     _refuse_gaps(thrown, rows[0][0], rows[-1][1], block.place)
-    return token, [s.Throw("throw", thrown, place), table]
+    return token, [s.ThrowStatement("throw", thrown, place), table]
 
 
-def _refuse_gaps(thrown: Thrown, first: int, last: int, place: Place) -> None:
+def _refuse_gaps(thrown: WrittenThrow, first: int, last: int, place: Place) -> None:
     """Refuses a table whose rows are not the numbers that its dice can show."""
     least = most = 0
     for group in thrown.groups:

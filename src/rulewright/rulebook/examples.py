@@ -14,7 +14,7 @@ _LINE = re.compile(
 MOST_DICE = 200
 
 
-class Given(NamedTuple):
+class ExampleValue(NamedTuple):
     """A value in an example."""
 
     name: str
@@ -27,9 +27,9 @@ class ExampleBlock(NamedTuple):
 
     roll: str
     character: str
-    given: tuple[Given, ...]
+    given: tuple[ExampleValue, ...]
     dice: tuple[Any, ...]
-    outcome: tuple[Given, ...]
+    outcome: tuple[ExampleValue, ...]
     place: Place
 
 
@@ -46,7 +46,7 @@ def plain_value(text: str) -> Any:
     return {"yes": True, "no": False}.get(text, text)
 
 
-def given_values(text: str, place: Place, separator: str) -> tuple[Given, ...]:
+def given_values(text: str, place: Place, separator: str) -> tuple[ExampleValue, ...]:
     """`NAME=VALUE` pairs."""
     found = []
     at = 0
@@ -58,7 +58,7 @@ def given_values(text: str, place: Place, separator: str) -> tuple[Given, ...]:
         pair = _GIVEN.match(part.strip())
         if not pair:
             raise Wrong(where, f"`{part.strip()[:40]}` cannot be read", "write NAME=VALUE")
-        found.append(Given(pair["name"], plain_value(pair["value"]), where))
+        found.append(ExampleValue(pair["name"], plain_value(pair["value"]), where))
     return tuple(found)
 
 
@@ -90,5 +90,5 @@ def _rolled(line: Line) -> ExampleBlock:
     if "=" in outcome:
         expected = given_values(outcome, place, ",")
     else:
-        expected = (Given("", plain_value(outcome), place),)
+        expected = (ExampleValue("", plain_value(outcome), place),)
     return ExampleBlock(match["roll"].replace("-", "_"), "", given, dice, expected, line.place)

@@ -16,7 +16,7 @@ from rulewright.rulebook.document import Block, Line
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, refuse_name
 from rulewright.rulebook.rolls import RollBlock
-from rulewright.rulebook.tables import Row, Table, cells_of, is_rule_line, read_row
+from rulewright.rulebook.tables import ResultTable, Row, cells_of, is_rule_line, read_row
 from rulewright.rulebook.tokens import Tokens
 
 _HEADER = re.compile(r"^(?P<number>[A-Z][A-Z0-9]{0,7}-[A-Z]?\d{1,4})(?P<rest>.*)$")
@@ -47,7 +47,7 @@ def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
         name = refuse_name(token)
         option = OptionBlock(name, Flag(), False, block.about or name.replace("_", " "), {}, block.rule, token.place)
     tokens.end()
-    lines = s.Lines(s.Known({}, (), ()))
+    lines = s.Lines(s.Declared({}, (), ()))
     rows = [line for line in block.lines if line.text.strip().startswith("|")]
     lines.read(tuple(line for line in block.lines if line not in rows))
     statements = [one for one in lines.statements if isinstance(one, s.Let)]
@@ -60,7 +60,7 @@ def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
     return Exceptional(number, option, tuple(statements), block.about, block.place)
 
 
-def _rows(lines: list[Line]) -> Table:
+def _rows(lines: list[Line]) -> ResultTable:
     """Rows without a head: the columns are those of the rule."""
     filled = [cells_of(line) for line in lines if not is_rule_line(line)]
     if filled and filled[0] and filled[0][0][0] == "when":
@@ -68,7 +68,7 @@ def _rows(lines: list[Line]) -> Table:
     rows = tuple(read_row(cells) for cells in filled if len(cells) > 1)
     if not rows:
         raise Wrong(lines[0].place, "a row has a condition and a result")
-    return Table((), rows, lines[0].place)
+    return ResultTable((), rows, lines[0].place)
 
 
 def rewritten(exception: Exceptional, rolls: dict[str, RollBlock]) -> None:
@@ -94,7 +94,7 @@ def _put(change: s.Statement, exception: Exceptional, name: str, rolls: dict[str
             value = _either(exception, change.value, statement.value, change.place)
             made.append(s.Let(statement.name, value, change.place))
             done = True
-        elif isinstance(change, Table) and isinstance(statement, Table) and not done:
+        elif isinstance(change, ResultTable) and isinstance(statement, ResultTable) and not done:
             made.append(_merged(change, exception, statement))
             done = True
         else:
@@ -110,7 +110,7 @@ def _either(exception: Exceptional, new: e.Expression, old: e.Expression, place:
     return e.Choice(e.Name(exception.option.name, place), new, old, place)
 
 
-def _merged(change: Table, exception: Exceptional, table: Table) -> Table:
+def _merged(change: ResultTable, exception: Exceptional, table: ResultTable) -> ResultTable:
     rows = list(table.rows)
     first: list[Row] = []
     for row in change.rows:

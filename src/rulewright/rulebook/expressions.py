@@ -146,7 +146,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A function of values: `abs`, `min`, `max`, `count`."""
 
     name: str
@@ -154,7 +154,7 @@ class Call:
     place: Place
 
 
-Expression = Number | YesNo | Text | Name | Field | Minus | Not | Sum | Compared | Both | Choice | Call
+Expression = Number | YesNo | Text | Name | Field | Minus | Not | Sum | Compared | Both | Choice | FunctionCall
 
 
 def expression(tokens: Tokens, depth: int = 0) -> Expression:
@@ -285,7 +285,7 @@ def _single(tokens: Tokens, depth: int) -> Expression:
         while tokens.skip(","):
             arguments.append(expression(tokens, depth + 1))
         tokens.need(")", f"to close the bracket of {token.text}")
-        return Call(token.text, tuple(arguments), place)
+        return FunctionCall(token.text, tuple(arguments), place)
     if token.text in KEYWORDS:
         raise Wrong(place, f"{quoted(token.text)} is not allowed here: it is a word of the format")
     if tokens.skip("."):

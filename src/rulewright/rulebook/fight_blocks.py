@@ -34,7 +34,7 @@ class FightBlock(NamedTuple):
     place: Place
 
 
-def read_fight(blocks: list[Block], known: s.Known) -> FightBlock:
+def read_fight(blocks: list[Block], known: s.Declared) -> FightBlock:
     """The fight: one block of settings, and perhaps one that says how a turn begins, `fight turn when ...`."""
     plain = [block for block in blocks if not block.header.text]
     turns = [block for block in blocks if block.header.text]
@@ -73,7 +73,7 @@ def read_fight(blocks: list[Block], known: s.Known) -> FightBlock:
     )
 
 
-def _order(found: dict[str, tuple[str, Place]], known: s.Known) -> tuple[e.Expression | None, str]:
+def _order(found: dict[str, tuple[str, Place]], known: s.Declared) -> tuple[e.Expression | None, str]:
     if "order" not in found:
         return None, ""
     text, place = found["order"]
@@ -87,7 +87,7 @@ def _order(found: dict[str, tuple[str, Place]], known: s.Known) -> tuple[e.Expre
     return None, roll.text
 
 
-def _turn(blocks: list[Block], known: s.Known) -> tuple[tuple[s.Statement, ...], e.Expression | None]:
+def _turn(blocks: list[Block], known: s.Declared) -> tuple[tuple[s.Statement, ...], e.Expression | None]:
     if not blocks:
         return (), None
     (block,) = blocks

@@ -17,7 +17,7 @@ from rulewright.rulebook.kinds import python_name
 from rulewright.rulebook.repeats import EndingRepeat
 from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.rolls import annotation
-from rulewright.rulebook.sheets import Given, Sheets
+from rulewright.rulebook.sheets import Sheets, WithoutDice
 from rulewright.rules import Dice, Parameters, Repeat, between, meaning
 
 END = "end-turn"
@@ -55,13 +55,13 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
         return sheets.fighter(**{field: getattr(sheet, field) for field in chosen})
 
     def health(combatant: Any, one: Any) -> int:
-        return max(0, int(fight.health(Given(None), one, combatant, "")))
+        return max(0, int(fight.health(WithoutDice(None), one, combatant, "")))
 
     def begin_turn(dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> tuple[Position[Any], Any]:
         """What the rulebook says about the beginning of a turn; then its actions are counted."""
         at = position.at
         one, mine, side = roster.fighters[at], position.mine, _decider(roster, at)
-        given = Given(dice.options)
+        given = WithoutDice(dice.options)
         if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, one, mine, side)):
             (mine,) = dice.call(fight.turn.changes, one, mine, side)
         left = 0 if mine.out else max(0, fight.actions(given, one, mine, side))
@@ -69,7 +69,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
 
     def acts(options: Any, position: Position[Any], roster: Roster[Any]) -> tuple[Act, ...]:
         """Every action whose conditions are met, on foes from the weakest to the strongest; else the turn ends."""
-        given, at = Given(options), position.at
+        given, at = WithoutDice(options), position.at
         one, mine, side = roster.fighters[at], position.mine, roster.sides[at]
         found: list[Act] = []
         for name, action in in_turn.items():
@@ -247,7 +247,7 @@ def ordering_of(fight: FightRule) -> Ordering:
 
 
 def _speed(options: Any, fight: FightRule, combatant: Any, fighter: Any) -> int:
-    return 0 if fight.order is None else int(fight.order(Given(options), fighter, combatant, ""))
+    return 0 if fight.order is None else int(fight.order(WithoutDice(options), fighter, combatant, ""))
 
 
 def _race(roll: RollRule) -> Repeat[Any, Any, Any]:

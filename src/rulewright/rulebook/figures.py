@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rulewright.readings import Budget, OverBudget, odds
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.book import Rulebook
-from rulewright.rulebook.examples import Given, given_values
+from rulewright.rulebook.examples import ExampleValue, given_values
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, Range, Value, Words, python_name, refuse_unfit
 from rulewright.rulebook.roll_rules import DICE, RollRule
@@ -24,7 +24,7 @@ _STATED = re.compile(r"\s+=\s*(?P<number>\d{1,9}(?:\.(?P<decimals>\d{1,6}))?)\s*
 _WORDS = re.compile(r"^(?P<words>[A-Za-z][A-Za-z0-9_]*(?: or [A-Za-z][A-Za-z0-9_]*)*?)(?P<more> or better| or worse)?$")
 
 
-class Figure(NamedTuple):
+class BookFigure(NamedTuple):
     """A figure: the roll with its values, what is asked of the outcome, and the number that the text states."""
 
     kind: str
@@ -38,7 +38,7 @@ class Figure(NamedTuple):
     place: Place
 
 
-def read_figure(book: Rulebook, kind: str, text: str, place: Place) -> Figure:
+def read_figure(book: Rulebook, kind: str, text: str, place: Place) -> BookFigure:
     """A figure from its text: `check score=7 : success or better`."""
     asked, colon, wanted = text.partition(":")
     name, _, rest = asked.strip().partition(" ")
@@ -60,12 +60,12 @@ def read_figure(book: Rulebook, kind: str, text: str, place: Place) -> Figure:
         wanted = wanted[: found.start()]
     at = place.after(len(asked) + 1 + len(wanted) - len(wanted.lstrip()))
     reads = _reader(book, roll, kind, wanted.strip(), at) if colon else _whole(roll, kind, place)
-    return Figure(
+    return BookFigure(
         kind, roll, fitting(roll, own), values_of_options(book, options), reads, stated, decimals, text.strip(), place
     )
 
 
-def fitting(roll: RollRule, given: list[Given]) -> dict[str, Any]:
+def fitting(roll: RollRule, given: list[ExampleValue]) -> dict[str, Any]:
     """The values that a roll is given, each of which must fit."""
     kinds = {parameter.name: parameter.kind for parameter in roll.parameters}
     found = {}
@@ -77,14 +77,14 @@ def fitting(roll: RollRule, given: list[Given]) -> dict[str, Any]:
     return found
 
 
-def values_of_options(book: Rulebook, given: list[Given]) -> dict[str, Any]:
+def values_of_options(book: Rulebook, given: list[ExampleValue]) -> dict[str, Any]:
     """The options that are given."""
     for one in given:
         _refuse(one, book.options[one.name].kind)
     return {one.name: one.value for one in given}
 
 
-def _refuse(one: Given, kind: Any) -> None:
+def _refuse(one: ExampleValue, kind: Any) -> None:
     value = one.value
     if isinstance(value, int) and not isinstance(value, bool):
         refuse_unfit(Range(value, value), kind, one.name, one.place)
@@ -132,7 +132,7 @@ def _listed(match: re.Match[str], words: tuple[str, ...], place: Place) -> froze
     return frozenset((*wanted, *more))
 
 
-def figure_of(book: Rulebook, figure: Figure, seconds: float = SECONDS) -> Fraction:
+def figure_of(book: Rulebook, figure: BookFigure, seconds: float = SECONDS) -> Fraction:
     """The number itself; raises `Wrong` where it takes too long, or a rule refuses it."""
     options = book.options_type()(**figure.options)
     given = {python_name(one.name): one.default for one in figure.roll.parameters} | figure.given
@@ -147,7 +147,7 @@ def figure_of(book: Rulebook, figure: Figure, seconds: float = SECONDS) -> Fract
         raise Wrong(figure.place, f"the rule refuses this: {refused}") from None
 
 
-def shown(figure: Figure, value: Fraction) -> str:
+def shown(figure: BookFigure, value: Fraction) -> str:
     """A figure as a book prints it."""
     if figure.kind == "odds":
         percent = value * 100
@@ -155,7 +155,7 @@ def shown(figure: Figure, value: Fraction) -> str:
     return str(int(value)) if value.denominator == 1 else f"{float(value):.2f}"
 
 
-def holds(figure: Figure, value: Fraction) -> bool:
+def holds(figure: BookFigure, value: Fraction) -> bool:
     """Whether the number that the text states is the figure, rounded as it is stated."""
     if figure.stated is None:
         return True

@@ -15,7 +15,7 @@ from rulewright.rulebook.kinds import Kind, Range, Words, python_name, size
 from rulewright.rulebook.parameters import Parameter, read_parameters
 from rulewright.rulebook.repeats import EndingRepeat
 from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
-from rulewright.rulebook.tables import Table
+from rulewright.rulebook.tables import ResultTable
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load
 from rulewright.rulebook.writing import Writer
@@ -35,7 +35,7 @@ class RollBlock(msgspec.Struct, frozen=True):
     place: Place
 
 
-def read_roll(block: Block, known: s.Known) -> RollBlock:
+def read_roll(block: Block, known: s.Declared) -> RollBlock:
     """A roll block: `roll NAME` or `roll NAME(score: 0..20 = 7)`, and its lines."""
     tokens = Tokens(block.header.text, block.header.place)
     name = tokens.name("the name of the roll")
@@ -128,7 +128,7 @@ class BookRolls(Rolls):
             states *= min(MOST_STATES, _states(kind))
         return RollRule(block.name, block.parameters, rule, kinds, made, min(states, writer.paths))
 
-    def traced(self, name: str) -> tuple[Any, list[Table]]:
+    def traced(self, name: str) -> tuple[Any, list[ResultTable]]:
         """A rule that gives the row that counts in each table of a roll, for checks; and the tables."""
         block = self._blocks[name]
         writer = self._writer(block)

@@ -17,7 +17,7 @@ from rulewright.rulebook.fights import END, Begun, Ordering, spoken
 from rulewright.rulebook.kinds import python_name
 from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.rolls import annotation
-from rulewright.rulebook.sheets import Given, Sheets
+from rulewright.rulebook.sheets import Sheets, WithoutDice
 from rulewright.rules import Dice, Refused
 from rulewright.rules.limits import PlainValues
 
@@ -105,7 +105,7 @@ class TableActions:
             if turns.begun:
                 raise Refused("turn already begun", rule)
             fighter, combatant = self._parts(scene.sheet(who))
-            given = Given(dice.options)
+            given = WithoutDice(dice.options)
             if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, fighter, combatant, who)):
                 combatant, _ = fight.turn.perform(dice, fighter, combatant, who)
             after = self._with(scene, who, combatant)

@@ -24,7 +24,7 @@ class Track(NamedTuple):
     place: Place
 
 
-class Rolled(NamedTuple):
+class RolledValue(NamedTuple):
     """Dice that decide a value when a character is made: how many, with how many sides, and which of them count."""
 
     dice: int
@@ -55,7 +55,7 @@ class SheetBlock(NamedTuple):
     """A sheet as it is read."""
 
     chosen: tuple[Parameter, ...]
-    rolled: Mapping[str, Rolled]
+    rolled: Mapping[str, RolledValue]
     """By the name of a chosen value: the dice that decide it."""
     tracks: tuple[Track, ...]
     derived: tuple[s.Let, ...]
@@ -80,7 +80,7 @@ def read_sheet(block: Block) -> SheetBlock:
     if block.header.text:
         raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
     chosen: list[Parameter] = []
-    rolled: dict[str, Rolled] = {}
+    rolled: dict[str, RolledValue] = {}
     tracks: list[Track] = []
     derived: list[s.Let] = []
     spreads: list[Spread] = []
@@ -136,7 +136,7 @@ def read_sheet(block: Block) -> SheetBlock:
     return found
 
 
-def _field(tokens: Tokens, rolled: dict[str, Rolled]) -> Parameter | Track:
+def _field(tokens: Tokens, rolled: dict[str, RolledValue]) -> Parameter | Track:
     token = tokens.take()
     tokens.need(":", "after a name")
     if tokens.skip("roll"):
@@ -165,7 +165,7 @@ def _meaning(tokens: Tokens, named: Token) -> str:
     return read_text(tokens) if tokens.next.kind == "text" else named.text.replace("_", " ")
 
 
-def _rolled(tokens: Tokens) -> Rolled:
+def _rolled(tokens: Tokens) -> RolledValue:
     """`3d6` or `4d6 keep 3 highest`: one kind of dice, whose faces a player can type."""
     place, hint = tokens.next.place, "write roll 3d6 or roll 4d6 keep 3 highest"
     count = _small(tokens) if tokens.next.kind == "number" else 1
@@ -175,11 +175,11 @@ def _rolled(tokens: Tokens) -> Rolled:
         words = f"a value is rolled with 1 to {MOST_ROLLED} dice of 2 to {MOST_SIDES} sides"
         raise Wrong(place, words, hint)
     if not tokens.skip("keep"):
-        return Rolled(count, sides, count, True)
+        return RolledValue(count, sides, count, True)
     kept, side = _small(tokens), tokens.take()
     if side.text not in ("highest", "lowest") or not 1 <= kept <= count:
         raise Wrong(side.place, f"say which of the {count} dice count", hint)
-    return Rolled(count, sides, kept, side.text == "highest")
+    return RolledValue(count, sides, kept, side.text == "highest")
 
 
 def _small(tokens: Tokens) -> int:

@@ -18,7 +18,7 @@ from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, python_na
 from rulewright.rulebook.parameters import Parameter, usual
 from rulewright.rulebook.roll_rules import DICE
 from rulewright.rulebook.rolls import field_type, struct_of
-from rulewright.rulebook.sheet_blocks import Rolled, SheetBlock, Spread
+from rulewright.rulebook.sheet_blocks import RolledValue, SheetBlock, Spread
 from rulewright.rulebook.translate import Scope, called, load, part_of, written
 from rulewright.rules import Refused
 from rulewright.rules.limits import Name
@@ -114,13 +114,13 @@ class Sheets:
 
     def derived(self, options: Any, sheet: Any) -> Any:
         """The values that are shown with a sheet and never stored."""
-        return {} if self._derived is None else self._derived(Given(options), sheet)
+        return {} if self._derived is None else self._derived(WithoutDice(options), sheet)
 
     def settled(self, options: Any, sheet: Any) -> Any:
         """The sheet with `out` as its values say."""
         if self._is_out is None:
             return sheet
-        return msgspec.structs.replace(sheet, out=self._is_out(Given(options), sheet))
+        return msgspec.structs.replace(sheet, out=self._is_out(WithoutDice(options), sheet))
 
     def create(self, options: Any, wanted: Mapping[str, Any]) -> Any:
         """A new character; refuses the first value that does not fit."""
@@ -137,7 +137,7 @@ class Sheets:
             for spread in self.block.spreads:
                 _refuse_spread(spread, [chosen[python_name(name)] for name in spread.over], rule)
         fighter = self.fighter(**chosen, npc=npc)
-        starts = {python_name(name): start(Given(options), fighter) for name, start in self._starts.items()}
+        starts = {python_name(name): start(WithoutDice(options), fighter) for name, start in self._starts.items()}
         name = fitting(_NAME, "name", wanted.get("name", ""))
         return self.settled(options, self.sheet(name=name, npc=npc, **chosen, **starts))
 
@@ -186,7 +186,7 @@ class Sheets:
         return tuple(found)
 
 
-class Given(NamedTuple):
+class WithoutDice(NamedTuple):
     """What a function without dice is given in their place."""
 
     options: Any
@@ -242,7 +242,7 @@ def _form(one: Parameter) -> NumberForm | ChoiceForm | FlagForm:
             return FlagForm()
 
 
-def _result(dice: Rolled, name: str, given: Any, rule: str | None) -> Any:
+def _result(dice: RolledValue, name: str, given: Any, rule: str | None) -> Any:
     """What a value that is rolled comes to: from the faces, or a result that was rolled elsewhere."""
     if given is None:
         raise Refused(f"{name} not rolled: roll {dice}, and give the faces or the result", rule)
@@ -255,7 +255,7 @@ def _result(dice: Rolled, name: str, given: Any, rule: str | None) -> Any:
 
 
 def _rolled_offer(
-    dice: Rolled, result: NumberForm | ChoiceForm | FlagForm, options: Any, draft: Mapping[str, Any]
+    dice: RolledValue, result: NumberForm | ChoiceForm | FlagForm, options: Any, draft: Mapping[str, Any]
 ) -> Legal:
     """Dice for the characters of players; the GM gives theirs any result."""
     if draft.get("npc") is True:

@@ -8,8 +8,8 @@ from rulewright.rulebook.document import Line
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import refuse_name
 from rulewright.rulebook.parameters import MOST_WORDS, Parameter, read_parameter, read_text, refuse_many
-from rulewright.rulebook.tables import Table, read_table
-from rulewright.rulebook.throws import SymbolDie, Thrown, read_throw
+from rulewright.rulebook.tables import ResultTable, read_table
+from rulewright.rulebook.throws import SymbolDie, WrittenThrow, read_throw
 from rulewright.rulebook.tokens import Token, Tokens
 
 
@@ -23,11 +23,11 @@ class Let:
 
 
 @dataclass(frozen=True)
-class Throw:
+class ThrowStatement:
     """A name for a throw."""
 
     name: str
-    thrown: Thrown
+    thrown: WrittenThrow
     place: Place
 
 
@@ -65,7 +65,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Ask:
+class AskStatement:
     """A name for a decision."""
 
     name: str
@@ -85,7 +85,7 @@ class Needs:
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangeStatement:
     """A change of a track: by a number, or to a value; perhaps only if a condition holds."""
 
     owner: str
@@ -112,10 +112,12 @@ class Again:
     place: Place
 
 
-Statement = Let | Throw | Use | Tries | Drawn | Ask | Needs | Change | Table | Show | Again
+Statement = (
+    Let | ThrowStatement | Use | Tries | Drawn | AskStatement | Needs | ChangeStatement | ResultTable | Show | Again
+)
 
 
-class Known:
+class Declared:
     """What other blocks have declared: dice, rolls, decks."""
 
     def __init__(self, dice: Mapping[str, SymbolDie], rolls: Container[str], decks: Container[str]) -> None:
@@ -125,7 +127,7 @@ class Known:
 class Lines:
     """Reads the lines of a block, parameters apart from statements."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Declared) -> None:
         self._known = known
         self.parameters: list[Parameter] = []
         self.statements: list[Statement] = []
@@ -185,7 +187,7 @@ class Lines:
             "a line is NAME = ..., NAME: 0..9 = 3, show, needs, change ... by, set ... to, again when, or a row",
         )
 
-    def _change(self, tokens: Tokens, place: Place) -> Change:
+    def _change(self, tokens: Tokens, place: Place) -> ChangeStatement:
         by = tokens.take().text == "change"
         first = tokens.name("a track")
         owner, field = ("who", first.text)
@@ -195,7 +197,7 @@ class Lines:
         value = e.expression(tokens)
         when = e.expression(tokens) if tokens.skip("when") else None
         tokens.end()
-        return Change(owner, field, by, value, when, first.place)
+        return ChangeStatement(owner, field, by, value, when, first.place)
 
     def _assigned(self, tokens: Tokens) -> Statement:
         token = tokens.take()
@@ -205,7 +207,7 @@ class Lines:
         if tokens.skip("roll"):
             if self._is_roll(tokens):
                 return self._used(tokens, name, place)
-            return Throw(name, read_throw(tokens, self._known.dice), token.place)
+            return ThrowStatement(name, read_throw(tokens, self._known.dice), token.place)
         if tokens.skip("draw"):
             count = e.sum_of(tokens, 0)
             tokens.need("from", "to say which deck")
@@ -263,7 +265,7 @@ class Lines:
         tokens.end()
         return Tries(name, use, until, most, place)
 
-    def _ask(self, tokens: Tokens, name: str, place: Place) -> Ask:
+    def _ask(self, tokens: Tokens, name: str, place: Place) -> AskStatement:
         who = "who"
         if tokens.next.kind == "name" and tokens.second.kind == "text":
             who = tokens.take().text
@@ -275,4 +277,4 @@ class Lines:
         tokens.end()
         if len(set(words)) < max(2, len(words)) or len(words) > MOST_WORDS:
             raise Wrong(place, "a decision has two different words or more")
-        return Ask(name, who, question, tuple(words), place)
+        return AskStatement(name, who, question, tuple(words), place)

@@ -30,7 +30,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Column:
+class ResultColumn:
     """A column of results: the name of an outcome, or a track (`target.hp`)."""
 
     owner: str
@@ -39,10 +39,10 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class ResultTable:
     """Rows of which the first that fits counts."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ResultColumn, ...]
     rows: tuple[Row, ...]
     place: Place
 
@@ -85,7 +85,7 @@ def rows_of(
     return first, rest
 
 
-def read_table(lines: list[Line]) -> Table:
+def read_table(lines: list[Line]) -> ResultTable:
     """A table whose first column is `when`."""
     head, rows = rows_of(lines)
     if head[0][0] != "when" or len(head) < 2:
@@ -99,16 +99,16 @@ def read_table(lines: list[Line]) -> Table:
             raise Wrong(row.place, "no row after otherwise can ever count", "otherwise comes last")
     if found[-1].when is not None:
         raise Wrong(found[-1].place, "some outcomes may fit no row", "add a last row | otherwise | ... |")
-    return Table(columns, tuple(found), lines[0].place)
+    return ResultTable(columns, tuple(found), lines[0].place)
 
 
-def _column(text: str, place: Place) -> Column:
+def _column(text: str, place: Place) -> ResultColumn:
     tokens = Tokens(text, place)
     first = tokens.name("the name of an outcome, or a track such as target.hp")
     if tokens.skip("."):
-        column = Column(first.text, tokens.name("a track").text, place)
+        column = ResultColumn(first.text, tokens.name("a track").text, place)
     else:
-        column = Column("", refuse_name(first), place)
+        column = ResultColumn("", refuse_name(first), place)
     tokens.end()
     return column
 

@@ -22,7 +22,7 @@ from rulewright.rulebook.throws import (
     MOST_TOTALS,
     Group,
     SymbolDie,
-    Thrown,
+    WrittenThrow,
 )
 from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of
 
@@ -36,7 +36,7 @@ def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[s
         for one in e.parts_of(whole):
             if id(one) in inside:
                 continue
-            if isinstance(one, e.Call) and one.name == "count":
+            if isinstance(one, e.FunctionCall) and one.name == "count":
                 found = count_of(one, name)
                 if found is not None:
                     counts[found.key] = found
@@ -51,7 +51,7 @@ def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[s
 def count_of(value: e.Expression, name: str) -> Count | None:
     """`count(throw.dark >= 5)` as a count, if it is one of this throw."""
     match value:
-        case e.Call("count", (e.Compared(sign, left, right),)):
+        case e.FunctionCall("count", (e.Compared(sign, left, right),)):
             if isinstance(left, e.Name) and left.name == name:
                 return Count("", sign, right)
             if isinstance(left, e.Field) and left.owner == name:
@@ -59,10 +59,12 @@ def count_of(value: e.Expression, name: str) -> Count | None:
     return None
 
 
-class Layout:
+class ThrowLayout:
     """How a throw is scored, given what is asked of it; writes the nodes that throw and that read it."""
 
-    def __init__(self, name: str, variable: str, thrown: Thrown, later: Sequence[e.Expression], scope: Scope) -> None:
+    def __init__(
+        self, name: str, variable: str, thrown: WrittenThrow, later: Sequence[e.Expression], scope: Scope
+    ) -> None:
         self.name, self.variable, self.thrown = name, variable, thrown
         self.measures, self.counts = asked_of(name, later)
         self._arguments: list[ast.expr] = []
@@ -267,7 +269,7 @@ class Layout:
 
     def measured(self, value: e.Expression) -> Written | None:
         """An expression that reads the throw, as a node."""
-        if isinstance(value, e.Call):
+        if isinstance(value, e.FunctionCall):
             count = count_of(value, self.name)
             return None if count is None or count.key not in self.counts else self._read_count(count.key)
         field = value.name if isinstance(value, e.Field) else "total"

@@ -22,7 +22,7 @@ from rulewright.dice import (
     reroll,
 )
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.throws import Thrown
+from rulewright.rulebook.throws import WrittenThrow
 
 SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -64,7 +64,7 @@ def score_type(names: tuple[str, ...]) -> Any:
 
 
 def maker(
-    thrown: Thrown,
+    thrown: WrittenThrow,
     shape: str,
     keeps: bool,
     counts: Sequence[tuple[int, Count]],

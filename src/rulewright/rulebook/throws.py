@@ -41,7 +41,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Thrown:
+class WrittenThrow:
     """A throw as it is written."""
 
     groups: tuple[Group, ...]
@@ -51,7 +51,7 @@ class Thrown:
     place: Place
 
 
-def read_throw(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> Thrown:
+def read_throw(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> WrittenThrow:
     """The throw after the word `roll`."""
     place = tokens.next.place
     groups = [_group(tokens, dice, minus=False)]
@@ -64,7 +64,7 @@ def read_throw(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> Thrown:
     if tokens.skip("keep"):
         keep, high = _keep(tokens)
     tokens.end()
-    return Thrown(tuple(groups), keep, high, place)
+    return WrittenThrow(tuple(groups), keep, high, place)
 
 
 def _group(tokens: Tokens, dice: Mapping[str, SymbolDie], minus: bool) -> Group:

@@ -116,7 +116,7 @@ def written(value: e.Expression, scope: Scope) -> Written:
             return _sum(value, scope)
         case e.Compared():
             return _compared(value, scope)
-        case e.Call():
+        case e.FunctionCall():
             return _call(value, scope)
 
 
@@ -228,7 +228,7 @@ def _compared(value: e.Compared, scope: Scope) -> Written:
     return Written(ast.Compare(left, [_COMPARISONS[value.sign]()], [right]), Flag())
 
 
-def _call(value: e.Call, scope: Scope) -> Written:
+def _call(value: e.FunctionCall, scope: Scope) -> Written:
     if value.name == "count":
         return _counted(value, scope)
     if value.name not in _FUNCTIONS:
@@ -248,7 +248,7 @@ def _call(value: e.Call, scope: Scope) -> Written:
     return Written(called(f"_{value.name}", *nodes), kind)
 
 
-def _counted(value: e.Call, scope: Scope) -> Written:
+def _counted(value: e.FunctionCall, scope: Scope) -> Written:
     """`count(throw >= 5)`: how many dice of a throw, or cards of a hand, are so."""
     wanted = "count takes a comparison of the dice of a throw: count(throw >= 5)"
     if len(value.arguments) != 1 or not isinstance(value.arguments[0], e.Compared):

@@ -15,14 +15,14 @@ _SECONDS = 3.0
 _MOST_SETTINGS = 30
 
 
-class Change(NamedTuple):
+class VersionChange(NamedTuple):
     """What changed: a rule or a roll, and how."""
 
     what: str
     how: str
 
 
-class Difference(NamedTuple):
+class OddsDifference(NamedTuple):
     """The setting of a roll at which a result changed most."""
 
     roll: str
@@ -32,51 +32,53 @@ class Difference(NamedTuple):
     after: Fraction
 
 
-def changes(before: Rulebook, after: Rulebook) -> list[Change]:
+def changes(before: Rulebook, after: Rulebook) -> list[VersionChange]:
     """Every rule that is new, gone or written otherwise, and every roll whose odds differ."""
     old, new = ({number: text for number, _, text in book.texts()} for book in (before, after))
     return [*_changed_texts(old, new), *changed_odds(game_of(before), game_of(after))]
 
 
-def changes_of_games(before: Game, after: Game) -> list[Change]:
+def changes_of_games(before: Game, after: Game) -> list[VersionChange]:
     """The same of two games of any kind."""
     old, new = ({number: rule.text for number, rule in game.inventory.rules.items()} for game in (before, after))
     return [*_changed_texts(old, new), *changed_odds(before, after)]
 
 
-def _changed_texts(old: dict[str, str], new: dict[str, str]) -> Iterator[Change]:
-    yield from (Change(number, "new") for number in new if number not in old)
-    yield from (Change(number, "gone") for number in old if number not in new)
-    yield from (Change(number, "written otherwise") for number in new if number in old and new[number] != old[number])
+def _changed_texts(old: dict[str, str], new: dict[str, str]) -> Iterator[VersionChange]:
+    yield from (VersionChange(number, "new") for number in new if number not in old)
+    yield from (VersionChange(number, "gone") for number in old if number not in new)
+    yield from (
+        VersionChange(number, "written otherwise") for number in new if number in old and new[number] != old[number]
+    )
 
 
-def changed_odds(before: Game, after: Game) -> Iterator[Change]:
+def changed_odds(before: Game, after: Game) -> Iterator[VersionChange]:
     """Each roll whose odds differ, in words."""
     for one in odds_differences(before, after):
         where = " ".join(f"{name}={value}" for name, value in one.params.items())
         how = f"{one.result} {100 * float(one.before):.1f}% before, {100 * float(one.after):.1f}% now"
-        yield Change(f"roll {one.roll}", f"{how}{f' ({where})' if where else ''}")
+        yield VersionChange(f"roll {one.roll}", f"{how}{f' ({where})' if where else ''}")
 
 
-def odds_differences(before: Game, after: Game) -> Iterator[Difference]:
+def odds_differences(before: Game, after: Game) -> Iterator[OddsDifference]:
     """For each roll that both have, duels apart: the result and setting whose chance differs most, if any does."""
     known = {one.name for one in before.rolls} - {duel.roll for duel in (*before.duels, *after.duels)}
     for roll in after.rolls:
-        most: Difference | None = None
+        most: OddsDifference | None = None
         for params in _settings(roll) if roll.name in known else ():
             both = [_odds(game, roll.name, params) for game in (before, after)]
             if both[0] is None or both[1] is None:
                 break
             for result in {*both[0], *both[1]}:
                 chances = [one.get(result, Fraction(0)) for one in both if one is not None]
-                one = Difference(roll.name, params, result, *chances)
+                one = OddsDifference(roll.name, params, result, *chances)
                 if one.before != one.after and (most is None or _size(one) > _size(most)):
                     most = one
         if most is not None:
             yield most
 
 
-def _size(one: Difference) -> tuple[Fraction, str]:
+def _size(one: OddsDifference) -> tuple[Fraction, str]:
     return abs(one.after - one.before), one.result
 
 

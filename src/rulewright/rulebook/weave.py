@@ -22,7 +22,7 @@ from rulewright.rulebook.figures import figure_of, read_figure, shown
 from rulewright.rulebook.game import game_of
 from rulewright.rulebook.markdown import html_of
 from rulewright.rulebook.page_style import SCRIPT, STYLE
-from rulewright.rulebook.versions import Change, changes, listed_values
+from rulewright.rulebook.versions import VersionChange, changes, listed_values
 from rulewright.rules import BadInput, Refused
 
 MOST_TRIED = 25
@@ -163,14 +163,14 @@ def _anchor(heading: Heading) -> str:
     return heading.number or f"line-{heading.line}"
 
 
-def _changed(changed: list[Change]) -> str:
+def _changed(changed: list[VersionChange]) -> str:
     if not changed:
         return ""
     rows = "".join(f"<li><b>{html.escape(one.what)}</b>: {html.escape(one.how)}</li>" for one in changed)
     return f'<section class="changed"><h2>What changed</h2><ul>{rows}</ul></section>\n'
 
 
-def _parts(book: Rulebook, game: Game, changed: list[Change]) -> Iterator[str]:
+def _parts(book: Rulebook, game: Game, changed: list[VersionChange]) -> Iterator[str]:
     marked = {one.what for one in changed}
     for part in book.document.parts:
         if isinstance(part, Heading):

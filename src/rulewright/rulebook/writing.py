@@ -26,8 +26,8 @@ from rulewright.rulebook.kinds import (
     size,
 )
 from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
-from rulewright.rulebook.tables import Cell, Column, Table
-from rulewright.rulebook.throw_layout import Layout
+from rulewright.rulebook.tables import Cell, ResultColumn, ResultTable
+from rulewright.rulebook.throw_layout import ThrowLayout
 from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, written
 
 MOST_PATHS = 1_000_000_000
@@ -70,7 +70,7 @@ class Writer:
         self.again: ast.expr | None = None
         self._thrown = False
         self._drawn: dict[str, list[tuple[str, int]]] = {}
-        self.rows: list[tuple[str, Table]] = []
+        self.rows: list[tuple[str, ResultTable]] = []
         """For a trace: the variable with the row that counted, for each table."""
         self.traces = False
 
@@ -103,7 +103,7 @@ class Writer:
             case s.Let(name, value, place):
                 found = written(value, self.scope)
                 return [self._assign(name, found.node, found.kind, place)]
-            case s.Throw():
+            case s.ThrowStatement():
                 return self._throw(statement, later)
             case s.Use():
                 return self._use(statement, later)
@@ -111,7 +111,7 @@ class Writer:
                 return self._tries(statement)
             case s.Drawn():
                 return self._draw(statement, later)
-            case s.Ask():
+            case s.AskStatement():
                 return self._ask(statement)
             case s.Needs(needed, reason, place):
                 if self._thrown:
@@ -119,9 +119,9 @@ class Writer:
                 test = ast.UnaryOp(ast.Not(), condition(needed, self.scope))
                 words = [ast.Constant(reason or "this is not allowed now"), ast.Constant(self.rule or None)]
                 return [ast.If(test, [ast.Raise(called("_Refused", *words))], [])]
-            case s.Change():
+            case s.ChangeStatement():
                 return self._change(statement)
-            case Table():
+            case ResultTable():
                 return self._table(statement)
             case s.Again(when, place):
                 if self.again is not None:
@@ -153,9 +153,9 @@ class Writer:
 
     # --- chance ---
 
-    def _throw(self, statement: s.Throw, later: Sequence[e.Expression]) -> list[ast.stmt]:
+    def _throw(self, statement: s.ThrowStatement, later: Sequence[e.Expression]) -> list[ast.stmt]:
         variable = self._new(statement.name, statement.place)
-        layout = Layout(statement.name, variable, statement.thrown, later, self.scope)
+        layout = ThrowLayout(statement.name, variable, statement.thrown, later, self.scope)
         constant = layout.constant
         if constant is None:
             made = layout.node(self.module.add("throw", layout.maker()))
@@ -304,7 +304,7 @@ class Writer:
         words = ast.Constant(statement.name.replace("_", " "))
         return [ast.Assign([ast.Name(variable, ast.Store())], self._dice("draw", words, node, rest))]
 
-    def _ask(self, statement: s.Ask) -> list[ast.stmt]:
+    def _ask(self, statement: s.AskStatement) -> list[ast.stmt]:
         who = self.deciders.get(statement.who)
         if who is None:
             known = ", ".join(self.deciders) or "no one"
@@ -361,14 +361,14 @@ class Writer:
             refuse_unfit(found.kind, kind, field, value.place)
         return ast.Assign([ast.Name(variable, ast.Store())], node)
 
-    def _change(self, statement: s.Change) -> list[ast.stmt]:
+    def _change(self, statement: s.ChangeStatement) -> list[ast.stmt]:
         sign = "+" if statement.by else ""
         change = self._changed(statement.owner, statement.field, sign, statement.value, statement.place)
         if statement.when is None:
             return [change]
         return [ast.If(condition(statement.when, self.scope), [change], [])]
 
-    def _table(self, table: Table) -> list[ast.stmt]:
+    def _table(self, table: ResultTable) -> list[ast.stmt]:
         """The first row that fits: its words become the outcome, its changes are made."""
         columns = [self._own_track(column) for column in table.columns]
         kinds: dict[str, Kind] = {}
@@ -404,11 +404,11 @@ class Writer:
             self.outcome[name] = Written(load(python_name(name)), kind)
         return found_body
 
-    def _own_track(self, column: Column) -> Column:
-        """A column named like a track of the one who acts changes it, as `who.light` does."""
+    def _own_track(self, column: ResultColumn) -> ResultColumn:
+        """A column named like a track of the acting character changes it, as `who.light` does."""
         return replace(column, owner="who") if not column.owner and ("who", column.name) in self.tracks else column
 
-    def _result(self, cell: Cell, column: Column) -> Written:
+    def _result(self, cell: Cell, column: ResultColumn) -> Written:
         if cell.value is None:
             words = "write a word or a number in every row; only a track, such as target.hp, may be left as it is"
             raise Wrong(cell.place, f"the column {quoted(column.name)} is empty in this row", words)

@@ -25,7 +25,7 @@ from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
-from rulewright.server.errors import ClientGone, ErrorResponse, RateLimited, TooLarge, TooSlow, error_response
+from rulewright.server.errors import BodyTooLarge, ClientGone, ErrorResponse, RateLimited, TooSlow, error_response
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
@@ -224,7 +224,7 @@ def _error_response(context: Context, error: Exception, name: str) -> Response:
     if isinstance(error, StoreFault):
         context.health.note_fault()
     response = json_response(failure, status)
-    if isinstance(error, TooSlow | TooLarge):
+    if isinstance(error, TooSlow | BodyTooLarge):
         response.headers["Connection"] = "close"  # the rest of the body is not read
     if status == 503:
         response.headers["Retry-After"] = "5"

@@ -32,7 +32,7 @@ class RequestRefused(Exception):
     """The request was sent to another host name, or by another site."""
 
 
-class TooLarge(Exception):
+class BodyTooLarge(Exception):
     """The body is larger than the server accepts."""
 
 
@@ -75,7 +75,7 @@ _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotFound, 404),
     (Refused, 409),
     (Stale, 409),
-    (TooLarge, 413),
+    (BodyTooLarge, 413),
     (RateLimited, 429),
     (BadInput, 400),
     (ChoiceError, 400),

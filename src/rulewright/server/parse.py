@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import read
-from rulewright.server.errors import TooLarge, TooSlow
+from rulewright.server.errors import BodyTooLarge, TooSlow
 from rulewright.server.route_types import Route
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:
     """The parts of a body as they arrive; raises `TooLarge` beyond `largest`, and `TooSlow` below a rate."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > largest:
-        raise TooLarge(f"too large: at most {largest:,} bytes")
+        raise BodyTooLarge(f"too large: at most {largest:,} bytes")
     size = 0
     until = asyncio.get_running_loop().time() + BODY_SECONDS
     parts = request.stream()
@@ -61,7 +61,7 @@ async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:
             return
         size += len(part)
         if size > largest:
-            raise TooLarge(f"too large: at most {largest:,} bytes")
+            raise BodyTooLarge(f"too large: at most {largest:,} bytes")
         yield part
 
 

@@ -18,7 +18,7 @@ from rulewright.table.perform import Attempt, AttemptKind, as_plain, perform
 from rulewright.table.state import Play, TableState, fold
 
 
-class Difference(Struct, frozen=True):
+class AuditDifference(Struct, frozen=True):
     """An event that the present rules would record otherwise: its number, its name, and the difference."""
 
     seq: int
@@ -31,7 +31,7 @@ class Audit(Struct, frozen=True):
 
     events: int
     checked: int
-    differences: tuple[Difference, ...]
+    differences: tuple[AuditDifference, ...]
 
 
 _CHECKED = ActionTaken | RollMade | AnswerAwaited | PlayUndone | PlayRedone | OptionsChanged
@@ -42,15 +42,15 @@ def audit(events: Iterable[Event]) -> Audit:
     state = TableState()
     plays: list[Play] = [{}]
     checked = 0
-    found: list[Difference] = []
+    found: list[AuditDifference] = []
     for event in events:
         try:
             if isinstance(event.body, _CHECKED):
                 checked += 1
-                found += [Difference(event.seq, _named(event), how) for how in _differences(state, plays, event)]
+                found += [AuditDifference(event.seq, _named(event), how) for how in _differences(state, plays, event)]
             state = fold(state, event)
         except Exception as error:  # a file may hold anything
-            found.append(Difference(event.seq, "this event", f"does not follow from those before it: {error}"))
+            found.append(AuditDifference(event.seq, "this event", f"does not follow from those before it: {error}"))
             break
         plays.append(state.play)
     return Audit(len(plays) - 1, checked, tuple(found))

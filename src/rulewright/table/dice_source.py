@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.dice import Faces
 from rulewright.table.events import RecordedDie
-from rulewright.table.fair_dice import Draw
+from rulewright.table.fair_dice import SeededDraw
 
 
 class TableDice(Faces):
@@ -16,7 +16,9 @@ class TableDice(Faces):
 
     __slots__ = ("_draw", "_kept", "_seq", "dice")
 
-    def __init__(self, kept: Sequence[RecordedDie], typed: Sequence[int | str], draw: Draw | None, seq: int) -> None:
+    def __init__(
+        self, kept: Sequence[RecordedDie], typed: Sequence[int | str], draw: SeededDraw | None, seq: int
+    ) -> None:
         super().__init__((*(die.face for die in kept), *typed))
         self._kept = tuple(kept)
         self._draw = draw

@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from rulewright.rules import Refused
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
-from rulewright.table.fair_dice import Draw, FairDice, draw_label
+from rulewright.table.fair_dice import FairDice, SeededDraw, draw_label
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables
 
 
-class _NoDraw(Draw, frozen=True):
+class _NoDraw(SeededDraw, frozen=True):
     """While players show their seeds, an action that needs no die goes on, and one that does is refused."""
 
     def face(self, place: int, sides: int) -> int:
@@ -20,7 +20,7 @@ class _NoDraw(Draw, frozen=True):
         )
 
 
-def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: str, hidden: bool) -> Draw:
+def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: str, hidden: bool) -> SeededDraw:
     """The next draw of a stream, for event `seq`, from the server's seed of open or hidden dice and the players'."""
     is_second = state.protocol >= 2
     commitment = state.hidden_commitment if hidden and is_second else state.commitment
@@ -29,9 +29,9 @@ def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: st
         raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
     fair = FairDice(seed.decode(), state.rounds.seeds)
     if not is_second:
-        return Draw(fair, str(seq))
+        return SeededDraw(fair, str(seq))
     number = (state.hidden_draws if hidden else state.draws).get(stream, 0) + 1
-    kind = _NoDraw if state.rounds.is_showing else Draw
+    kind = _NoDraw if state.rounds.is_showing else SeededDraw
     return kind(fair, draw_label(stream, number), number)
 
 

@@ -89,7 +89,7 @@ def draw_label(stream: str, draw: int) -> str:
     return f"{stream}.{draw}"
 
 
-class Draw(Struct, frozen=True):
+class SeededDraw(Struct, frozen=True):
     """The dice that one event rolls: from which seeds, under which label, and the number of the draw in its stream."""
 
     fair: FairDice

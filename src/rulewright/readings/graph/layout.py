@@ -27,7 +27,7 @@ class Stage(NamedTuple):
     rows: slice
 
 
-class Layout:
+class GraphLayout:
     """The arrays of a graph in the order of play."""
 
     def __init__(self, graph: Graph, decisions: Decisions, budget: Budget, all_cuts: bool) -> None:

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from rulewright.readings.graph.layout import Layout
+from rulewright.readings.graph.layout import GraphLayout
 from rulewright.readings.vector.column import Array
 
 
-class Staying(Layout):
+class Staying(GraphLayout):
     """Finds where play can be made to go round for ever, and lets a side choose to."""
 
     taken: Array

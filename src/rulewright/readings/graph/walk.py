@@ -8,7 +8,7 @@ import numpy as np
 from rulewright.readings.graph.chain import Outlook
 
 
-class Source(Protocol):
+class StepSource(Protocol):
     """The step from a state, made ready to be drawn from. If its outcomes are not known they are left out."""
 
     outcomes: list[Any]
@@ -25,7 +25,7 @@ class _Stuck(Exception):
 def walk(
     start: Any,
     runs: int,
-    step: Callable[[Any], Source],
+    step: Callable[[Any], StepSource],
     until: Callable[[Any], bool],
     random: np.random.Generator,
     max_steps: int,

@@ -15,7 +15,7 @@ from rulewright.readings.paths.merged import Ended, asked, beginning, shared_by_
 from rulewright.readings.unfit import Unfit
 
 
-class Place(NamedTuple):
+class StopPoint(NamedTuple):
     """A throw or decision of a rule: its line, the variables alive after it, and what is asked for."""
 
     line: int
@@ -48,7 +48,7 @@ def as_steps(
     given = beginning(rule, _Between(options), args, kwargs)
     shared = shared_by_all(given)
 
-    def place(at: int, names: dict[str, Any]) -> Place | Ended:
+    def place(at: int, names: dict[str, Any]) -> StopPoint | Ended:
         found = to_the_next(operations, at, names)
         if isinstance(found, Ended):
             return found
@@ -58,9 +58,9 @@ def as_steps(
             asking = (*asking[:2], tuple(asking[2]))
         refuse_changeable((asking, tuple(named.values())), shared)
         values = values_of(names, one.after, shared)
-        return Place(one.line, one.after, found, values, tuple(map(type, values)), asking, tuple(named.items()))
+        return StopPoint(one.line, one.after, found, values, tuple(map(type, values)), asking, tuple(named.items()))
 
-    def step(dice: Any, state: Place) -> Place | Ended:
+    def step(dice: Any, state: StopPoint) -> StopPoint | Ended:
         one = operations[state.at]
         names = dict(zip(state.names, state.values, strict=True))
         names[one.writes[0]] = getattr(dice, one.verb)(*state.asking, **dict(state.named))

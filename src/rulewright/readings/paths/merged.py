@@ -58,7 +58,7 @@ class _Unbound:
 _UNBOUND = _Unbound()
 
 
-class Standing(NamedTuple):
+class MergePoint(NamedTuple):
     """A throw or decision that paths have come to: which, and the variables alive there, by value and kind."""
 
     at: int
@@ -146,7 +146,7 @@ class _Walk:
         self._start = given
         self._shared = shared_by_all(given)
         self._ended: dict[int, dict[Any, Any]] = {}
-        self._standing: dict[tuple[Standing, int], Any] = {}  # by the total of their weights
+        self._standing: dict[tuple[MergePoint, int], Any] = {}  # by the total of their weights
 
     def run(self) -> dict[int, dict[Any, Any]]:
         """For each total the weight of each outcome."""
@@ -194,5 +194,5 @@ class _Walk:
             weights[found.outcome] = weights.get(found.outcome, 0) + weight
         else:
             values = values_of(names, self._operations[found].alive, self._shared)
-            standing = (Standing(found, values, tuple(map(type, values))), total)
+            standing = (MergePoint(found, values, tuple(map(type, values))), total)
             self._standing[standing] = self._standing.get(standing, 0) + weight

@@ -23,7 +23,7 @@ from rulewright.dice.keep import DoublesThrow
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.changeable import refuse_changeable
-from rulewright.readings.paths.purity import Known, known, watched
+from rulewright.readings.paths.purity import KnownCode, known, watched
 from rulewright.readings.paths.replay import Replay, cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
 from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
@@ -59,7 +59,7 @@ def weighed(
 
 
 def _weighed(
-    pricing: "Pricing[Any]", rule: FunctionType, about: Known, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    pricing: "Pricing[Any]", rule: FunctionType, about: KnownCode, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
     budget = pricing.budget
     spent = budget.spent
@@ -86,7 +86,7 @@ def _weighed(
 def _in_loops(
     pricing: "Pricing[Any]",
     rule: FunctionType,
-    about: Known,
+    about: KnownCode,
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
     many: float = inf,
@@ -112,7 +112,7 @@ def _in_loops(
 
 
 def _merged(
-    pricing: "Pricing[Any]", rule: FunctionType, about: Known, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    pricing: "Pricing[Any]", rule: FunctionType, about: KnownCode, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
     """The same for a rule with many paths: equal states are merged at each throw, if they can be."""
     from rulewright.readings.paths.merged import merged  # the parser, which a single roll does not wait for

@@ -49,7 +49,7 @@ _LARGEST_CONTAINER = 5_000
 _PATHS = 8
 
 
-class Known:
+class KnownCode:
     """What is known of a rule's code: how often it was priced and played, and the loops it is compiled into.
 
     A rule is a definition, like a die, and so is what follows from its code alone.
@@ -64,21 +64,21 @@ class Known:
         self.loops: CodeType | Literal[False] | None = None  # False without any
 
 
-_KNOWN: dict[int, Known] = {}  # by the id of the code, whose hash takes as long as a throw
+_KNOWN: dict[int, KnownCode] = {}  # by the id of the code, whose hash takes as long as a throw
 _MOST_KNOWN = 10_000
 
 
-def known(code: CodeType) -> Known:
+def known(code: CodeType) -> KnownCode:
     """What is known of this code."""
     found = _KNOWN.get(id(code))
     if found is None:
         if len(_KNOWN) >= _MOST_KNOWN:
             _KNOWN.clear()
-        found = _KNOWN[id(code)] = Known(code)
+        found = _KNOWN[id(code)] = KnownCode(code)
     return found
 
 
-class Source(Protocol):
+class AnswerSource(Protocol):
     """Where the answers to a rule's questions come from."""
 
     options: Any
@@ -135,7 +135,7 @@ def watched_play(
 
 @contextmanager
 def watched_by(
-    source: Source | None, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    source: AnswerSource | None, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Iterator[Sequence[Any]]:
     """The same, with a few paths answered by `source`, if there is one."""
     if isinstance(rule, Bound):
@@ -162,7 +162,7 @@ class _Watched:
     """A rule under watch: what it could change, and a few of its paths, as they were before it was read."""
 
     def __init__(
-        self, source: Source | None, rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+        self, source: AnswerSource | None, rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> None:
         about = known(rule.__code__)
         if not about.asks_only_dice:
@@ -243,7 +243,7 @@ _INLINED = object()
 class _Trial(DrawsByPool):
     """Dice that answer one path, and the same path again: by the answers that were given to the same questions."""
 
-    def __init__(self, source: Source, path: int) -> None:
+    def __init__(self, source: AnswerSource, path: int) -> None:
         self.options = source.options
         self.at = 0
         self.questions: list[tuple[Any, ...]] = []

@@ -16,7 +16,7 @@ from rulewright.readings.graph.flow import chances_of_ends
 from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import LARGEST, Array, distinct_rows
-from rulewright.readings.vector.run import AnswerGroup, Call, Table, run_columns
+from rulewright.readings.vector.run import AnswerGroup, AnswerTable, Call, run_columns
 from rulewright.readings.vector.shape import Shape, put_all_together
 from rulewright.readings.vector.states import Numbering
 from rulewright.rules import Repeat
@@ -35,27 +35,27 @@ class PricedTables:
         self.options = pricing.options
         self.decide = pricing.decide
         self._pricing = pricing
-        self._of_throws: dict[Throw[Any], Table] = {}
-        self._of_calls: dict[int, tuple[Any, Table]] = {}
+        self._of_throws: dict[Throw[Any], AnswerTable] = {}
+        self._of_calls: dict[int, tuple[Any, AnswerTable]] = {}
         self._of_many_calls: dict[Hashable, _Known] = {}
 
     # --- for columns ---
 
-    def of_throw(self, throw: Throw[Any]) -> Table:
+    def of_throw(self, throw: Throw[Any]) -> AnswerTable:
         """The scores of a throw."""
         table = self._of_throws.get(throw)
         if table is None:
             table = self._of_throws[throw] = self._columns([(0, throw.odds())])
         return table
 
-    def of_call(self, rule: Callable[..., Any], call: Call) -> Table:
+    def of_call(self, rule: Callable[..., Any], call: Call) -> AnswerTable:
         """The results of a called rule."""
         one = self._pricing.odds(rule, *call)
         if id(one) not in self._of_calls:
             self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # which also keeps it, so that its id stays
         return self._of_calls[id(one)][1]
 
-    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[Table, Array]:
+    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[AnswerTable, Array]:
         """The results of a rule for many different arguments, columns of values of one shape; the entry of each.
 
         Arguments are worked out once, however often the rule is called with them.
@@ -70,7 +70,7 @@ class PricedTables:
         self._of_many_calls[rule, shape] = known
         return known.table, entries
 
-    def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Array], entries: Array) -> Table:
+    def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Array], entries: Array) -> AnswerTable:
         if len(entries) >= _WORTH_IT:
             try:
                 if isinstance(rule, Repeat):
@@ -83,14 +83,14 @@ class PricedTables:
 
     # --- for questions about many arguments ---
 
-    def of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> Table:
+    def of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> AnswerTable:
         """The results of a rule for many arguments, run in columns."""
         if isinstance(rule, Repeat):
             return self._ends(rule, calls)
         alike = in_columns([(args, tuple(named.items())) for args, named in calls])
         return self._in_columns(rule, [(shape, places, columns) for shape, (places, columns) in alike.items()])
 
-    def _in_columns(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Array, list[Array]]]) -> Table:
+    def _in_columns(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Array, list[Array]]]) -> AnswerTable:
         """The results of a rule for arguments of some shapes: for each the places of its calls, and their columns."""
         exact, spend = self._pricing.exact, self._pricing.budget.spend
         found: dict[Shape, list[AnswerGroup]] = {}
@@ -106,7 +106,7 @@ class PricedTables:
                 found.setdefault(ran.shape, []).append(group)
         return _merged(found, exact)
 
-    def _ends(self, repeat: Repeat[Any, Any, Any], calls: Sequence[Call], first: int = 0) -> Table:
+    def _ends(self, repeat: Repeat[Any, Any, Any], calls: Sequence[Call], first: int = 0) -> AnswerTable:
         """Where a repeated step ends for many beginnings; those whose further arguments are alike are one graph."""
         if self._pricing.exact:
             raise Unfit("exact numbers of different duels have no denominator in common")
@@ -133,7 +133,7 @@ class PricedTables:
                 weights[entry][answers[at]] = weight
         return [Odds(one, table.limit) for one in weights] if self._pricing.exact else list(map(Chances, weights))
 
-    def _columns(self, answers: Iterable[tuple[int, Odds[Any] | Chances[Any]]]) -> Table:
+    def _columns(self, answers: Iterable[tuple[int, Odds[Any] | Chances[Any]]]) -> AnswerTable:
         """Odds as columns, answers of one shape together."""
         exact = self._pricing.exact
         outcomes: list[Any] = []
@@ -151,7 +151,7 @@ class PricedTables:
         groups = []
         for shape, (places, numbers) in in_columns(outcomes).items():
             groups.append(AnswerGroup(shape, numbers, *[column[places] for column in columns]))
-        return Table(groups, limit)
+        return AnswerTable(groups, limit)
 
 
 class _Known:
@@ -160,16 +160,16 @@ class _Known:
     def __init__(self, width: int) -> None:
         self.numbering = Numbering(width)
         self.count = 0
-        self.table = Table([], 1)
+        self.table = AnswerTable([], 1)
 
-    def add(self, table: Table, count: int) -> None:
+    def add(self, table: AnswerTable, count: int) -> None:
         """The results for `count` more arguments."""
         self.count += count
         by_shape = {group.shape: group for group in self.table.groups}
         for group in table.groups:
             before = by_shape.get(group.shape)
             by_shape[group.shape] = group if before is None else _one_after_another(before, group)
-        self.table = Table(list(by_shape.values()), max(self.table.limit, table.limit))
+        self.table = AnswerTable(list(by_shape.values()), max(self.table.limit, table.limit))
 
 
 def _one_after_another(before: AnswerGroup, group: AnswerGroup) -> AnswerGroup:
@@ -184,7 +184,7 @@ def _calls(shape: Shape, columns: list[Array]) -> list[Call]:
     return [(args, dict(named)) for args, named in put_all_together(shape, listed, len(columns[0]))]
 
 
-def _merged(found: dict[Shape, list[AnswerGroup]], exact: bool) -> Table:
+def _merged(found: dict[Shape, list[AnswerGroup]], exact: bool) -> AnswerTable:
     """Equal answers to one question made one, all over the same total."""
     limit = 1
     if exact:
@@ -201,4 +201,4 @@ def _merged(found: dict[Shape, list[AnswerGroup]], exact: bool) -> Table:
         weight = np.zeros(len(entry), kind)
         np.add.at(weight, which, np.concatenate(weights))
         merged.append(AnswerGroup(shape, columns, entry, weight, np.full(len(entry), limit, kind)))
-    return Table(merged, limit)
+    return AnswerTable(merged, limit)

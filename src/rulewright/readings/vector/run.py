@@ -56,7 +56,7 @@ class AnswerGroup(NamedTuple):
     total: Array
 
 
-class Table(NamedTuple):
+class AnswerTable(NamedTuple):
     """All answers to one or more questions; no row's total is above `limit`."""
 
     groups: list[AnswerGroup]
@@ -68,15 +68,15 @@ class AnswerTables(Protocol):
 
     options: Any
 
-    def of_throw(self, throw: Throw[Any]) -> Table:
+    def of_throw(self, throw: Throw[Any]) -> AnswerTable:
         """The scores of a throw."""
         ...
 
-    def of_call(self, rule: Callable[..., Any], call: Call) -> Table:
+    def of_call(self, rule: Callable[..., Any], call: Call) -> AnswerTable:
         """The results of a called rule."""
         ...
 
-    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[Table, Array]:
+    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[AnswerTable, Array]:
         """The results of a rule for many different arguments, columns of values of one shape; the entry of each."""
         ...
 
@@ -300,7 +300,7 @@ class ColumnDice(DrawsByPool):
         made = [self.column(values, 1 if values.dtype == np.bool_ else LARGEST_GIVEN, at) for values in group.columns]
         return put_together(group.shape, iter(made))
 
-    def _branch(self, table: Table, entry: Array | None) -> None:
+    def _branch(self, table: AnswerTable, entry: Array | None) -> None:
         """Every run becomes one for each answer. Answers of one shape go on together, others wait."""
         runs = self._standing.runs
         ways = []
