@@ -224,3 +224,12 @@ def test_attributes_are_rolled_at_their_step_of_creation() -> None:
     best = [max(dice[at : at + 2]) for at in range(0, 8, 2)]
     made = plain(game.new_sheet(draft, {}))
     assert list(made["attributes"].values()) == [(one > 3) + (one > 5) for one in best]
+
+
+@pytest.mark.parametrize("typed", ["2, 4", "climbing, medicine"])
+def test_listed_skills_are_picked_by_number_or_name(typed: str) -> None:
+    game = find_game("light-dark")
+    answers = iter(["s", "Ash", "courier", "2 0 1 0", "", "", typed, "tough", "", ""])
+    draft = create(Console(lambda question: next(answers)), game, {})
+    made = plain(game.new_sheet(draft, {}))
+    assert {name: one["dice"] for name, one in made["skills"].items()} == {"climbing": 1, "medicine": 1}

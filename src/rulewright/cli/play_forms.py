@@ -175,14 +175,16 @@ def _picked(text: str, form: PicksForm, words: Words) -> list[Any]:
     return found
 
 
-def _entries(text: str, form: EntriesForm, words: Words) -> dict[str, Any]:
-    """Values by name: NAME=VALUE, listed names by number or name for their usual value, or every value in order."""
+def _entries(text: str, form: EntriesForm, words: Words) -> dict[str, Any] | list[Any]:
+    """Values by name: NAME=VALUE, or every value in order; where a value has parts, listed names by number or name."""
     names = [entry.name for entry in form.names]
+    if names and "=" not in text and isinstance(form.each, FieldsForm):
+        return [_one_of(part.strip(), names, words) for part in text.split(",") if part.strip()]
     if "=" in text:
         given = _pairs(text)
         return {_name(name, names, words): _read_part(one, form.each, words) for name, one in given.items()}
     values = text.replace(",", " ").split()
-    if names and len(values) == len(names) and not isinstance(form.each, FieldsForm):
+    if names and len(values) == len(names):
         return {name: read_form(one, form.each, words) for name, one in zip(names, values, strict=True)}
     raise BadInput(f"type each as NAME=VALUE, with a blank between two{_such_as(form, names)}")
 
@@ -267,7 +269,9 @@ def form_lines(form: Form | None, words: Words) -> list[str]:
             reach = {one.name: _reach(one.least, one.most, one.values) for one in names}
             if len(names) > _MOST_BESIDE and not any(said.values()):
                 return [*left, *columns([("", ", ".join(f"{name} {reach[name]}".strip() for name in said))])]
-            return [*left, *columns([("", name, reach[name], note) for name, note in said.items()])] if names else left
+            front = [f"{at:>4}" if isinstance(form.each, FieldsForm) else "" for at in range(1, len(said) + 1)]
+            rows = [(at, name, reach[name], note) for at, (name, note) in zip(front, said.items(), strict=True)]
+            return [*left, *columns(rows)] if names else left
         case FieldsForm(parts):
             return [
                 line

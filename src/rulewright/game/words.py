@@ -106,12 +106,15 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     def value(self, value: Any) -> str:
         """A value in words: "severely injured", "3", "yes", "Ada and Bert"."""
+        if value is None:
+            return "none"
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, str):
             return self.values.get(value) or (spaced(value) if _NAMED.fullmatch(value) else value)
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.name(str(name))} {self.value(part)}" for name, part in value.items())
+            filled = {str(name): part for name, part in value.items() if part is not None}
+            return ", ".join(f"{self.name(name)} {self.value(part)}" for name, part in filled.items()) or "none"
         if isinstance(value, list | tuple):
             return self._listed(value)
         return f"\N{MINUS SIGN}{-value}" if isinstance(value, int | float) and value < 0 else str(value)
