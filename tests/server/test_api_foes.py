@@ -131,6 +131,33 @@ def test_a_foe_decides_in_the_middle_of_its_action_and_stops_where_its_target_de
     assert (done["kind"], done["choices"]) == ("acted", ["single", "stay"])
 
 
+def test_best_play_answers_the_decision_of_a_foe_and_leaves_its_targets(base: str) -> None:
+    """Which answer is best depends on how many fights there is time for."""
+    master = open_table(base, "untold-aeons", ready=False)
+    each = dict.fromkeys(("dexterity", "toughness", "willpower", "intellect"), 3)
+    for name, firearms in (("Ada", 6), ("Cora", 3)):
+        background = {"brawl": 3, "firearms": firearms}
+        character = {"name": name, "kind": "npc", "characteristics": each, "background": background}
+        master.post("/actions", action="join", params={"character": character})
+    gun = {"who": "Ada", "weapon": "repeater", "damage": "2", "range": 50, "rapid_fire": 6}
+    master.post("/actions", action="give-weapon", params=gun)
+    master.post("/actions", action="give-weapon", params={"who": "Cora", "weapon": "pistol"})
+    joined(master, "Pia", character="Cora")
+    sides = {"initiating": ["Ada"], "defending": ["Cora"], "positions": {"Cora": 10}}
+    master.post("/actions", action="start-fight", params=sides)
+    for who in ("Ada", "Cora"):
+        master.post("/actions", action="choose-turn", params={"who": who, "turn": "fast"})
+    found = master.post("/foes", take=True, plan="best")
+    while found["proposed"]["action"] == "spend-karma":  # the Narrator has one point, and it takes no action
+        found = master.post("/foes", take=True, plan="best")
+    asked = [one["event"] for one in found["events"]]
+    assert [event["question"] for event in asked] == ["single or rapid?", "stay or dive?"]
+    assert [event["who"] for event in asked] == ["Ada", "Cora"]
+    done = master.post("/answers", pending=asked[-1]["pending"], choices=["stay"])["event"]
+    assert done["kind"] == "acted"
+    assert done["choices"] in (["single", "stay"], ["rapid", "stay"])
+
+
 def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:
     master = open_table(base, "twelves")
     joined(master, "Pia", character="Wren")

@@ -5,7 +5,7 @@ always does an action with parameters of its own, every choice is performed and 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from time import monotonic
 from typing import Any, Literal
@@ -293,14 +293,18 @@ def _pending_from_position(
 def _positions_after(
     setup: FightSetup, roster: Roster[Any], scene: Any, one: PendingMove, seconds: float
 ) -> dict[Position[Any], float]:
-    """The chance of every position after a choice; a sample of them where there are too many for the time."""
+    """The chance of every position after a choice; a sample of them where there are too many for the time.
+
+    Of decisions to come the first choice is taken: best play would have to be worked out first.
+    """
     until = monotonic() + seconds
     try:
         return positions_after(setup, roster, scene, one.action, one.params, one.faces, one.choices, seconds / 2)
     except OverBudget:
         found: Counter[Position[Any]] = Counter()
         while not found or monotonic() < until:
-            found[position_in(setup, roster, _carried_out(setup, scene, one, found.total()))] += 1
+            after = _carried_out(setup, scene, one, found.total(), lambda need: need.choices[0])
+            found[position_in(setup, roster, after)] += 1
         return {position: count / found.total() for position, count in found.items()}
 
 
@@ -338,9 +342,12 @@ def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range
     return won
 
 
-def _carried_out(setup: FightSetup, scene: Any, waiting: PendingMove, seed: int) -> Any:
+def _carried_out(
+    setup: FightSetup, scene: Any, waiting: PendingMove, seed: int, decided: Callable[[Need], Any] | None = None
+) -> Any:
     """The scene after an action, its recorded dice and decisions first, the others rolled and decided as planned."""
     choices = list(waiting.choices)
+    decided = decided or (lambda need: decide(setup, scene, Move(waiting.action, waiting.params), need))
     while True:
         dice = _Recorded(waiting.faces, seed)
         try:
@@ -348,7 +355,7 @@ def _carried_out(setup: FightSetup, scene: Any, waiting: PendingMove, seed: int)
                 waiting.action, scene, waiting.params, setup.options, choices=list(choices), random=dice
             )
         except Need as need:
-            choices.append(decide(setup, scene, Move(waiting.action, waiting.params), need))
+            choices.append(decided(need))
             continue
         return played.outcome[0]
 

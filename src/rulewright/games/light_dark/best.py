@@ -12,19 +12,7 @@ from msgspec.structs import replace
 from rulewright.dice import fraction_text
 from rulewright.game.fight_step import BEST, Act
 from rulewright.game.fights import Adviser, Valued
-from rulewright.games.light_dark.challenges import ChallengeDice, Count, Disposition, Level
-from rulewright.games.light_dark.check import (
-    Attribute,
-    Ego,
-    LightMod,
-    Relevant,
-    SkillDice,
-    check_ego,
-    ego_limit,
-    refuse_no_dice,
-)
-from rulewright.games.light_dark.data import DICE
-from rulewright.games.light_dark.effects import Cap
+from rulewright.games.light_dark.check import check_ego, ego_limit, refuse_no_dice
 from rulewright.games.light_dark.fight import (
     TAKE_CONDITION,
     TURN,
@@ -38,9 +26,9 @@ from rulewright.games.light_dark.fight import (
     faced,
     light_now,
 )
-from rulewright.games.light_dark.fight_rolls import PC, foe_given, one_on_one
+from rulewright.games.light_dark.fight_rolls import PC, Armed, foe_given, one_on_one
 from rulewright.games.light_dark.fight_rules import FIGHT
-from rulewright.games.light_dark.harm import Armour, CarriesShield, Hp, check_guard_cap
+from rulewright.games.light_dark.harm import check_guard_cap
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import LightChange
 from rulewright.games.light_dark.weapons import (
@@ -49,13 +37,12 @@ from rulewright.games.light_dark.weapons import (
     MEDIUM_RANGED,
     READIED,
     Arm,
-    WeaponName,
     arm,
     refuse_shield_in_full_hands,
     refuse_unready,
 )
 from rulewright.readings import Decision, Solver
-from rulewright.rules import BadInput, BadParameter, Dice, Parameters, Refused, between, meaning, repeat, rule
+from rulewright.rules import BadInput, BadParameter, Dice, Refused, between, meaning, repeat, rule
 
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
@@ -69,23 +56,9 @@ Choice = Literal["dark", "sacrifice", "ready", "burst"]
 Worth = Annotated[str, Meta(max_length=20)]
 
 
-class BestPlay(Parameters, frozen=True):
+class BestPlay(Armed, frozen=True):
     """A fight to be played as well as it can be."""
 
-    attribute: Attribute = 1
-    skill: SkillDice = 0
-    light_mod: LightMod = 0
-    relevant: Relevant = True
-    ego: Ego = 3
-    weapon: WeaponName = "1d"
-    level: Level = "dangerous"
-    count: Count = 1
-    disposition: Disposition = None
-    challenge_dice: ChallengeDice = None
-    hp: Hp = 6
-    armour: Armour = "none"
-    shield: CarriesShield = False
-    cap: Cap = DICE.cap
     dark_max: Annotated[int, between(0, 20, "Dark Dice at most in a turn")] = 6
     max_ego: Annotated[int, between(1, 12, "maximum Ego, which a Condition restores; as `ego` if left out")] = 0
     conditions: Annotated[int, Meta(ge=0, le=1000, description="Conditions the player is willing to take")] = 0

@@ -18,7 +18,15 @@ from rulewright.games.light_dark.challenges import (
     is_one_action,
     together,
 )
-from rulewright.games.light_dark.check import Attempt, refuse_no_dice
+from rulewright.games.light_dark.check import (
+    Attribute,
+    Dark,
+    Ego,
+    LightMod,
+    Relevant,
+    SkillDice,
+    refuse_no_dice,
+)
 from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.effects import MOST, Cap, refuse_low_cap
 from rulewright.games.light_dark.fight import (
@@ -59,8 +67,8 @@ KeepEgo = Annotated[int, between(0, 12, "Dark Dice are taken only while Ego is a
 Turns = Annotated[int, Meta(ge=1, le=MOST)]
 
 
-class Harming(Parameters, frozen=True):
-    """A Challenge's Effect against a character."""
+class Facing(Parameters, frozen=True):
+    """A Challenge, and the protection of the PC who faces it."""
 
     level: Level = "dangerous"
     count: Count = 1
@@ -68,8 +76,13 @@ class Harming(Parameters, frozen=True):
     hp: Hp = 6
     armour: Armour = "none"
     shield: CarriesShield = False
-    sacrifice_at: SacrificeAt = None
     cap: Cap = DICE.cap
+
+
+class Harming(Facing, frozen=True):
+    """A Challenge's Effect against a character."""
+
+    sacrifice_at: SacrificeAt = None
 
 
 class Harmed(Struct, frozen=True):
@@ -96,19 +109,23 @@ def one_on_one(us: Hero, means: Means, foe: Foe, threat: Threat, plan: str = "da
     return Standoff((us, foe), 0, 1), Roster(SIDES, SIDES, (means, threat), (plan, "light"))
 
 
-class ChallengeTurn(Attempt, frozen=True):
+class Armed(Facing, frozen=True):
+    """A PC with a weapon against a Challenge."""
+
+    attribute: Attribute = 1
+    skill: SkillDice = 0
+    light_mod: LightMod = 0
+    relevant: Relevant = True
+    ego: Ego = 3
+    weapon: WeaponName = "1d"
+    disposition: Disposition = None
+
+
+class ChallengeTurn(Armed, frozen=True):
     """A Risky Action within a Challenge: the dice, the weapon, the Challenge, and the PC's protection."""
 
-    weapon: WeaponName = "1d"
-    level: Level = "dangerous"
-    count: Count = 1
-    disposition: Disposition = None
-    challenge_dice: ChallengeDice = None
-    hp: Hp = 6
-    armour: Armour = "none"
-    shield: CarriesShield = False
+    dark: Dark = 0
     sacrifice_at: SacrificeAt = None
-    cap: Cap = DICE.cap
 
 
 @rule("LD-54", "LD-56", "LD-A34", "LD-A35")
