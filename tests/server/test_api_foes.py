@@ -182,4 +182,4 @@ def test_a_chase_has_no_difficulty_and_the_refusal_says_so(base: str) -> None:
     joined(master, "Pia", character="Juno")
     refused = master.ask("POST", "/difficulty", {})
     assert refused.status_code == 409, refused.text
-    assert "no fight" in refused.json()["error"]
+    assert "not a fight" in refused.json()["error"]

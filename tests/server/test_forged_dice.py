@@ -34,7 +34,7 @@ def test_a_forged_die_is_refused_at_import_and_never_a_fault_of_the_server(die: 
         whole = forged(master.ask("GET", "/export").content.splitlines(), die)
         refused = CLIENT.post(f"{base}{V1}/imports", content=b"\n".join(whole) + b"\n")
         assert refused.status_code == 400, refused.text
-        assert "no such die" in refused.json()["error"] or "no event" in refused.json()["error"]
+        assert "no such die" in refused.json()["error"] or "not an event" in refused.json()["error"]
         store.append("forgery", 0, whole[1:])
         key = _key_to(store, base, master)
         for path in READS:
