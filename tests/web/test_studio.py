@@ -127,6 +127,18 @@ def test_odds_in_the_book_follow_the_slider_and_rolls_sheets_and_fights_are_trie
     expect(page.locator(".read .sheet")).to_contain_text("Ada")
 
 
+def test_values_are_rolled_for_a_character_that_is_tried(visit: Visit) -> None:
+    page = begin(visit(), "Roll and add")
+    book = '+++\nrulebook = 1\nname = "Luck"\n+++\n```sheet\nluck: roll 4d6 keep 3 highest "luck"\n```\n'
+    write_over(page, book + "```roll test\nthrow = roll 1d6\nshow throw\n```\n")
+    expect(page.locator(".studio-bar h1")).to_have_text("Luck")
+    page.get_by_role("tab", name="Try").click()
+    page.locator(".try select").select_option(label="a character")
+    expect(page.locator(".read")).to_contain_text("Luck not rolled")
+    page.get_by_role("button", name="Roll 4d6").click()
+    expect(page.locator(".read .sheet")).to_contain_text(re.compile(r"luck\s*\d+"))
+
+
 def test_versions_are_kept_and_compared_in_odds(visit: Visit) -> None:
     page = begin(visit(), "Roll and add")
     editor = page.locator(".cm-content")

@@ -1,6 +1,7 @@
 """The fights of a rulebook as fight rules of the engine, and the duel that every such game has as a roll."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -180,6 +181,7 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
     """The roll `duel`: two characters of the sheet fight to the end; and what the lab needs of it."""
     side = _side(rules, sheets)
 
+    @lru_cache(maxsize=64)  # a duel begins anew on every path of the dice
     def one(options: Any, given: Any) -> tuple[Any, Any]:
         sheet = sheets.create(options, {"npc": True, **given.chosen()})
         changed = {field: getattr(given, field) for field in given.tracks() if getattr(given, field) is not None}
