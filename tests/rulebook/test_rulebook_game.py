@@ -99,7 +99,7 @@ def test_dice_that_cannot_be_typed_are_a_fault(line: str, column: int, words: st
 
 def test_a_value_that_is_rolled_takes_no_points() -> None:
     fault = Rulebook(ROLLED.replace("over grace, wit", "over might, wit")).faults[0]
-    assert fault.message == "`might` is no number that is chosen"
+    assert fault.message == "`might` is not a number that players choose"
 
 
 def test_a_value_out_of_range_is_refused_with_its_rule() -> None:
