@@ -81,6 +81,10 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         """Whether a new round began with a step: the turn went back to one who comes earlier in the order."""
         return not after.end and after.at < before.at
 
+    def likeness(self, options: Any, position: Position[FrozenScene], roster: Roster[str], act: Act, index: int) -> int:
+        """A character is like no other: what matters about one is not known."""
+        return index
+
     def healths(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> list[int]:
         """What every character has left, 0 for one who is out."""
         return [self.health_of(position.combatants[0].scene, options, name) for name in roster.names]
