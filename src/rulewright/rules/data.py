@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
+from rulewright.rules.decoding import ready
 from rulewright.rules.errors import BadInput
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -13,7 +14,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 def load_data(package: str, kind: type[T], name: str = "data.toml") -> T:
     """The file `name` of a package as a `kind`; a number of the wrong type or a missing name is refused."""
     try:
-        return msgspec.toml.decode(files(package).joinpath(name).read_bytes(), type=kind)
+        return msgspec.toml.decode(files(package).joinpath(name).read_bytes(), type=ready(kind))
     except FileNotFoundError:
         raise BadInput(f"broken game: {name} is missing in the package {package}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from rulewright.rules.allowed import allowed
+from rulewright.rules.decoding import ready
 from rulewright.rules.errors import BadInput, shown
 from rulewright.rules.hints import is_struct, unannotated
 from rulewright.rules.invalid_values import refusal
@@ -92,7 +93,7 @@ def arguments(function: Callable[..., Any], given: Struct, skip: int = 1) -> dic
 def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K:
     """Check plain values against a struct type; refuses with the name and what is allowed."""
     try:
-        return msgspec.convert(dict(values), kind)
+        return msgspec.convert(dict(values), ready(kind))
     except msgspec.ValidationError as error:
         raise refusal(kind, values, str(error), noun) from None
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rulewright.game import find_game
 from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
+from rulewright.rules.decoding import ready
 from rulewright.table.changes import apply, difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, OptionsChanged, PlayRedone, PlayUndone, RollMade
@@ -126,7 +127,7 @@ def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | Answe
 def _filled_in(state: TableState, fact: ActionTaken) -> Play:
     """Play after an action, with every field that the game's scenes have now: one it lacked then is not a change."""
     after = apply(state.play, fact.changes)
-    return {**after, "scene": as_plain(msgspec.convert(after["scene"], type(find_game(state.game).scene())))}
+    return {**after, "scene": as_plain(msgspec.convert(after["scene"], ready(type(find_game(state.game).scene()))))}
 
 
 def _attempt(fact: ActionTaken | RollMade | AnswerAwaited) -> Attempt:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from rulewright.rules import BadInput
+from rulewright.rules.decoding import ready
 from rulewright.rules.limits import Names
 from rulewright.table.changes import Change
 
@@ -408,6 +409,6 @@ def read_event(data: bytes) -> Event:
         version = event.get("version", 0)
         if version == SCHEMA:
             return _event_decoder.decode(data)
-        return msgspec.convert(upcast(event), Event)
+        return msgspec.convert(upcast(event), ready(Event))
     except msgspec.MsgspecError as error:
         raise BadInput(f"not an event: {error}") from None

@@ -20,6 +20,7 @@ from msgspec import Struct
 from rulewright.game import Game
 from rulewright.game.pinned import MARK, is_pinned, pinned_slug
 from rulewright.rules import BadInput, Refused, shown
+from rulewright.rules.decoding import ready
 from rulewright.table.events import (
     ActionTaken,
     AnswerAwaited,
@@ -108,7 +109,7 @@ def _header(lines: Iterator[bytes]) -> Header:
     """The first line of a table's file; raises `BadInput` for anything else."""
     first = next(lines, b"")
     try:
-        header = msgspec.json.decode(first if len(first) <= LONGEST_LINE else b"", type=Header)
+        header = msgspec.json.decode(first if len(first) <= LONGEST_LINE else b"", type=ready(Header))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         header = None
     if header is None or header.format != FORMAT:
@@ -162,7 +163,7 @@ def read_dice(lines: Iterable[bytes]) -> Iterator[DiceRecord]:
 def _redacted_dice(lines: Iterator[bytes]) -> Iterator[DiceRecord]:
     for number, line in enumerate(lines, 2):
         try:
-            yield msgspec.json.decode(line, type=DiceRecord)
+            yield msgspec.json.decode(line, type=ready(DiceRecord))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise BadInput(f"line {number}: not the view of an event") from None
 

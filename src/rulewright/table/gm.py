@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rulewright.rules import BadInput, Refused, shown
+from rulewright.rules.decoding import ready
 from rulewright.table.changes import difference
 from rulewright.table.errors import NotFound
 from rulewright.table.events import (
@@ -114,7 +115,7 @@ def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Ev
 def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
     """Zones as they are stored: each with a name of its own, and each character in one of them at most."""
     try:
-        zones: tuple[Zone, ...] = msgspec.convert(given, Zones)
+        zones: tuple[Zone, ...] = msgspec.convert(given, ready(Zones))
     except msgspec.ValidationError as wrong:
         raise BadInput(f"bad setting: zones: {wrong}") from None
     zones = tuple(replace(one, name=tables.clean_text(one.name, "zone", 40)) for one in zones)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.rules.decoding import ready
 from rulewright.table.errors import KeyRefused
 from rulewright.table.events import Role
 from rulewright.table.stores import Store
@@ -69,7 +70,7 @@ class Keys:
         found = self._store.get(table, "key", name_of(text)) if table else None
         if found is None:
             raise KeyRefused("this key is not valid; ask for a new invitation")
-        key = msgspec.json.decode(found, type=SeatKey)
+        key = msgspec.json.decode(found, type=ready(SeatKey))
         if key.expires and key.expires < now:
             raise KeyRefused("this key has expired; ask for a new invitation")
         return table, key
@@ -88,7 +89,7 @@ class Keys:
             value = self._store.get(table, kind, name)
             if value is None:
                 continue
-            one = msgspec.json.decode(value, type=struct)
+            one = msgspec.json.decode(value, type=ready(struct))
             if one.expires and one.expires < now:
                 self._store.swap(table, kind, name, value, None)
             else:
@@ -123,7 +124,7 @@ class Keys:
     def _valid(self, found: bytes | None, now: str) -> Invitation:
         if found is None:
             raise KeyRefused("this invitation is not valid, or was used or revoked; ask for a new one")
-        invitation = msgspec.json.decode(found, type=Invitation)
+        invitation = msgspec.json.decode(found, type=ready(Invitation))
         if invitation.expires < now:
             raise KeyRefused("this invitation has expired; ask for a new one")
         return invitation

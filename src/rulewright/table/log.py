@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rulewright.game.pinned import PinnedText
 from rulewright.rules import BadInput
+from rulewright.rules.decoding import ready
 from rulewright.table.errors import DamagedEvent, NotFound
 from rulewright.table.events import Event, read_event, write_event
 from rulewright.table.state import TableState, fold, pinned_game
@@ -181,7 +182,7 @@ class Log:
                 continue
             found = self._store.get(self.table, "snapshot", name)
             try:
-                snapshot = msgspec.json.decode(found or b"", type=_Snapshot)
+                snapshot = msgspec.json.decode(found or b"", type=ready(_Snapshot))
             except (msgspec.MsgspecError, BadInput):
                 continue
             if snapshot.form == _FORM:

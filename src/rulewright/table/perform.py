@@ -13,6 +13,7 @@ from rulewright.game import Game
 from rulewright.game.plain_data import plain
 from rulewright.readings import ChoiceError, Need, Played, play
 from rulewright.rules import BadInput, Refused
+from rulewright.rules.decoding import ready
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, DiceThrown, NeededAnswer, RollMade
@@ -75,7 +76,7 @@ Performing = Callable[[Game, TableState, Attempt, TableDice, str], ActionTaken |
 
 def scene_of(game: Game, state: TableState) -> Any:
     """The scene of a table, in the game's own type."""
-    return msgspec.convert(state.scene, type(game.scene()))
+    return msgspec.convert(state.scene, ready(type(game.scene())))
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +129,7 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
 def _check_limits(scene: Any, kind: type[Any]) -> None:
     """Refuse a scene that has grown beyond the limits of its type, which could not be read again."""
     try:
-        msgspec.convert(scene, kind)
+        msgspec.convert(scene, ready(kind))
     except msgspec.ValidationError as error:
         raise Refused(f"this is more than a table can store: {error}") from None
 

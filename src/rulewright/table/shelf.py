@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game.pinned import MARK, PinnedText, pin, pinned
+from rulewright.rules.decoding import ready
 from rulewright.table.stores import Store
 
 PLACE, KIND = "rulebooks", "rulebook"
@@ -39,7 +40,7 @@ class Shelf:
         raw = self._store.get(PLACE, KIND, slug)
         if raw is None:
             return held
-        kept = msgspec.json.decode(raw, type=_Kept)
+        kept = msgspec.json.decode(raw, type=ready(_Kept))
         found = held or pin(slug.partition(MARK)[0], kept.text)
         if kept.day != self._timestamp()[:_DAY]:
             self._put(found)
@@ -50,7 +51,7 @@ class Shelf:
         oldest = self._timestamp(-timedelta(days=days))[:_DAY]
         for name in self._store.names(PLACE, KIND):
             raw = self._store.get(PLACE, KIND, name)
-            if raw is not None and msgspec.json.decode(raw, type=_Kept).day < oldest:
+            if raw is not None and msgspec.json.decode(raw, type=ready(_Kept)).day < oldest:
                 self._store.swap(PLACE, KIND, name, raw, None)
 
     def _put(self, found: PinnedText) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulewright.game.pinned import MARK, PinnedText, is_pinned, pin, pinned
 from rulewright.rules import BadInput
+from rulewright.rules.decoding import ready
 from rulewright.table.changes import Change, apply
 from rulewright.table.events import (
     ActionRefused,
@@ -89,6 +90,10 @@ class OpenRequest(Struct, frozen=True):
     of: tuple[str, ...]
     words: str = ""
     standing: bool = False
+
+
+_PENDING = dict[str, PendingAction]
+_REQUESTS = dict[str, OpenRequest]
 
 
 class Note(Struct, frozen=True):
@@ -177,13 +182,13 @@ class TableState(Struct, frozen=True):
     def pending(self) -> dict[str, PendingAction]:
         """The pending actions by their ids."""
         pending = self.play["pending"]
-        return msgspec.convert(pending, dict[str, PendingAction]) if pending else {}
+        return msgspec.convert(pending, ready(_PENDING)) if pending else {}
 
     @property
     def requests(self) -> dict[str, OpenRequest]:
         """The open requests by the numbers of their events, private events not counted."""
         requests = self.play["requests"]
-        return msgspec.convert(requests, dict[str, OpenRequest]) if requests else {}
+        return msgspec.convert(requests, ready(_REQUESTS)) if requests else {}
 
     def seat(self, seat: str) -> Seat:
         """A seat by its id."""

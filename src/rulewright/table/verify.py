@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.rules import BadInput
+from rulewright.rules.decoding import ready
 from rulewright.table.events import Event, RecordedDie
 from rulewright.table.fair_dice import MOST_SIDES, FairDice, commitment_to, draw_label
 from rulewright.table.seed_rounds import SeedRounds
@@ -60,7 +61,7 @@ def dice_record(event: Event) -> DiceRecord:
     """The dice of an event of the log; raises `BadInput` for a breakdown that no rule could have written."""
     fact = msgspec.to_builtins(event.body)
     try:
-        return msgspec.convert({**fact, "seq": event.seq, "by": event.by}, DiceRecord)
+        return msgspec.convert({**fact, "seq": event.seq, "by": event.by}, ready(DiceRecord))
     except msgspec.ValidationError as error:
         raise BadInput(f"line {event.seq + 1}: not the breakdown of a roll: {error}") from None
 

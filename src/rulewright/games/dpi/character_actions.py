@@ -33,6 +33,7 @@ from rulewright.games.dpi.sheet import (
 )
 from rulewright.games.dpi.turns import with_newcomer
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules.decoding import ready
 from rulewright.rules.limits import Name, Names, PlainValues
 
 
@@ -144,7 +145,7 @@ def edit(dice: Dice[Options], scene: Scene, who: Character, changes: Changes) ->
             raise BadParameter("changes", f"any of {allowed}", field)
     kind: type[Agent] | type[Foe] = type(body)
     try:
-        changed = msgspec.convert({**stored, **changes}, kind)
+        changed = msgspec.convert({**stored, **changes}, ready(kind))
     except msgspec.ValidationError as error:
         raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
     unknown = [owned.weapon for owned in changed.weapons if owned.made is None and owned.weapon not in WEAPONS]

@@ -43,6 +43,7 @@ from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, derived
 from rulewright.games.dpi.skills import categories_of, innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
+from rulewright.rules.decoding import ready
 from rulewright.rules.limits import Name, Names
 from rulewright.rules.parameters import check_fields
 
@@ -492,4 +493,4 @@ class DerivedAgent(Struct, frozen=True):
 def derived_agent(options: Options, order: AgentOrder) -> DerivedAgent:
     """A new agent's stats, skills, limits and funds."""
     agent = create(options, {field: getattr(order, field) for field in _FIELDS})
-    return msgspec.convert(msgspec.to_builtins(agent) | derived(options, agent), DerivedAgent)
+    return msgspec.convert(msgspec.to_builtins(agent) | derived(options, agent), ready(DerivedAgent))

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from rulewright.rules.data import load_data
+from rulewright.rules.decoding import ready
 from rulewright.rules.limits import Name, Total
 
 StatName = Literal["strength", "agility", "intelligence", "education", "influence", "luck"]
@@ -318,4 +319,4 @@ PRICES = _data.prices
 ARMOUR = _data.armour
 MEALS = _data.meals
 ROOM = _data.room
-FOES = {name: convert(_data.foes["foe"] | block, FoeBlock) for name, block in _data.foes.items()}
+FOES = {name: convert(_data.foes["foe"] | block, ready(FoeBlock)) for name, block in _data.foes.items()}

@@ -27,6 +27,7 @@ from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import USES
 from rulewright.games.twelves.sheet import Scores, Sheet, Tag, Weapon
 from rulewright.rules import BadParameter, Refused, rule, shown
+from rulewright.rules.decoding import ready
 from rulewright.rules.parameters import check_fields, is_whole
 
 _NAME = WordsForm(100)
@@ -277,7 +278,7 @@ def _weapons(given: Any, npc: bool) -> tuple[Weapon, ...]:
 def weapon_of(given: Any) -> Weapon:
     """A weapon from its name, ability and boxes."""
     try:
-        weapon = msgspec.convert(given, Weapon)
+        weapon = msgspec.convert(given, ready(Weapon))
     except msgspec.ValidationError:
         raise BadParameter("weapons", "each a name, an ability, and boxes and crit_extra from 0 to 20", given) from None
     return check_weapon(weapon)

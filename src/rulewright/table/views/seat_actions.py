@@ -8,6 +8,7 @@ import msgspec
 from rulewright.game import Game
 from rulewright.game.legal_actions import Offer, named_in_scene
 from rulewright.game.plain_data import plain
+from rulewright.rules.decoding import ready
 from rulewright.table.approvals import is_own_way
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.permissions import why_not
@@ -19,6 +20,9 @@ from rulewright.table.views.shapes import OfferView
 from rulewright.table.views.table_view import view_state
 from rulewright.table.views.viewer import Viewer
 
+_OFFERS = list[Offer]
+_OFFER_VIEWS = list[OfferView]
+
 
 def legal_actions(tables: Tables, place: Place) -> list[Offer]:
     """Every action that a seat may take now."""
@@ -27,7 +31,7 @@ def legal_actions(tables: Tables, place: Place) -> list[Offer]:
     viewer = Viewer.of(state, place.seat)
     known = known_scene(game, state, hidden_in(game, state, viewer))
     found = legal_in(game, known, table_options(state))
-    return msgspec.convert(msgspec.to_builtins(offers_for(game, state, viewer, found)), list[Offer])
+    return msgspec.convert(msgspec.to_builtins(offers_for(game, state, viewer, found)), ready(_OFFERS))
 
 
 def legal_in(game: Game, scene: Any, options: Any) -> list[Plain]:
@@ -50,7 +54,7 @@ def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Pl
         own = [one for offer in own for one in _of_seat(game, state, scene, viewer.seat, offer)]
         hidden = texts_in(state.scene) - texts_in(msgspec.to_builtins(view_state(game, state, viewer)))
         own = [_without(one, named_in_scene(game.action(one["action"])), hidden) for one in own]
-    return msgspec.convert(own, list[OfferView])
+    return msgspec.convert(own, ready(_OFFER_VIEWS))
 
 
 def _of_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
