@@ -49,6 +49,7 @@ class Site:
         self._packages = tuple(packages)
         self._process: subprocess.Popen[bytes] | None = None
         self.port = _free_port()
+        self.database = folder / "tables.sqlite"
 
     @property
     def address(self) -> str:
@@ -57,8 +58,8 @@ class Site:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        database = self._folder / "tables.sqlite"
-        command = [sys.executable, "-m", "rulewright", "serve", "--port", str(self.port), "--database", str(database)]
+        command = [sys.executable, "-m", "rulewright", "serve", "--port", str(self.port)]
+        command += ["--database", str(self.database)]
         with (self._folder / "server.log").open("ab") as log:
             path = os.pathsep.join([*map(str, self._packages), *filter(None, [os.environ.get("PYTHONPATH")])])
             environment = {**os.environ, "PYTHONPATH": path}

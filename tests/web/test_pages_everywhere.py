@@ -1,6 +1,7 @@
 """What holds for every page: it can be used by anyone, on any window, in light and dark, and says nothing to others."""
 
 from collections.abc import Callable
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,9 +45,13 @@ def test_axe_finds_nothing_in_light_or_dark_and_nothing_is_wider_than_a_small_wi
         assert not visitor.scrolls_sideways(), path
 
 
-@pytest.mark.parametrize("path", ["/", "/play/dpi", "/odds/twelves", "/characters/dpi", "/rules/twelves"])
+@pytest.mark.parametrize("path", ["/", "/play/dpi", "/odds/twelves", "/characters/dpi", "/rules/twelves", "/table"])
 def test_the_first_load_weighs_little(path: str, visit: Visit) -> None:
+    """Every byte on the wire counts, of a ready table too; the studio is not among them."""
     visitor = visit()
+    if path == "/table":
+        path = f"/table/{visitor.post('/tables', {'game': 'dpi', 'name': 'Ada', 'ready': True})['table']}"
+        visitor.expected = ("status of 409",)
     weights: dict[str, int] = {}
 
     def weigh(request: Request) -> None:
@@ -58,6 +63,11 @@ def test_the_first_load_weighs_little(path: str, visit: Visit) -> None:
     visitor.page.wait_for_load_state("networkidle")  # whatever comes late weighs as much
     assert len(weights) > 3
     assert sum(weights.values()) < MOST_FIRST_LOAD, weights
+    assets = (files("rulewright.server") / "web" / "assets").iterdir()
+    scripts = [one for one in assets if one.name.endswith(".js")]
+    studio = [one.name for one in scripts if "cm-content" in one.read_text(encoding="utf-8")]
+    assert studio
+    assert not any(url.endswith(name) for url in weights for name in studio)
 
 
 def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> None:
@@ -110,6 +120,11 @@ def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
     expect(page.locator("h1")).to_have_text("The long bridge")
     visitor.go("/")
     tables = page.get_by_role("region", name="Your tables")
+    expect(tables.get_by_role("link", name="The long bridge")).to_be_visible()
+    asked: list[str] = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    tables.get_by_role("button", name="Remove from this list").click()
+    assert "The long bridge" in asked[0]
     expect(tables.get_by_role("link", name="The long bridge")).to_be_visible()
     page.get_by_label("Paste the link").fill("http://elsewhere.example/join#abc.def")
     page.get_by_role("button", name="Take a seat").click()

@@ -135,3 +135,25 @@ def test_whispers_go_both_ways_and_notes_reach_those_they_are_for(visit: Visit) 
     shown(other.page.locator(".notes")).to_contain_text("No notes yet")
     for hidden in ("You hear steps", "I hide", "cellar"):
         shown(other.page.locator("main")).not_to_contain_text(hidden)
+
+
+def test_a_long_log_draws_a_part_of_itself_and_goes_earlier_and_later(visit: Visit) -> None:
+    """However long the evening, the page holds about 150 lines of it."""
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    for number in range(190):
+        master.post(f"/tables/{table}/messages", {"text": f"Line {number}."})
+    page = master.page
+    page.reload()
+    lines = page.locator(".lines > li")
+    shown(lines.last).to_contain_text("Line 189.")
+    assert lines.count() < 160
+    page.get_by_role("button", name="Earlier").click()
+    shown(lines.filter(has_text="Line 10.")).to_have_count(1)
+    shown(lines.filter(has_text="Line 189.")).to_have_count(0)
+    assert lines.count() < 160
+    page.get_by_role("button", name="Later").click()
+    shown(lines.last).to_contain_text("Line 189.")
+    page.get_by_label("Search the log").fill("line 3.")
+    shown(lines).to_have_count(1)

@@ -100,3 +100,27 @@ def _tab_to(visitor: Visitor, selector: str) -> None:
             return
         visitor.page.keyboard.press("Tab")
     raise AssertionError(f"{selector} is not reached with Tab")
+
+
+def test_vibration_is_off_until_it_is_switched_on_and_stays_so(visit: Visit) -> None:
+    """On a phone: the browser is asked to shake only after the switch, then on every roll, also after a reload."""
+    phone = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone.expected = RACE
+    phone.page.add_init_script(
+        "window.shaken = []; navigator.vibrate = how => { window.shaken.push(how); return true }"
+    )
+    table = open_ready(phone, "twelves")
+    page = phone.page
+    roll_first(page)
+    assert page.evaluate("window.shaken.length") == 0
+    page.locator(".tabs").get_by_role("button", name="Table").tap()
+    page.locator(".master").get_by_role("button", name="Table", exact=True).tap()
+    page.get_by_role("button", name="Vibration").tap()
+    before = page.evaluate("window.shaken.length")
+    assert before > 0
+    phone.post(f"/tables/{table}/messages", {"text": "/roll 2d6"})
+    page.wait_for_function("before => window.shaken.length > before", arg=before)
+    page.reload()
+    page.locator(".table-grid").wait_for(state="attached")
+    phone.post(f"/tables/{table}/messages", {"text": "/roll 2d6"})
+    page.wait_for_function("() => window.shaken.length > 0")

@@ -1,4 +1,4 @@
-// A game's own ornament: a thin strip in its accent, drawn from the paths that the game gives.
+// A game's own ornament, drawn from the paths that the game gives: a thin strip in its accent, or its cover.
 import { useId } from "preact/hooks";
 import { lookOf } from "../games";
 
@@ -19,5 +19,33 @@ export function Motif({ game, tall = false }: { game: string; tall?: boolean }) 
       </defs>
       <rect width="100%" height="100%" fill={`url(#${id})`} />
     </svg>
+  );
+}
+
+/** The cover of a game: its colour, its ornament once large and in a row below, and its name. */
+export function Cover({ game, name }: { game: string; name: string }) {
+  const motif = lookOf(game)?.motif;
+  const drawn = motif && (
+    <>
+      <path d={motif.faint} stroke="currentColor" stroke-width="0.5" fill="none" opacity="0.5" />
+      <path d={motif.dashed} stroke="currentColor" stroke-dasharray="3 2" fill="none" />
+      <path d={motif.lines} stroke="currentColor" fill="none" />
+      <path d={motif.filled} fill="currentColor" />
+    </>
+  );
+  return (
+    <div class="cover">
+      <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
+        <g transform="translate(48 -4) scale(4)" opacity="0.28" clip-path="inset(0)">
+          {drawn}
+        </g>
+        {Array.from({ length: 6 }, (_, place) => (
+          <g transform={`translate(${place * 20} 47)`} opacity="0.75">
+            {drawn}
+          </g>
+        ))}
+      </svg>
+      <h3>{name}</h3>
+    </div>
   );
 }

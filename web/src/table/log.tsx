@@ -59,6 +59,22 @@ function chaptersOf(events: EventView[]): Chapter[] {
   return found;
 }
 
+/** So many lines are drawn at once, and so many of them stay when one goes to earlier or later ones: a long evening must not slow the page. */
+const DRAWN = 150;
+const KEPT = 30;
+
+/** The last lines of some chapters that come before `end`, counted from the beginning; `isOpen` tells which are unfolded. */
+function windowOf(chapters: Chapter[], end: number, isOpen: (chapter: Chapter) => boolean): Chapter[] {
+  let at = 0;
+  return chapters.flatMap((chapter) => {
+    if (!isOpen(chapter)) return at > end - DRAWN && at <= end ? [{ ...chapter }] : [];
+    const from = at;
+    at += chapter.events.length;
+    const events = chapter.events.slice(Math.max(0, end - DRAWN - from), Math.max(0, end - from));
+    return events.length > 0 ? [{ ...chapter, events }] : [];
+  });
+}
+
 /** How many rounds stay unfolded. */
 const OPEN_ROUNDS = 2;
 
@@ -74,6 +90,20 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
   const chapters = chaptersOf(link.log.value.filter((event, place, all) => event.seq <= (link.at.value ?? Infinity) && !isRepeated(event, place, all)))
     .map((one) => ({ ...one, events: one.events.filter(isShown) }))
     .filter((one) => one.events.length > 0);
+  const recent = new Set(wanted !== "" || filter !== "all" ? chapters.map((one) => one.seq) : chapters.slice(-OPEN_ROUNDS).map((one) => one.seq));
+  const isOpenChapter = (one: Chapter): boolean => one.round === undefined || recent.has(one.seq) !== turned.includes(one.seq);
+  const count = chapters.filter(isOpenChapter).reduce((sum, one) => sum + one.events.length, 0);
+  const [until, setUntil] = useState<number | null>(null);
+  const end = Math.min(until ?? count, count);
+  const drawn = windowOf(chapters, end, isOpenChapter);
+  const before = (link.log.value[0]?.seq ?? 1) > 1;
+  const earlier = async (): Promise<void> => {
+    if (end > DRAWN) return setUntil(Math.max(DRAWN, end - DRAWN + KEPT));
+    const known = link.log.value.length;
+    await link.earlier();
+    // the lines that came before are counted from the beginning as well
+    setUntil(Math.max(DRAWN, link.log.value.length - known + KEPT));
+  };
   const last = lastResult(link)?.seq;
   const keep = (name: string): void => {
     setFilter(name);
@@ -82,7 +112,7 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
   const flip = (seq: number): void => setTurned(turned.includes(seq) ? turned.filter((one) => one !== seq) : [...turned, seq]);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [link.log.value.length, filter, isOpen]);
+  }, [until === null && link.log.value.length, filter, isOpen, until]);
   return (
     <section class="log sheet" aria-labelledby="log-title">
       <div class="log-head">
@@ -97,20 +127,19 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
         </label>
         <label class="grow">
           <span class="unseen">Search the log</span>
-          <input type="search" placeholder="Search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+          <input type="search" placeholder="Search" value={search} onInput={(event) => (setSearch(event.currentTarget.value), setUntil(null))} />
         </label>
       </div>
       <ol class="lines" ref={list} tabIndex={0} aria-label="What happened">
-        {(link.log.value[0]?.seq ?? 1) > 1 && (
+        {(before || end > DRAWN) && (
           <li>
-            <button type="button" class="link" onClick={() => void link.earlier()}>
+            <button type="button" class="link" onClick={() => void earlier()}>
               Earlier
             </button>
           </li>
         )}
-        {chapters.map((chapter, place) => {
-          const recent = place >= chapters.length - OPEN_ROUNDS || wanted !== "" || filter !== "all";
-          const open = recent !== turned.includes(chapter.seq);
+        {drawn.map((chapter) => {
+          const open = isOpenChapter(chapter);
           return (
             <>
               {chapter.round !== undefined && (
@@ -130,6 +159,13 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
             </>
           );
         })}
+        {end < count && (
+          <li>
+            <button type="button" class="link" onClick={() => setUntil(end + DRAWN - KEPT >= count ? null : end + DRAWN - KEPT)}>
+              Later
+            </button>
+          </li>
+        )}
         {chapters.length === 0 && <li class="soft">Nothing here{wanted ? " matches" : " yet"}.</li>}
       </ol>
       <p class="unseen" role="status" aria-live="polite">

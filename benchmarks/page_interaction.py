@@ -1,0 +1,129 @@
+"""Prints how long the page of a large table takes to answer a press or a key, by the browser's own measure.
+
+The table has 30 characters and 2,000 events. For each interaction the longest `duration` of the Event Timing API is
+printed, from the event to the next frame that shows its effect, in steps of 8 ms, and beside it the time that the
+processor worked for the page meanwhile, all its keys and answers together: on a busy machine the first waits for
+others, the second does not. Run it with
+`.venv/bin/python benchmarks/page_interaction.py`; it needs Chromium, as the tests of the pages do.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from rulewright.table.act import say, submit
+from rulewright.table.perform import Attempt
+from rulewright.table.stores.sqlite import SQLiteStore
+from rulewright.table.tables import Place, Tables
+from web_browser import QUIET, Visitor, chromium_path, running_site
+from web_table import last_seq, open_ready, row, settle, wait_past
+
+_WATCH = """
+window.measured = [];
+new PerformanceObserver(list => measured.push(...list.getEntries().map(one => [one.name, one.duration])))
+    .observe({type: "event", durationThreshold: 16, buffered: true});
+"""
+_SCORES = {"AGI": 7, "STR": 9, "FIN": 4, "INS": 8, "PRE": 6, "KNO": 5}
+_GOAL = 100
+
+
+def large_table(visitor: Visitor, characters: int, events: int) -> None:
+    """Open the page of a table with so many characters and events."""
+    table = open_ready(visitor, "twelves")
+    visitor.site.stop()
+    store = SQLiteStore(visitor.site.database)
+    tables, place = Tables(store), Place(table, "s1")
+    for number in range(3, characters):
+        guard = {"name": f"Guard {number}", "npc": True, "scores": _SCORES}
+        submit(tables, place, Attempt("action", "join", {"character": guard}))
+    while tables.state(table).seq < events:
+        submit(tables, place, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
+        say(tables, place, "A line of the chat")
+    store.close()
+    visitor.site.start()
+    visitor.page.goto(f"{visitor.site.address}/table/{table}")
+    visitor.page.locator(".table-grid").wait_for()
+    settle(visitor.page)
+    visitor.page.wait_for_function("() => document.querySelectorAll('.compact').length >= 20")
+    for _ in range(events // 300 + 1):
+        earlier = visitor.page.get_by_role("button", name="Earlier")
+        if earlier.count():
+            earlier.click()
+            visitor.page.wait_for_timeout(400)
+
+
+def measured(page: Page, line: CDPSession, work: Callable[[], None]) -> tuple[float, float]:
+    """The longest event of an interaction, 16 for less, and the time of the processor, in milliseconds."""
+
+    def worked() -> float:
+        found = line.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(one["value"] for one in found if one["name"] == "TaskDuration"))
+
+    page.wait_for_timeout(600)
+    page.evaluate("measured.length = 0")
+    before = worked()
+    work()
+    page.wait_for_timeout(600)
+    after = worked()
+    return max(page.evaluate("measured.map(one => one[1])"), default=16), after - before
+
+
+def interactions(page: Page) -> dict[str, Callable[[], None]]:
+    """What a person does at a table, by name."""
+
+    def scrub() -> None:
+        page.get_by_role("button", name="One event back").click()
+        page.get_by_role("button", name="Back to now").click()
+
+    def roll() -> None:
+        seq = last_seq(page)
+        page.get_by_role("button", name="Roll", exact=True).click()
+        wait_past(page, seq)
+
+    return {
+        "unfold a character": lambda: page.locator(".compact button").nth(12).click(),
+        "type in the chat": lambda: page.locator("#say").press_sequentially("hello", delay=60),
+        "search the log": lambda: page.get_by_label("Search the log").press_sequentially("line", delay=120),
+        "clear the search": lambda: page.get_by_label("Search the log").fill(""),
+        "open an action": lambda: row(page, "Check").first.click(),
+        "roll it": roll,
+        "look back and return": scrub,
+        "open the settings": lambda: page.get_by_role("button", name="Table", exact=True).first.click(),
+    }
+
+
+def main() -> int:
+    """Print a line for each interaction; 1 if one takes longer than the goal."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--characters", type=int, default=30)
+    parser.add_argument("--events", type=int, default=2_000)
+    asked = parser.parse_args()
+    with running_site() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+        context.add_init_script(_WATCH)
+        visitor = Visitor(site, context)
+        visitor.expected = ("",)
+        large_table(visitor, asked.characters, asked.events)
+        page = visitor.page
+        lines = page.locator(".lines > li").count()
+        print(f"{page.locator('.compact').count()} characters, {lines} lines in the log")
+        worst = 0.0
+        line = context.new_cdp_session(page)
+        line.send("Performance.enable", {"timeDomain": "threadTicks"})
+        for name, work in interactions(page).items():
+            took, worked = measured(page, line, work)
+            worst = max(worst, took)
+            print(f"{name:24} {took:6.0f} ms   {worked:6.0f} ms of the processor")
+        print(f"longest {worst:.0f} ms, goal {_GOAL} ms")
+        browser.close()
+    return int(worst > _GOAL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
