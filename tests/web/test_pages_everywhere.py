@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Dialog, Request, expect
 
 from rulewright.game import installed_games
 
@@ -122,7 +122,12 @@ def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
     tables = page.get_by_role("region", name="Your tables")
     expect(tables.get_by_role("link", name="The long bridge")).to_be_visible()
     asked: list[str] = []
-    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.once("dialog", refuse)
     tables.get_by_role("button", name="Remove from this list").click()
     assert "The long bridge" in asked[0]
     expect(tables.get_by_role("link", name="The long bridge")).to_be_visible()
