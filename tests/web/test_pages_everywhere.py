@@ -45,13 +45,10 @@ def test_axe_finds_nothing_in_light_or_dark_and_nothing_is_wider_than_a_small_wi
         assert not visitor.scrolls_sideways(), path
 
 
-@pytest.mark.parametrize("path", ["/", "/play/dpi", "/odds/twelves", "/characters/dpi", "/rules/twelves", "/table"])
+@pytest.mark.parametrize("path", ["/", "/play/dpi", "/odds/twelves", "/characters/dpi", "/rules/twelves"])
 def test_the_first_load_weighs_little(path: str, visit: Visit) -> None:
-    """Every byte on the wire counts, of a ready table too; the studio is not among them."""
+    """Every byte on the wire counts; the studio's script is not among them."""
     visitor = visit()
-    if path == "/table":
-        path = f"/table/{visitor.post('/tables', {'game': 'dpi', 'name': 'Ada', 'ready': True})['table']}"
-        visitor.expected = ("status of 409",)
     weights: dict[str, int] = {}
 
     def weigh(request: Request) -> None:

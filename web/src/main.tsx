@@ -2,7 +2,6 @@ import { render } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { Boundary } from "./parts/boundary";
 import { Page, Skeleton } from "./parts/shell";
-import { Home } from "./pages/home";
 import { Lost } from "./pages/lost";
 import { watchLinks, where } from "./route";
 import "./style.css";
@@ -10,8 +9,9 @@ import "./parts/parts.css";
 import "./pages/pages.css";
 import "./table/table.css";
 
-// The first page loads alone; the others come when they are asked for. Styles come all at once: they
+// Each page comes when it is asked for. Styles come all at once: they
 // are small, and a style that a later page brings along would not be loaded with it.
+const Home = lazy(() => import("./pages/home").then(({ Home: page }) => ({ default: page })));
 const Play = lazy(() => import("./pages/play"));
 const Join = lazy(() => import("./pages/join"));
 const TablePage = lazy(() => import("./table/page"));

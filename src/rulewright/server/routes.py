@@ -14,7 +14,7 @@ _GAMES = (
     Route("GET", "/games", games.games, "public", "Every installed game"),
     Route("GET", _GAME, games.game, "public", "A game, with all an interface needs"),
     Route("GET", f"{_GAME}/rules", games.rules, "public", "The numbered rules in words"),
-    Route("POST", f"{_GAME}/odds", games.odds, "public", "Exact odds of a roll", "exact"),
+    Route("POST", f"{_GAME}/odds", games.odds, "public", "Exact odds of a roll", "exact", compresses=True),
     Route("POST", f"{_GAME}/rolls", games.roll_once, "public", "A roll without a table"),
     Route("POST", f"{_GAME}/derive", games.derive, "public", "A value without dice"),
     Route("POST", f"{_GAME}/sheets", games.sheet, "public", "A finished character"),
@@ -30,7 +30,7 @@ _GAMES = (
     Route("POST", f"{_GAME}/compare", games.compare, "public", "A roll under several rulings", "exact"),
     Route("POST", f"{_GAME}/sweep", games.sweep, "public", "A figure of a roll over parameters", "exact"),
     Route("POST", f"{_GAME}/advise", games.advise, "public", "Best play of a duel", "exact"),
-    Route("POST", "/odds", games.free_odds, "public", "Exact odds of dice notation", "exact"),
+    Route("POST", "/odds", games.free_odds, "public", "Exact odds of dice notation", "exact", compresses=True),
     Route("POST", "/rolls", games.free_roll, "public", "Roll dice notation"),
 )
 
