@@ -62,7 +62,7 @@ def test_what_was_undone_is_struck_through_and_off_the_stage(visit: Visit) -> No
     open_ready(visitor, "twelves")
     page = visitor.page
     roll_first(page)
-    sentence = page.locator(".result .told").inner_text()
+    sentence = page.locator(".result .sentence").inner_text()
     line = page.locator(".lines > li", has_text=sentence)
     shown(line).to_have_count(1)
     shown(line.locator(".dice-groups").first).to_be_hidden()  # the stage shows them
@@ -70,7 +70,7 @@ def test_what_was_undone_is_struck_through_and_off_the_stage(visit: Visit) -> No
     page.get_by_role("button", name="Undo").click()
     wait_past(page, seq)
     shown(line).to_have_css("text-decoration-line", "line-through")
-    assert page.locator(".result .told", has_text=sentence).count() == 0
+    assert page.locator(".result .sentence", has_text=sentence).count() == 0
 
 
 def test_a_character_who_joins_is_told_once(master: Visitor) -> None:
