@@ -7,6 +7,7 @@ from a_table import GAMES, company
 
 from rulewright.game import Opening, find_game
 from rulewright.lab.difficulty import difficulty
+from rulewright.lab.fights import usual_plan
 from rulewright.rules import BadInput
 from rulewright.table.events import ActionTaken
 from rulewright.table.perform import scene_of, table_options
@@ -69,21 +70,24 @@ FOUGHT = [
     for one in find_game(slug).openings
     if one.title != "The stolen ledger"  # a chase: its odds are exact, and tested with the game
 ]
-PARTY_PLANS = {"light-dark": "dark"}
-"""Where the usual plan is not what the scene suggests first: Dark Dice are there to be risked."""
+PARTY_PLANS = {"light-dark": ("light", "dark")}
+"""Where two plans are what players would do: Dark Dice are there to be risked, or not."""
+ENOUGH = 500
+"""Fights after which the chance itself has to be in the range, and not only its interval."""
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("slug", "opening"), FOUGHT)
 def test_the_party_wins_forty_to_seventy_times_in_a_hundred(slug: str, opening: Opening) -> None:
-    """The interval of the simulated chance meets 40 to 70%, with the GM's own tool for weighing an encounter."""
+    """The simulated chance is from 40 to 70%, or its interval after few fights, with the GM's own tool for this."""
     game, options = find_game(slug), find_game(slug).table_options()
     scene, random = game.scene(), Random(1)
     for action, params in opening.steps:
         scene = game.act(action, scene, dict(params), options, random=random).outcome[0]
     foes = [name for name in scene.characters if name not in opening.heroes] or list(scene.challenges)
-    plans = {"party": PARTY_PLANS[slug]} if slug in PARTY_PLANS else None
-    found = difficulty(game, options, scene, list(opening.heroes), foes, plans, seconds=60.0)
-    least, _, most = found.wins
-    assert found.runs >= 50
-    assert (least <= 0.7, most >= 0.4) == (True, True), f"{found.wins} in {found.runs} fights"
+    for plan in PARTY_PLANS.get(slug, (usual_plan(game),)):
+        found = difficulty(game, options, scene, list(opening.heroes), foes, {"party": plan}, seconds=60.0)
+        least, chance, most = found.wins
+        low, high = (chance, chance) if found.runs >= ENOUGH else (least, most)
+        assert found.runs >= 50
+        assert (low <= 0.7, high >= 0.4) == (True, True), f"{plan}: {found.wins} in {found.runs} fights"

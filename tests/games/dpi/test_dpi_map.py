@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from dpi_table import ARMED, GUN, Scene, fight
 from rulewright.dice import Odds
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.grid import distance
-from rulewright.games.dpi.movement import Ground, ways
+from rulewright.games.dpi.movement import Ground, way_to, ways
 from rulewright.games.dpi.options import Options
 from rulewright.table.views.hidden_scene import Hidden
 
@@ -25,6 +26,20 @@ def reached(scene: Scene, who: str = "Ada") -> dict[tuple[int, int], int]:
 
 
 # --- ways
+
+
+@pytest.mark.rule("DPI-128", "DPI-A49")
+@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("diagonals", ["one", "five-ten", "orthogonal"])
+def test_the_way_to_one_space_is_its_way_among_all(grid: Any, diagonals: Any) -> None:
+    random, options = Random(4), Options(diagonals=diagonals)
+    for _ in range(12):
+        walls = frozenset((random.randrange(9), random.randrange(9)) for _ in range(random.randrange(25))) - {(4, 4)}
+        ground = Ground(grid, (9, 9), walls)
+        found = ways(options, ground, (4, 4), 5)
+        for _ in range(8):  # the first few are looked for one by one
+            to = (random.randrange(9), random.randrange(9))
+            assert way_to(options, ground, (4, 4), to, 5, 0) == found.get(to)
 
 
 @pytest.mark.rule("DPI-128", "DPI-A49")

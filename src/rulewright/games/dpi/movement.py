@@ -137,14 +137,26 @@ def _ways_of_equal_steps(ground: Ground, start: Space, most: int, within: Within
     return {at: Way(len(path), 0, path) for at, (_, path) in found.items() if at == start or at not in ground.friends}
 
 
+_FEW = 4
+
+
+@lru_cache(maxsize=64)
+def _asked(options: Options, ground: Ground, start: Space, most: int, diagonals: int) -> list[Space]:
+    """The spaces to which ways from here have been asked for."""
+    return []
+
+
 @lru_cache(maxsize=1024)
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
 def way_to(options: Options, ground: Ground, start: Space, to: Space, most: int, diagonals: int) -> Way | None:
     """The shortest way to a space, None if it is out of reach.
 
-    If nothing is in between, every space of it is on the way: no others are looked at.
+    If nothing is in between, every space of it is on the way: no others are looked at. Once a few ways from the same
+    space have been asked for, as when the spaces in reach are listed, all are worked out at once.
     """
-    if ground.grid == "hex" or options.diagonals == "one":
+    asked = _asked(options, ground, start, most, diagonals)
+    asked.append(to)
+    if len(asked) <= _FEW and (ground.grid == "hex" or options.diagonals == "one"):
         away = distance(options, ground.grid, start, to)
         if away > most:
             return None
