@@ -11,6 +11,8 @@ import pytest
 from rulewright.game import Game, find_game
 from rulewright.game.forms import FacesForm
 from rulewright.game.random_character import random_character
+from rulewright.lab.fights import load_fight
+from rulewright.lab.study import load_study
 from rulewright.rulebook import Rulebook, game_of_text
 from rulewright.rulebook.files import RULEBOOKS
 from rulewright.rules import BadInput, Refused
@@ -205,6 +207,27 @@ def test_files_and_folders_in_the_environment_are_installed_games(
     assert isinstance(find_game("mine"), Game)
     with pytest.raises(BadInput, match="unknown game"):
         find_game(str(BOOKS / "lanterns.md"))
+
+
+def test_a_fight_and_a_study_in_files_name_a_rulebook_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_GAMES", "")
+    book = BOOKS / "lanterns.md"
+    (tmp_path / "fight.toml").write_text(
+        f"""game = "{book}"
+        opening = [
+          {{ action = "join", character = {{ name = "Ada", might = 4, grace = 3, wit = 3 }} }},
+          {{ action = "join", character = {{ name = "Gloom", might = 3, grace = 2, wit = 5, npc = true }} }},
+          {{ action = "start-fight" }},
+        ]
+        sides.wardens.members = ["Ada"]
+        sides.deep.members = ["Gloom"]
+        """
+    )
+    assert load_fight(tmp_path / "fight.toml").game.name == "Lanterns"
+    (tmp_path / "study.toml").write_text(f'game = "{book}"\nroll = "check"\n[parameters]\nscore = [4, 5]\n')
+    assert load_study(tmp_path / "study.toml").game.name == "Lanterns"
 
 
 def test_a_word_of_python_may_be_a_field() -> None:

@@ -425,10 +425,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _add_rulebooks(given: Sequence[str]) -> None:
     """Makes the rulebook files among the arguments games of this run, and of the processes it starts."""
-    files = [word for word in given if word.endswith(".md") and Path(word).is_file()]
-    if files:
-        known = [name for name in os.environ.get("RULEWRIGHT_GAMES", "").split(os.pathsep) if name]
-        os.environ["RULEWRIGHT_GAMES"] = os.pathsep.join(dict.fromkeys([*files, *known]))
+    if any(word.endswith(".md") for word in given):
+        from rulewright.game.discovery import add_game_files  # no other command waits for it
+
+        add_game_files(given)
 
 
 def _status(error: Exception) -> int | None:

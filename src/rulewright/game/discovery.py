@@ -5,6 +5,7 @@ the entry-point group `rulewright.formats` counts as an installed game.
 """
 
 import os
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -60,6 +61,14 @@ def game_files() -> dict[str, Path]:
                 if slug or path is given:
                     found.setdefault(slug or str(path), path)
     return found
+
+
+def add_game_files(names: Iterable[str]) -> None:
+    """Make those of some names that are files with a game installed games of this process and of those it starts."""
+    files = [name for name in names if Path(name).suffix[1:] in _formats() and Path(name).is_file()]
+    if files:
+        known = filter(None, os.environ.get(FILES, "").split(os.pathsep))
+        os.environ[FILES] = os.pathsep.join(dict.fromkeys([*files, *known]))
 
 
 def installed_games() -> list[str]:

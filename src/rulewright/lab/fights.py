@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import FightStatus, Game, find_game
+from rulewright.game.discovery import add_game_files
 from rulewright.game.fight_step import NOBODY, RANDOM, FightRules, Roster
 from rulewright.game.fights import Move
 from rulewright.game.table_plans import planned_answer, planned_moves
@@ -107,6 +108,7 @@ def read_fight(text: str) -> FightSetup:
         raise BadInput(f"malformed fight: {error}") from None
     except RecursionError:
         raise BadInput("malformed fight: nested too deeply") from None
+    add_game_files([written.game])
     game = find_game(written.game)
     known = () if game.fights is None else (*game.fights.plan_names, RANDOM)
     if len(written.sides) < 2:

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import Game, find_game
+from rulewright.game.discovery import add_game_files
 from rulewright.lab.duels import NOBODY
 from rulewright.lab.figures import NEVER_ENDS, figure
 from rulewright.lab.parameter_paths import settings
@@ -137,6 +138,7 @@ def read_study(text: str) -> Study:
     written = read(_File, given, noun="entry")
     if bool(written.roll) == bool(written.duel):
         raise BadInput("a study has one of roll and duel")
+    add_game_files([written.game])
     game = find_game(written.game)
     roll = written.roll or game.duel(written.duel).roll
     game.roll(roll)
