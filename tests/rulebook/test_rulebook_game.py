@@ -226,7 +226,9 @@ def test_a_fight_and_a_study_in_files_name_a_rulebook_by_its_path(
         """
     )
     assert load_fight(tmp_path / "fight.toml").game.name == "Lanterns"
-    (tmp_path / "study.toml").write_text(f'game = "{book}"\nroll = "check"\n[parameters]\nscore = [4, 5]\n')
+    (tmp_path / "study.toml").write_text(
+        f'game = "{book}"\nroll = "check"\nreport = ["result=success"]\n[parameters]\nscore = [4, 5]\n'
+    )
     assert load_study(tmp_path / "study.toml").game.name == "Lanterns"
 
 
