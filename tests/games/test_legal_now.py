@@ -110,6 +110,8 @@ def test_whatever_was_done_on_the_golden_evening_was_offered(slug: str) -> None:
     game = find_game(slug)
     for moment in evening(slug):
         action = game.action(moment.action)
+        if action.name == "reorder-fight":
+            continue  # any order of everyone who fights is legal: too many to list
         parameters = action.parameters
         defaults = {one.name: one.default for one in parameters}
         # What is only suggested may be something else: a die code, an empty space.

@@ -31,8 +31,11 @@ def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
     assert told["method"] == "simulated"
     assert told["who"] == "Ines"
     assert {one["choice"].split()[0] for one in told["tried"]} >= {"shoot", "move"}
-    wins = [one["wins"]["estimate"] for one in told["tried"]]
+    best, *others = told["tried"]
+    wins = [one["wins"]["estimate"] for one in others]
     assert wins == sorted(wins, reverse=True)
+    # The best may win a little less often in the sample than one that ends further behind, with the same luck.
+    assert best["wins"]["high"] >= max(wins)
 
 
 def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:

@@ -1,25 +1,27 @@
 """The write-ahead log of a SQLite file is moved into the file beside the commits, or by a commit when it grows long."""
 
 import sqlite3
-import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from rulewright.table.stores import checkpoints
 from rulewright.table.stores.sqlite import SQLiteStore
 
-COMMITS, PAGES = 100, 4
+COMMITS, PAGES, EVERY = 100, 4, 5
 """A commit of one entry writes at least so many pages of 4 kB here."""
 
 
-def write(path: Path) -> int:
-    """Write entries one after another; the pages that the log grew to."""
+def write(path: Path, made: Event | None = None) -> int:
+    """Write entries one after another, waiting for each checkpoint if they are `made`; the pages of the log."""
     store = SQLiteStore(path)
     try:
         for number in range(COMMITS):
             store.append("t", number, [b"x" * 12_000])
-            time.sleep(0.001)  # as between the actions of players: a checkpoint can catch up
+            if made is not None and (number + 1) % EVERY == 0:
+                assert made.wait(30)
+                made.clear()
         assert store.last("t") == COMMITS
         return path.with_name(f"{path.name}-wal").stat().st_size // 4_096
     finally:
@@ -27,10 +29,19 @@ def write(path: Path) -> int:
 
 
 def test_checkpoints_beside_the_commits_keep_the_log_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, checkpoint = Event(), checkpoints._checkpoint
+
+    def note(connection: sqlite3.Connection) -> int:
+        try:
+            return checkpoint(connection)
+        finally:
+            made.set()
+
+    monkeypatch.setattr(checkpoints, "_checkpoint", note)
     monkeypatch.setattr(checkpoints, "_EVERY", 1_000_000)
     assert write(tmp_path / "never.sqlite") > COMMITS * PAGES
-    monkeypatch.setattr(checkpoints, "_EVERY", 5)
-    assert write(tmp_path / "often.sqlite") < COMMITS * PAGES
+    monkeypatch.setattr(checkpoints, "_EVERY", EVERY)
+    assert write(tmp_path / "often.sqlite", made) < COMMITS * PAGES
 
 
 def test_a_commit_makes_the_checkpoint_of_a_long_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
