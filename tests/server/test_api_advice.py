@@ -95,3 +95,17 @@ def test_where_nobody_fights_there_is_nothing_to_advise_on(base: str) -> None:
     refused = open_table(base, "twelves").ask("GET", "/advice")
     assert refused.status_code == 409
     assert "there is no fight to advise on" in refused.text
+
+
+def test_the_course_of_a_fight_begins_with_its_own_challenge(base: str) -> None:
+    master = open_table(base, "light-dark")
+
+    def turn(challenge: str) -> None:
+        params = {"who": "Isk", "challenge": challenge, "attribute": "strength"}
+        master.post("/actions", action="challenge-turn", params=params)
+
+    turn("caretaker")
+    master.post("/actions", action="start-challenge", params={"name": "storm", "level": "serious"})
+    seq = master.get()["seq"]
+    turn("storm")
+    assert [one["seq"] for one in master.get("/course")["points"]] == [seq + 1]

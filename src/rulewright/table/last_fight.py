@@ -50,7 +50,7 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
         if isinstance(fact, ActionTaken) and any(change.path[0] == "scene" for change in fact.changes):
             before, after = log.at(stands - 1), log.at(stands)
             fought = game.fight(scene_of(game, before), table_options(before))
-            if fought is not None and not fought.over:
+            if fought is not None and not fought.over and (status is None or _is_same(status, fought, before)):
                 status = status or game.fight(scene_of(game, after), table_options(after)) or fought
                 fighters |= {*fought.order, *status.order} & before.scene["characters"].keys()
                 who = str(fact.params.get("who") or fought.turn)
@@ -63,6 +63,12 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
                 break
         stands = previous_standing(event)
     return LastFight(tuple(done[::-1]), status, frozenset(fighters))
+
+
+def _is_same(later: FightStatus, fought: FightStatus, state: TableState) -> bool:
+    """Whether two moments are of one fight: against the same, where that is no character but a Challenge."""
+    known = set(state.scene["characters"])
+    return set(later.order) - known == set(fought.order) - known
 
 
 def sides(state: TableState, order: tuple[str, ...]) -> tuple[list[str], list[str]]:
