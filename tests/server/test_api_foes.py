@@ -132,7 +132,7 @@ def test_a_foe_decides_in_the_middle_of_its_action_and_stops_where_its_target_de
 
 
 def test_best_play_answers_the_decision_of_a_foe_and_leaves_its_targets(base: str) -> None:
-    """Which answer is best depends on how many fights there is time for."""
+    """Which of the two answers it takes is not held here."""
     master = open_table(base, "untold-aeons", ready=False)
     each = dict.fromkeys(("dexterity", "toughness", "willpower", "intellect"), 3)
     for name, firearms in (("Ada", 6), ("Cora", 3)):
