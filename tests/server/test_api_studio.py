@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from serving import CLIENT, V1, Process, Seat, free_port, open_table, running
 
+from mutations import mutated
 from rulewright.rulebook.templates import TEMPLATES, template_text
 
 LANTERNS = (Path(__file__).parents[2] / "rulebooks" / "lanterns.md").read_text()
@@ -157,3 +159,36 @@ def test_a_table_plays_its_own_text_after_a_restart_and_an_import(tmp_path: Path
     forged = exported.content.replace(b"20 - score", b"10 - score", 1)
     assert "not the one that the table names" in CLIENT.post(f"{other.base}{V1}/imports", content=forged).text
     assert other.stop() == 0
+
+
+# --- mutated texts
+
+
+def send_mutated(base: str, seeds: range) -> dict[str, int]:
+    """Check, try, keep and play mutated texts; how many were read, and how many refused, each with a line."""
+    found = {"read": 0, "refused": 0}
+    for seed in seeds:
+        text = mutated(Random(seed))
+        checked = asked(base, "/studio/check", text=text)
+        faults = [one for one in checked["faults"] if one["severity"] == "error"]
+        assert all(one["line"] >= 1 and one["column"] >= 1 for one in checked["faults"]), seed
+        found["refused" if faults else "read"] += 1
+        name = checked["game"]["rolls"][0]["name"] if checked["game"] else "check"
+        tried = [
+            CLIENT.post(f"{base}{V1}/studio/{path}", json={"text": text, **body})
+            for path, body in (("rolls", {"roll": name}), ("odds", {"roll": name}), ("creation", {}))
+        ]
+        tried.append(CLIENT.post(f"{base}{V1}/rulebooks", json={"text": text}))
+        assert max(one.status_code for one in tried) < 500, (seed, [one.text[:200] for one in tried])
+    return found
+
+
+def test_mutated_texts_are_read_or_refused_with_a_line(base: str) -> None:
+    found = send_mutated(base, range(25))
+    assert min(found.values()) > 0, found
+
+
+@pytest.mark.soak
+def test_ten_thousand_mutated_texts_are_no_error_of_the_server(base: str) -> None:
+    found = send_mutated(base, range(1_000, 11_000))
+    assert min(found.values()) > 500, found

@@ -86,7 +86,7 @@ async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> C
 
 
 async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookResponse:
-    """Keep a text without errors, so that it can be played and shared."""
+    """Keep a text that can be played, also with faults that only a check finds, to play and share it."""
     size = len(request.text.encode("utf-8", "replace"))
     if size > _MOST_KEPT:
         raise BadInput(f"too large: a rulebook that is kept has at most {_MOST_KEPT:,} bytes, not {size:,}")

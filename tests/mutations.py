@@ -12,7 +12,7 @@ from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.rulebook import Rulebook, game_of
 from rulewright.rules import BadInput, Refused
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "src" / "rulewright" / "rulebook" / "templates" / "twelves-page.md"
 BOOKS = [*sorted((ROOT / "rulebooks").glob("*.md")), PAGE]
 TEXTS = [text for text in (path.read_text() for path in BOOKS) if "\nover = " not in text]
