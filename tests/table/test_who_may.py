@@ -120,7 +120,6 @@ GM_SETS = [
     ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "hindered": True}),
     ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "light_mod": 4}),
     ("light-dark", "challenge-turn", {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "tool": "2d"}),
-    ("light-dark", "equip", {"who": "Isk", "armour": "heavy"}),
     ("light-dark", "equip", {"who": "Isk", "in_hand": "heavy-melee", "shield": False}),
     ("twelves", "check", {"who": "Wren", "ability": "FIN", "advantage": 6}),
     ("twelves", "long-rest", {"who": "Wren"}),
@@ -147,6 +146,15 @@ def test_what_the_gm_sets_waits_for_the_gm(slug: str, action: str, params: dict[
     assert at.state.scene == before
     with pytest.raises(Forbidden, match="waits for another player"):
         doing.answer(at.tables, at.ann, event.body.pending, choices=("approve",))
+
+
+def test_heavy_armour_that_one_does_not_wear_waits_for_the_gm() -> None:
+    at = company("light-dark")
+    give(at, "Lio", at.ann)
+    event = take(at, at.ann, "equip", {"who": "Lio", "armour": "heavy"})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.approval
+    assert waits_for(at) == {at.gm.seat}
 
 
 def test_the_numbers_of_an_attack_in_twelves_wait_for_the_gm() -> None:
