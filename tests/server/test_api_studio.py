@@ -173,7 +173,8 @@ def send_mutated(base: str, seeds: range) -> dict[str, int]:
         faults = [one for one in checked["faults"] if one["severity"] == "error"]
         assert all(one["line"] >= 1 and one["column"] >= 1 for one in checked["faults"]), seed
         found["refused" if faults else "read"] += 1
-        name = checked["game"]["rolls"][0]["name"] if checked["game"] else "check"
+        rolls = checked["game"]["rolls"] if checked["game"] else []
+        name = rolls[0]["name"] if rolls else "check"
         tried = [
             CLIENT.post(f"{base}{V1}/studio/{path}", json={"text": text, **body})
             for path, body in (("rolls", {"roll": name}), ("odds", {"roll": name}), ("creation", {}))
