@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from mutations import NASTY, TEXTS, Executed, mutated, nothing_executed, try_rulebook
 
+from mutations import NASTY, TEXTS, Executed, mutated, nothing_executed, try_rulebook
 from rulewright.rulebook import Rulebook, game_of_text
+from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.document import MOST_BYTES
 from rulewright.rules import NEVER_ENDS, Refused
 
@@ -36,6 +37,12 @@ def run(seeds: range) -> int:
 def test_mutated_rulebooks_are_read_or_refused_with_a_line() -> None:
     good = run(range(300))
     assert 20 < good < 280
+
+
+def test_a_figure_of_a_throw_that_never_ends_is_a_fault_with_its_line() -> None:
+    text = mutated(Random(39_420))
+    faults = check_rulebook(Rulebook(text))
+    assert any("this throw never ends" in one.message and one.line > 1 for one in faults), faults
 
 
 @pytest.mark.soak

@@ -166,9 +166,9 @@ def _met(rule: Any, given: dict[str, Any], options: Any, budget: Budget) -> set[
     """Each table and row that counts in a setting."""
     try:
         found = odds(rule, **given, options=options, budget=budget, policy=lambda who, question, choices: choices[0])
-    except (Refused, Undecided, BadInput):
+    except (Refused, Undecided, BadInput, BadRule):  # a throw that never ends meets no row
         return set()
-    return {(at, row) for rows in found if rows is not None for at, row in enumerate(rows)}
+    return {(at, row) for rows in found if isinstance(rows, tuple) for at, row in enumerate(rows)}
 
 
 def settings_of(book: Rulebook, name: str) -> tuple[list[tuple[dict[str, Any], Any]], bool]:

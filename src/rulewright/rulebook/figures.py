@@ -17,7 +17,7 @@ from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, Range, Value, Words, python_name, refuse_unfit
 from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.translate import Scope, condition, number, part_of
-from rulewright.rules import Refused
+from rulewright.rules import NEVER_ENDS, Refused
 
 SECONDS = 5.0
 _STATED = re.compile(r"\s+=\s*(?P<number>\d{1,9}(?:\.(?P<decimals>\d{1,6}))?)\s*(?P<percent>%)?\s*$")
@@ -138,6 +138,8 @@ def figure_of(book: Rulebook, figure: BookFigure, seconds: float = SECONDS) -> F
     given = {python_name(one.name): one.default for one in figure.roll.parameters} | figure.given
     try:
         found = odds(figure.roll.rule, **given, options=options, budget=Budget(seconds=seconds, megabytes=500))
+        if NEVER_ENDS in found:
+            raise Wrong(figure.place, "this throw never ends with some dice", "give it an outcome that ends it")
         if figure.kind == "odds":
             return sum((found.chance(one) for one in found if figure.reads(one)), Fraction(0))
         return sum((found.chance(one) * figure.reads(one) for one in found), Fraction(0))
