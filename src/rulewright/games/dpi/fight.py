@@ -13,8 +13,8 @@ from rulewright.game import FightStatus, undecided
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
-from rulewright.games.dpi.fight_acts import acts, advance, careful, hold
 from rulewright.games.dpi.fight_parts import next_part
+from rulewright.games.dpi.fight_plans import acts, advance, careful, hold
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
     Arm,

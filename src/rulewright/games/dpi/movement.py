@@ -155,8 +155,8 @@ def way_to(options: Options, ground: Ground, start: Space, to: Space, most: int,
     space have been asked for, as when the spaces in reach are listed, all are worked out at once.
     """
     asked = _asked(options, ground, start, most, diagonals)
-    asked.append(to)
-    if len(asked) <= _FEW and (ground.grid == "hex" or options.diagonals == "one"):
+    if len(asked) < _FEW and (ground.grid == "hex" or options.diagonals == "one"):
+        asked.append(to)
         away = distance(options, ground.grid, start, to)
         if away > most:
             return None

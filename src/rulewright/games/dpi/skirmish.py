@@ -16,7 +16,7 @@ from rulewright.games.dpi.attack import SIDES, CounterWeapon, arm, counter_arms
 from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
 from rulewright.games.dpi.duel import OneOnOne, attacker_at_start, duel_for_lab, plans_of, target_attacks, target_roll
 from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_acts import FARTHEST
+from rulewright.games.dpi.fight_places import FARTHEST
 from rulewright.games.dpi.fight_state import Choice, Combatant, Fighter, Fighters, FightPosition, Line, LinePlan
 from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.options import Options
