@@ -1,6 +1,6 @@
 // The characters this browser keeps: what was chosen, so that any of them can be opened again.
 import type { Values } from "./api";
-import { signal } from "@preact/signals";
+import { browserList } from "./browser_list";
 
 export interface Kept {
   id: string;
@@ -10,29 +10,11 @@ export interface Kept {
   options: Values;
 }
 
-const PLACE = "rulewright.characters";
 const MOST = 200;
 
-function read(): Kept[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const { list, keep: write } = browserList<Kept>("rulewright.characters");
 
-export const characters = signal<Kept[]>(read());
-
-function write(list: Kept[]): boolean {
-  characters.value = list;
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(list));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const characters = list;
 
 /** Keep a character in this browser; false when the browser keeps nothing. */
 export const keep = (one: Kept): boolean => write([one, ...characters.value.filter((other) => other.id !== one.id)].slice(0, MOST));

@@ -1,5 +1,5 @@
 // The tables this browser sits at. The key itself is in a cookie that scripts cannot read.
-import { signal } from "@preact/signals";
+import { browserList } from "./browser_list";
 
 export interface MyTable {
   table: string;
@@ -8,28 +8,10 @@ export interface MyTable {
   title: string;
 }
 
-const KEPT = "rulewright.tables";
+// A browser that keeps nothing still plays; only the list on the home page is lost.
+const { list, keep } = browserList<MyTable>("rulewright.tables");
 
-function read(): MyTable[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
-
-export const mine = signal<MyTable[]>(read());
-
-function keep(tables: MyTable[]): void {
-  mine.value = tables;
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(tables));
-  } catch {
-    // a browser that keeps nothing still plays; only the list on the home page is lost
-  }
-}
-
+export const mine = list;
 export const remember = (table: MyTable): void =>
-  keep([table, ...mine.value.filter((one) => one.table !== table.table)].slice(0, 20));
-export const forget = (table: string): void => keep(mine.value.filter((one) => one.table !== table));
+  void keep([table, ...mine.value.filter((one) => one.table !== table.table)].slice(0, 20));
+export const forget = (table: string): void => void keep(mine.value.filter((one) => one.table !== table));

@@ -1,5 +1,6 @@
 // What is being written, and its versions, kept in this browser: nothing of a draft is stored on the server.
 import { signal } from "@preact/signals";
+import { browserList } from "../browser_list";
 
 export interface Version {
   at: number;
@@ -14,40 +15,24 @@ export interface Draft {
   versions: Version[];
 }
 
-const KEPT = "rulewright.studio";
 const MOST_DRAFTS = 20;
 const MOST_VERSIONS = 40;
 
-function read(): Draft[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const { list, keep: store } = browserList<Draft>("rulewright.studio");
 
-export const drafts = signal<Draft[]>(read());
+export const drafts = list;
 /** Whether the browser has kept the last change. */
 export const kept = signal(true);
 
 function keep(all: Draft[]): void {
   let some = all.slice(0, MOST_DRAFTS);
-  drafts.value = some;
   // When the browser's room is full, the oldest versions go first: the texts themselves stay.
   for (let tries = 0; tries < 50; tries += 1) {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(some));
-      kept.value = true;
-      return;
-    } catch {
-      const most = Math.max(0, ...some.map((one) => one.versions.length));
-      if (most === 0) break;
-      some = some.map((one) => (one.versions.length === most ? { ...one, versions: one.versions.slice(1) } : one));
-      drafts.value = some;
-    }
+    kept.value = store(some);
+    const most = Math.max(0, ...some.map((one) => one.versions.length));
+    if (kept.value || most === 0) return;
+    some = some.map((one) => (one.versions.length === most ? { ...one, versions: one.versions.slice(1) } : one));
   }
-  kept.value = false;
 }
 
 export const draftOf = (id: string): Draft | undefined => drafts.value.find((one) => one.id === id);
