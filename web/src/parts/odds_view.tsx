@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
+import { labelOf } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -95,6 +96,9 @@ function Method({ odds }: { odds: OddsResponse }) {
   );
 }
 
+/** The game's own name of a number. */
+const nameOf = (one: FigureStatistics): string => labelOf(one.name.replaceAll(" ", "_"));
+
 function Numbers({ figures }: { figures: FigureStatistics[] }) {
   const [chosen, setChosen] = useState("");
   const curved = figures.filter((one) => one.values.length >= LEAST_CURVE);
@@ -120,7 +124,7 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
           <tbody>
             {figures.map((one) => (
               <tr>
-                <th scope="row">{one.name}</th>
+                <th scope="row">{nameOf(one)}</th>
                 <td title={exactly(one.mean)}>
                   {Number.isInteger(one.value) ? one.value : one.value.toPrecision(4)} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
                 </td>
@@ -143,13 +147,13 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
             {curved.map((one) => (
               <label class="chip">
                 <input type="radio" name="curve-of" checked={one.name === figure.name} onChange={() => setChosen(one.name)} />
-                <span>{one.name}</span>
+                <span>{nameOf(one)}</span>
               </label>
             ))}
           </div>
         </fieldset>
       )}
-      {figure && <Curve figure={figure} />}
+      {figure && <Curve figure={{ ...figure, name: nameOf(figure) }} />}
     </div>
   );
 }
