@@ -66,6 +66,20 @@ def test_a_book_that_is_typed_is_played_to_the_end_of_a_fight(visit: Visit) -> N
     fight_to_the_end(page, "lanterns")
 
 
+@pytest.mark.parametrize("width", [1280, 320])
+def test_what_is_written_stays_in_sight_when_faults_are_listed(visit: Visit, width: int) -> None:
+    page = begin(visit(viewport={"width": width, "height": 640}), "Roll and add")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n```roll x(\n")
+    expect(status(page)).to_contain_text("to mend")
+    expect(page.locator(".cm-activeLine")).to_be_in_viewport()
+    caret, editor = (page.locator(one).bounding_box() for one in (".cm-activeLine", ".cm-scroller"))
+    assert caret is not None
+    assert editor is not None
+    assert caret["y"] + caret["height"] <= editor["y"] + editor["height"] + 1
+
+
 def test_a_book_from_a_file_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
     visitor = visit()
     visitor.expected = RACE

@@ -105,6 +105,16 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
       }),
     });
     view.current = made;
+    // The list of faults takes room from below: what is being written stays in sight, if it was.
+    let height = made.scrollDOM.clientHeight;
+    const room = new ResizeObserver(() => {
+      const now = made.scrollDOM.clientHeight;
+      const caret = made.coordsAtPos(made.state.selection.main.head);
+      const top = made.scrollDOM.getBoundingClientRect().top;
+      if (caret && caret.bottom > top + now && caret.bottom <= top + height) made.dispatch({ effects: EditorView.scrollIntoView(made.state.selection.main.head) });
+      height = now;
+    });
+    room.observe(made.scrollDOM);
     desk({
       goto: (line) => {
         const at = made.state.doc.line(Math.min(Math.max(1, line), made.state.doc.lines));
@@ -113,7 +123,10 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
       },
       replace: (next) => made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: next }, selection: { anchor: 0 } }),
     });
-    return () => made.destroy();
+    return () => {
+      room.disconnect();
+      made.destroy();
+    };
   }, []);
   useEffect(() => {
     const made = view.current;
