@@ -112,6 +112,17 @@ def test_how_far_ahead_a_side_ends_tells_choices_apart_that_win_alike() -> None:
     assert found.score(0) > found.score(1)
 
 
+def test_of_choices_that_cannot_be_told_apart_the_one_that_does_something_is_best() -> None:
+    ends = np.array([1, -1] * 20, np.int8)
+    leads = np.linspace(-5.0, 5.0, 40)
+    alike = Race((ends, ends, ends), (leads + 0.01 * np.sin(np.arange(40)), leads, leads), 20.0)
+    assert alike.score(0) > alike.score(1)
+    assert alike.best([0.0, 0.0, 2.5]) == 2
+    assert alike.best([0.0, 0.0, 0.0]) == 0
+    worse = Race((np.ones(40, np.int8), -np.ones(40, np.int8)), (leads, leads), 20.0)
+    assert worse.best([0.0, 2.5]) == 0
+
+
 def test_a_step_more_in_a_turn_does_not_change_the_luck_of_later_turns() -> None:
     assert _turn_after((2, 1, 0), Position((), 1, 3)) == (2, 1, 1)
     assert _turn_after((2, 1, 1), Position((), 2, 0)) == _turn_after((2, 1, 4), Position((), 2, 0)) == (2, 2, 0)

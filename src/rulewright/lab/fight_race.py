@@ -83,10 +83,22 @@ class Race(Struct, frozen=True):
         """How good a choice is: wins, and what is left after them."""
         return float((self.ends[arm] == 1).mean() + self.leads[arm].mean() / self.health)
 
-    def is_clearly_better(self, best: int, other: int, errors: float) -> bool:
+    def is_clearly_better(self, best: int, other: int, errors: float = 1.96) -> bool:
         """Whether one choice wins more often, or wins as often and is further ahead, by more than chance explains."""
         low, middle, _ = self.difference(best, other, errors)
         return low > 0 or (middle >= 0 and self.lead(best, other, errors)[0] > 0)
+
+    def best(self, done: Sequence[float]) -> int:
+        """The best choice; of those that cannot be told apart from it the one that does the most at once.
+
+        `done` says how much each does: where chance decides between choices, one that brings the end nearer is better
+        than waiting.
+        """
+        runs = max(map(len, self.ends))
+        left = [arm for arm, ends in enumerate(self.ends) if len(ends) == runs]
+        first = max(left, key=self.score)
+        alike = [arm for arm in left if arm == first or not self.is_clearly_better(first, arm)]
+        return max(alike, key=lambda arm: (done[arm], self.score(arm)))
 
 
 def race(

@@ -111,7 +111,7 @@ def _simulated(
     begun, side = monotonic(), roster.sides[position.at]
     each = seconds / 4 / max(1, len(acts))
     afters = [_after(rules, options, position, roster, act, each) for act in acts] or [{position: 1.0}]
-    return _raced(rules, options, roster, afters, side, seconds - (monotonic() - begun))
+    return _raced(rules, options, position, roster, afters, side, seconds - (monotonic() - begun))
 
 
 def weigh_after(
@@ -132,24 +132,26 @@ def weigh_after(
             return Weighed("float64", 0, tuple(chances.worth(after, side) for after in afters))
         except OverBudget:
             seconds -= monotonic() - begun
-    return _raced(rules, options, by_plans(rules, roster, plans), afters, side, seconds)
+    return _raced(rules, options, position, by_plans(rules, roster, plans), afters, side, seconds)
 
 
 def _raced(
     rules: FightRules[Any, Any],
     options: Any,
+    position: Position[Any],
     roster: Roster[Any],
     afters: Sequence[Mapping[Position[Any], float]],
     side: str,
     seconds: float,
 ) -> Weighed:
+    """The worth of choices that lead to these positions, simulated."""
     from rulewright.lab.fight_race import UNFINISHED, race  # numpy, which a solved fight does not need
     from rulewright.lab.fight_simulation import FightSimulation
 
     found = race(FightSimulation(rules, options, roster), afters, side, seconds)
     won = [int((ends == 1).sum()) for ends in found.ends]
     runs = max(map(len, found.ends))
-    best = max((arm for arm, ends in enumerate(found.ends) if len(ends) == runs), key=found.score)
+    best = found.best([_done(rules, options, position, roster, after, side) for after in afters])
     return Weighed(
         "simulated",
         runs,
@@ -165,6 +167,23 @@ def _raced(
         ),
         tuple(afters),
     )
+
+
+def _done(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    afters: Mapping[Position[Any], float],
+    side: str,
+) -> float:
+    """The health that foes of a side lose at once, and that its own regain, on average; to the tenth of a point."""
+    before = rules.healths(options, position, roster)
+    found = 0.0
+    for after, chance in afters.items():
+        changes = zip(roster.sides, before, rules.healths(options, after, roster), strict=True)
+        found += chance * sum(max(0, left - had if own == side else had - left) for own, had, left in changes)
+    return round(found, 1)
 
 
 def _between(least: int, unknown: int, runs: int) -> Interval:

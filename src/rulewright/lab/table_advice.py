@@ -93,8 +93,7 @@ class TableAdvice(Struct, frozen=True):
     def _may_be_as_good(self, one: TriedChoice) -> bool:
         best = self.tried[0]
         if one.behind is not None:
-            low, middle, _ = one.behind
-            return low <= 0 and (middle < 0 or one.short is None or one.short[0] <= 0)
+            return one.behind[0] <= 0 and (one.short is None or one.short[0] <= 0)
         return one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
 
 
@@ -191,10 +190,10 @@ def _with_others(words: str, alike: Sequence[str]) -> str:
 
 
 def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
-    """How far the best choice is ahead of the next; nothing without another."""
+    """How far the best choice is ahead of the next, where that can be told; nothing without another."""
     if len(tried) < 2:
         return ""
-    best, other = tried[0], min(tried[1:], key=lambda one: one.wins[1] if one.behind is None else one.behind[1])
+    best, other = tried[0], min(tried[1:], key=_lag)
     if best.wins[0] == best.wins[2]:
         other = tried[1]
         points = 100 * (best.wins[1] - other.wins[1])
@@ -207,13 +206,20 @@ def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
     interval = f"with the same luck ({low:.1f} to {high:.1f})"
     if low > 0:
         return f"wins {points:.1f} points of 100 more often than {other.choice} {interval}"
-    if other.short is not None and other.short[0] > 0 and points >= 0:
+    if other.short is not None and other.short[0] > 0:
         low, points, high = other.short
         interval = f"with the same luck ({low:.1f} to {high:.1f})"
         return f"ends {points:.1f} {measure} further ahead than {other.choice} {interval}"
     if all(one.is_equal for one in tried[1:]):
         return f"all are equally good, within {100 * EQUAL:.0f} points of 100"
-    return f"{other.choice} may be as good: {points:.1f} points of 100 behind {interval}"
+    return f"cannot be told apart from {other.choice}: {-low:.1f} points of 100 worse to {high:.1f} better"
+
+
+def _lag(one: TriedChoice) -> tuple[bool, float]:
+    """How far a choice is behind the best: first those that cannot be told apart from it."""
+    if one.behind is None:
+        return False, one.wins[1]
+    return one.behind[0] > 0 or (one.short is not None and one.short[0] > 0), one.behind[1]
 
 
 def _status(setup: FightSetup, scene: Any) -> FightStatus:

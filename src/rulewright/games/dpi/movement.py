@@ -83,6 +83,17 @@ def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
     return (start[0], end[1]) in ground.obstacles and (end[0], start[1]) in ground.obstacles
 
 
+@lru_cache(maxsize=8192)
+def _steps(grid: Grid, size: Space | None, obstacles: frozenset[Space], start: Space) -> tuple[tuple[Space, bool], ...]:
+    """The spaces next to a space that an empty map lets one enter, each with whether the step is a diagonal."""
+    ground = Ground(grid, size, obstacles)
+    return tuple(
+        (beside, start[0] != beside[0] and start[1] != beside[1])
+        for beside in neighbours(grid, start)
+        if is_open(ground, beside) and not _squeezes(ground, start, beside)
+    )
+
+
 @lru_cache(maxsize=64)
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
 def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: int = 0) -> dict[Space, Way]:
@@ -124,13 +135,11 @@ def _ways_of_equal_steps(ground: Ground, start: Space, most: int, within: Within
         reached: dict[Space, tuple[int, tuple[Space, ...]]] = {}
         for at in edge:
             diagonals, path = found[at]
-            for beside in neighbours(ground.grid, at):
-                if beside in found or (within is not None and not within(beside, steps)):
+            for beside, diagonal in _steps(ground.grid, ground.size, ground.obstacles, at):
+                if beside in found or beside in ground.enemies or (within is not None and not within(beside, steps)):
                     continue
-                made = diagonals + (at[0] != beside[0] and at[1] != beside[1])
-                if beside in reached and reached[beside][0] <= made:
-                    continue
-                if is_open(ground, beside) and not _squeezes(ground, at, beside):
+                made = diagonals + diagonal
+                if beside not in reached or made < reached[beside][0]:
                     reached[beside] = made, (*path, beside)
         found |= reached
         edge = sorted(reached)
