@@ -4,8 +4,9 @@ from rulewright.game import FightStatus, Game
 from rulewright.game.fight_step import RANDOM
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
+from rulewright.lab import ADVICE_SECONDS
 from rulewright.lab.fights import FightSetup, sides_by_plan
-from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, TableAdvice, advise_pending, advise_turn
+from rulewright.lab.table_advice import PendingMove, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import scene_of, table_options

@@ -9,3 +9,6 @@
 - open questions: `questions` finds them, `answers` is what they are answered with
 - words and charts: `present`, `report_formats`, `charts`, `format_values`, `intervals`
 """
+
+ADVICE_SECONDS = 2.0
+"""Seconds in which advice at the table is given."""

@@ -11,7 +11,7 @@ from rulewright.game.fights import Move
 from rulewright.game.percent import percent
 from rulewright.lab.fight_values import effects
 from rulewright.lab.fights import FightSetup, fight_roster
-from rulewright.lab.table_advice import ADVICE_SECONDS, advise_turn
+from rulewright.lab.table_advice import advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 
@@ -28,7 +28,7 @@ class Proposal(Struct, frozen=True):
 
 
 def propose(
-    setup: FightSetup, scene: Any, who: str, plan: str = BEST, seed: int = 0, seconds: float = ADVICE_SECONDS
+    setup: FightSetup, scene: Any, who: str, plan: str = BEST, seed: int = 0, budget: Budget | None = None
 ) -> Proposal:
     """What a character does next by a plan; refused when it is not their turn or nothing is legal."""
     if plan not in setup.game.plan_names:
@@ -39,13 +39,13 @@ def propose(
     if status.turn != who and who not in status.due:
         raise Refused(f"not {who}'s turn: it is {status.turn}'s")
     if plan == BEST:
-        return _best(setup, scene, who, seconds)
+        return _best(setup, scene, who, budget)
     move = _planned(setup, scene, who, plan, seed)
     return Proposal(who, plan, move.action, move.params, _words(move, who), _effects(setup, scene, move))
 
 
-def _best(setup: FightSetup, scene: Any, who: str, seconds: float) -> Proposal:
-    advice = advise_turn(setup, scene, budget=Budget(None, seconds))
+def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Proposal:
+    advice = advise_turn(setup, scene, budget=budget)
     best, *others = advice.tried
     move = Move(best.action, best.params)
     why = [advice.why] if advice.why else []

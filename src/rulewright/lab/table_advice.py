@@ -15,6 +15,7 @@ from msgspec import Struct
 from rulewright.game import FightStatus, Offer
 from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, labels
 from rulewright.game.fights import Move
+from rulewright.lab import ADVICE_SECONDS
 from rulewright.lab.fight_values import Weighed, effects, effects_of, weigh, weigh_after
 from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, perform
 from rulewright.lab.intervals import share
@@ -25,9 +26,7 @@ from rulewright.rules import BadInput
 
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
-ADVICE_SECONDS = 2.0
-"""Seconds in which advice from a position is given."""
-_SAFE = 0.9
+_SAFE = 0.85
 """The share of the time that is planned for."""
 EQUAL = 0.05
 """Choices whose chances to win differ by no more are equally good."""
@@ -139,23 +138,22 @@ def advise_turn(
 
     Between turns it is what the first character whose plan has a legal move can do instead.
     """
-    status = _status(setup, scene)
+    deadline, status = _deadline(budget), _status(setup, scene)
     roster = fight_roster(setup, scene)
     if roster is not None and (status.turn or next(iter(status.due), "")) in roster.names:
-        return _from_position(setup, scene, status, roster, budget)
+        return _from_position(setup, scene, status, roster, deadline)
     who, choices = choices_now(setup, scene)
     wanted = {_label(move, who): PendingMove(move.action, move.params) for move in choices.moves}
     return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
 def _from_position(
-    setup: FightSetup, scene: Any, status: FightStatus, roster: Roster[Any], budget: Budget | None
+    setup: FightSetup, scene: Any, status: FightStatus, roster: Roster[Any], deadline: float
 ) -> TableAdvice:
     """Advice for the one whose turn it is, from the position of the fight."""
     rules, plans = setup.rules, setup.plans
     position = rules.position_of(scene, setup.options, roster)
     who = status.turn or roster.names[position.at]
-    deadline = _deadline(budget)
     acts = rules.acts_now(scene, setup.options, position, roster)
     if acts:
         kinds = kinds_of_acts(rules, setup.options, position, roster, acts)
@@ -257,7 +255,7 @@ def advise_pending(
     setup: FightSetup, scene: Any, waiting: PendingMove, runs: int = 200, seed: int = 0, budget: Budget | None = None
 ) -> TableAdvice:
     """Every choice of a decision that an action waits for, within the budget's time."""
-    need = _need(setup, scene, waiting)
+    deadline, need = _deadline(budget), _need(setup, scene, waiting)
     who = need.who or ""
     if setup.side_of(who) is None:
         raise BadInput(f"nothing to decide: {who} is on none of the sides")
@@ -267,7 +265,7 @@ def advise_pending(
     }
     roster = fight_roster(setup, scene)
     if roster is not None:
-        return _pending_from_position(setup, scene, roster, who, need.name, wanted, _deadline(budget))
+        return _pending_from_position(setup, scene, roster, who, need.name, wanted, deadline)
     return _weighed(setup, scene, who, need.name, wanted, runs, seed, budget)
 
 

@@ -7,6 +7,7 @@ import msgspec
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
+from rulewright.lab import ADVICE_SECONDS
 from rulewright.readings import Budget
 from rulewright.server.responses import (
     AdviceResponse,
@@ -63,11 +64,11 @@ def advise_now(
     slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
 ) -> AdviceResponse:
     """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
-    from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, advise_pending, advise_turn
+    budget = Budget(None, min(seconds, ADVICE_SECONDS))  # a first call loads the game and the lab in it
+    from rulewright.lab.table_advice import PendingMove, advise_pending, advise_turn
 
     game = find_game(slug)
     setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
-    budget = Budget(None, min(seconds, ADVICE_SECONDS))
     if pending is None:
         advice = advise_turn(setup, at, _ADVICE_RUNS, budget=budget)
     else:
@@ -104,13 +105,12 @@ def propose_action(
     seconds: float,
 ) -> ProposedAction:
     """What a foe does next by a plan, and why."""
+    budget = Budget(None, min(seconds, ADVICE_SECONDS))
     from rulewright.lab.foes import propose
-    from rulewright.lab.table_advice import ADVICE_SECONDS
 
     game = find_game(slug)
     at = msgspec.convert(scene, type(game.scene()))
-    allowed = min(seconds, ADVICE_SECONDS)
-    found = propose(_setup(game, options, heroes, foes), at, who, plan, seed, allowed)
+    found = propose(_setup(game, options, heroes, foes), at, who, plan, seed, budget)
     return ProposedAction(found.who, found.plan, found.action, plain(dict(found.params)), found.words, found.why)
 
 
@@ -119,7 +119,6 @@ def encounter_difficulty(
 ) -> DifficultyResponse:
     """How hard an encounter is, with foes that are not at the table yet."""
     from rulewright.lab.difficulty import difficulty, with_foes
-    from rulewright.lab.table_advice import ADVICE_SECONDS
 
     game, table = find_game(slug), find_game(slug).table_options(options)
     at = msgspec.convert(scene, type(game.scene()))
