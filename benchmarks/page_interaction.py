@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from rulewright.table.act import say, submit
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from web_browser import QUIET, Visitor, chromium_path, running_site
 from web_table import last_seq, open_ready, row, settle, wait_past
 
@@ -37,7 +37,7 @@ def large_table(visitor: Visitor, characters: int, events: int) -> None:
     table = open_ready(visitor, "twelves")
     visitor.site.stop()
     store = SQLiteStore(visitor.site.database)
-    tables, place = Tables(store), Place(table, "s1")
+    tables, place = Tables(store), TableSeat(table, "s1")
     for number in range(3, characters):
         guard = {"name": f"Guard {number}", "npc": True, "scores": _SCORES}
         submit(tables, place, Attempt("action", "join", {"character": guard}))

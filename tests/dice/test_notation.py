@@ -30,11 +30,11 @@ from rulewright.dice.notation.limits import (
 )
 from rulewright.dice.notation.syntax import (
     Arithmetic,
-    Condition,
     Counting,
     DiceTerm,
     Exploding,
     Explosion,
+    FaceCondition,
     GroupTerm,
     Keeping,
     Negative,
@@ -878,11 +878,13 @@ def dice_trees(draw: st.DrawFn, most_dice: int, most_sides: int) -> DiceTerm:
     sides = 3 if fate else draw(st.integers(1, most_sides))
     lowest, highest = (-1, 1) if fate else (1, sides)
 
-    def faces() -> tuple[Condition, ...]:
-        conditions = draw(st.lists(st.builds(Condition, signs, st.integers(lowest, highest)), min_size=1, max_size=3))
+    def faces() -> tuple[FaceCondition, ...]:
+        conditions = draw(
+            st.lists(st.builds(FaceCondition, signs, st.integers(lowest, highest)), min_size=1, max_size=3)
+        )
         return tidy(conditions, lowest, highest)
 
-    every = (Condition("<=", highest),)
+    every = (FaceCondition("<=", highest),)
     rerolling = draw(st.none() | st.just(Rerolling(faces(), draw(st.booleans()))))
     if rerolling is not None and rerolling.on == every:
         rerolling = Rerolling(every, once=True)
@@ -902,7 +904,7 @@ def keepings(size: int) -> st.SearchStrategy[Keeping]:
     return st.builds(lambda n, highest: Keeping(n, highest or n == 0), st.integers(0, size - 1), st.booleans())
 
 
-conditions = st.builds(Condition, signs, st.integers(-2, 12))
+conditions = st.builds(FaceCondition, signs, st.integers(-2, 12))
 countings = st.builds(Counting, conditions, st.none() | conditions)
 
 

@@ -10,7 +10,7 @@ from crooked_game import GAME
 
 from rulewright.dice import d, keep_highest
 from rulewright.rules import repeat
-from rulewright.testing import Check, Fault, assert_sound, check_game, check_rule, checks_of
+from rulewright.testing import Fault, NamedCheck, assert_sound, check_game, check_rule, checks_of
 
 FILE = str(Path(crooked_game.__file__))
 LINES = Path(crooked_game.__file__).read_text().splitlines()
@@ -71,7 +71,7 @@ def test_a_check_tells_an_exception_as_a_fault() -> None:
         yield Fault("all", "is well so far")
         raise KeyError("lost")
 
-    told = Check("broken", broken).faults()
+    told = NamedCheck("broken", broken).faults()
     assert [one.reason for one in told] == ["is well so far", "KeyError: 'lost'"]
     assert told[1].line == broken.__code__.co_firstlineno + 2
 

@@ -19,7 +19,7 @@ from rulewright.lab.fights import sides_by_plan
 from rulewright.lab.table_advice import advise_turn
 from rulewright.readings import Budget, OverBudget, Solution, solve
 from rulewright.testing.fault import Fault
-from rulewright.testing.fights import Moment, begun, faults_of_fights, fight_between, moments, not_compared
+from rulewright.testing.fights import SolvedMoment, begun, faults_of_fights, fight_between, moments, not_compared
 from rulewright.testing.scenes import acted
 
 GAMES = [game for game in map(find_game, installed_games()) if game.fights is not None]
@@ -75,13 +75,13 @@ def of_the_opening(game: Game, random: Random) -> Pair:
     return Pair(scene, {name: two.get(name, "foes") for name in order}, random)
 
 
-def moments_of(game: Game, seed: int, most: int) -> Iterator[Moment]:
+def moments_of(game: Game, seed: int, most: int) -> Iterator[SolvedMoment]:
     """The first scenes of a fight between two who do anything legal."""
     scene, sides, random = pair(game, seed)
     return islice(moments(game, game.table_options(), scene, sides, random), most)
 
 
-def decisions_of(game: Game, seed: int, most: int) -> Iterator[Moment]:
+def decisions_of(game: Game, seed: int, most: int) -> Iterator[SolvedMoment]:
     """The first scenes of a fight with something to decide that are small enough to be solved."""
     scene, sides, random = pair(game, seed)
     for name in sides if game.slug in WOUNDED else ():
@@ -116,7 +116,7 @@ def test_every_action_of_many_fights_has_the_odds_of_the_step(game: Game, seed: 
     odds_agree(game, seed, most=14)
 
 
-def solved(moment: Moment) -> Solution[Any]:
+def solved(moment: SolvedMoment) -> Solution[Any]:
     """Best play from a moment on: exact, or in float64 where there are too many positions."""
     bout = moment.rules.bout(moment.position, moment.roster)
     start = (moment.position, moment.roster)

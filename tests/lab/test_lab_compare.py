@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.game import Game, Roll, find_game
-from rulewright.games.twelves.check import Attempt
+from rulewright.games.twelves.check import CheckTerms
 from rulewright.lab.compare import ComparedSide, compare_sides, comparison_answer, sides_of
 from rulewright.lab.compare_sweep import compare_swept, swept_answer
 from rulewright.lab.figures import figure
@@ -89,7 +89,7 @@ def edited(game: Game) -> Game:
 
     def kinder(dice: Any, score: int = 7) -> Any:
         """A check that is easier by one."""
-        return TWELVES.roll("check").rule(dice, Attempt(score=score + 1))
+        return TWELVES.roll("check").rule(dice, CheckTerms(score=score + 1))
 
     return replace(game, slug="kinder", rolls=(Roll("check", kinder, "2d12"),))
 

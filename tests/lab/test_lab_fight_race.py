@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rulewright.game.fight_step import Act, Position, Roster, act
-from rulewright.games.twelves.check import Attempt, CollapseAttempt
-from rulewright.games.twelves.fight import FIGHT, Combatant, Skills
+from rulewright.games.twelves.check import CheckTerms, CollapseAttempt
+from rulewright.games.twelves.fight import FIGHT, Combatant, Fighter
 from rulewright.games.twelves.options import Options
 from rulewright.lab.fight_race import Race, _turn_after, race
 from rulewright.lab.fight_simulation import FightSimulation
@@ -17,8 +17,8 @@ from rulewright.readings import odds
 OPTIONS = Options()
 
 
-def skills(score: int, weapon: int = 1) -> Skills:
-    return Skills(2, False, Attempt(score), Attempt(7), CollapseAttempt(7), Attempt(7), weapon)
+def skills(score: int, weapon: int = 1) -> Fighter:
+    return Fighter(2, False, CheckTerms(score), CheckTerms(7), CollapseAttempt(7), CheckTerms(7), weapon)
 
 
 def duel(*scores: int) -> tuple[Position[Any], Roster[Any]]:

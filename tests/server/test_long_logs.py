@@ -15,7 +15,7 @@ from rulewright.table.state import TableState
 from rulewright.table.stores import LogEntry
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 LONG = 4_000
 
@@ -37,7 +37,7 @@ def _messages(begin: int, number: int, text: str, state: TableState) -> list[Eve
     return [MessageSent(f"{seq} {text}") for seq in range(begin, begin + number)]
 
 
-def talk(tables: Tables, place: Place, messages: int, text: str = "hello") -> None:
+def talk(tables: Tables, place: TableSeat, messages: int, text: str = "hello") -> None:
     for begin in range(0, messages, 500):
         tables.write(place, partial(_messages, begin, min(500, messages - begin), text))
 
@@ -89,19 +89,19 @@ def text_of(seat: Seat, path: str) -> str:
 def test_story_and_export_are_sent_page_by_page(store: CountingStore) -> None:
     with running(store) as base:
         seat = open_table(base)
-        talk(Tables(store), Place(seat.table, seat.seat), 300)
+        talk(Tables(store), TableSeat(seat.table, seat.seat), 300)
         for path in ("/story", "/export"):
             answer = seat.ask("GET", path)
             assert "content-length" not in answer.headers, "nobody knew its length when it began"
             assert "299 hello" in answer.text
         lines = seat.ask("GET", "/export").content.splitlines(keepends=True)
-        assert lines == list(export(Tables(store), Place(seat.table, seat.seat)))
+        assert lines == list(export(Tables(store), TableSeat(seat.table, seat.seat)))
 
 
 def test_luck_counts_only_what_is_new(store: CountingStore) -> None:
     with running(store) as base:
         seat = open_table(base)
-        tables, place = Tables(store), Place(seat.table, seat.seat)
+        tables, place = Tables(store), TableSeat(seat.table, seat.seat)
         submit(tables, place, Attempt("notation", "2d6", faces=(3, 4)))
         talk(tables, place, LONG)
         first = seat.get("/luck")

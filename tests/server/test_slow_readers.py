@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from rulewright.table.events import MessageSent
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 MESSAGES, LONG = 1_000, 40_000
 """The log is far longer than what the buffers of a connection can hold, which is 10 million bytes and more."""
@@ -76,7 +76,7 @@ def test_a_follower_who_does_not_read_is_let_go_and_the_others_notice_nothing(fo
         master = open_table(base, ready=False)
         slow = joined(master, "Sid", "spectator")
         tables = Tables(store)
-        tables.write(Place(master.table, "s1"), lambda state: [MessageSent("x" * LONG)] * MESSAGES)
+        tables.write(TableSeat(master.table, "s1"), lambda state: [MessageSent("x" * LONG)] * MESSAGES)
         with follow(slow, accept) as sent, master.live() as quick:
             assert '"hello"' in str(quick.recv(timeout=20))
             while followers(base) < 2:

@@ -17,7 +17,7 @@ from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
 
@@ -25,14 +25,14 @@ GAMES = installed_games()
 every_game = pytest.mark.parametrize("slug", GAMES)
 
 
-def seen_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> dict[str, Any]:
+def seen_table(tables: Tables, place: TableSeat, at: int | None = None, as_seat: str = "") -> dict[str, Any]:
     """The view of a table as the JSON that is sent."""
     seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view_table(tables, place, at, as_seat)))
     return seen
 
 
 def seen_log(
-    tables: Tables, place: Place, after: int = 0, most: int = 1_000, as_seat: str = ""
+    tables: Tables, place: TableSeat, after: int = 0, most: int = 1_000, as_seat: str = ""
 ) -> list[dict[str, Any]]:
     """The views of the events after one as the JSON that is sent."""
     seen: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(view_log(tables, place, after, most, as_seat)))
@@ -54,10 +54,10 @@ class Company(Struct, frozen=True):
     """Everybody at a table."""
 
     tables: Tables
-    gm: Place
-    ann: Place
-    ben: Place
-    watcher: Place
+    gm: TableSeat
+    ann: TableSeat
+    ben: TableSeat
+    watcher: TableSeat
     key: str
 
     @property
@@ -68,7 +68,7 @@ class Company(Struct, frozen=True):
     def game(self) -> Game:
         return self.tables.game(self.state)
 
-    def act(self, place: Place, action: str, params: dict[str, Any], **how: Any) -> Event:
+    def act(self, place: TableSeat, action: str, params: dict[str, Any], **how: Any) -> Event:
         """Do something, and take the first choice of every decision that comes up."""
         event = doing.submit(self.tables, place, Attempt("action", action, params, **how))
         while isinstance(event.body, AnswerAwaited) and event.body.need.choices:

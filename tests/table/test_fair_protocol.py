@@ -21,7 +21,7 @@ from rulewright.table.proof import prove_file, prove_log
 from rulewright.table.seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.verify import dice_record, verify
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
@@ -31,16 +31,16 @@ OLD = HERE.parents[1] / "docs" / "evening.jsonl"
 DICE = Attempt("notation", "3d1000")
 
 
-def seed_of(place: Place, words: str = "") -> str:
+def seed_of(place: TableSeat, words: str = "") -> str:
     return f"the random seed of {place.seat} {words}"
 
 
-def commit(table: Company, *places: Place, words: str = "") -> None:
+def commit(table: Company, *places: TableSeat, words: str = "") -> None:
     for place in places:
         commit_seed(table.tables, place, player_commitment(place.seat, seed_of(place, words)))
 
 
-def show(table: Company, *places: Place, words: str = "") -> None:
+def show(table: Company, *places: TableSeat, words: str = "") -> None:
     for place in places:
         show_seed(table.tables, place, seed_of(place, words))
 
@@ -289,7 +289,7 @@ def test_an_imported_table_says_so_wherever_it_is_shown() -> None:
     assert words not in str(prove_file(whole).unproved)
 
 
-def _row(table: Company, place: Place) -> dict[str, Any]:
+def _row(table: Company, place: TableSeat) -> dict[str, Any]:
     state = table.tables.state(place.table)
     return {"table": place.table, "game": state.game, "events": state.seq, "last": "", "title": "x"} | {
         "closed": state.closed,

@@ -10,7 +10,7 @@ from rulewright.rules import BadInput
 from rulewright.table.errors import Forbidden, KeyRefused
 from rulewright.table.keys import table_of
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 
 class Hand:
@@ -58,7 +58,7 @@ def test_two_who_race_for_the_last_use_do_not_share_it() -> None:
     table = company(store=store)
     racers = 8
     invitation, _ = table.tables.invite(table.gm, "player", uses=3)
-    together, seats, gone = Barrier(racers), list[Place](), list[str]()
+    together, seats, gone = Barrier(racers), list[TableSeat](), list[str]()
 
     def race(number: int) -> None:
         tables = Tables(store, now=Clock())

@@ -15,7 +15,7 @@ from rulewright.table.export import export, import_table
 from rulewright.table.proof import prove_file
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 ATOMS = [None, 0, -1, 10**30, 1.5, True, "", "x", "s1", [], {}, [1], {"a": 1}, "\x1b[2J", 2**63]
 
@@ -64,11 +64,11 @@ def with_faults(lines: list[bytes], random: Random) -> list[bytes]:
     return lines
 
 
-def use(tables: Tables, place: Place) -> None:
+def use(tables: Tables, place: TableSeat) -> None:
     """Look at everything, as the game master and as a player, and go back a step."""
     state = tables.state(place.table)
     for seat in list(state.seats)[:2]:
-        at = Place(place.table, seat)
+        at = TableSeat(place.table, seat)
         assert seen_log(tables, at)
         assert list(story(tables, at))
         assert list(export(tables, at))

@@ -18,11 +18,11 @@ from rulewright.table.perform import Attempt
 from rulewright.table.stores import LogEntry
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.verify import verify
 
 
-def everything(table: Company, place: Place) -> list[Any]:
+def everything(table: Company, place: TableSeat) -> list[Any]:
     """What a seat gets of a table, without the moments of its events and its dice."""
     log = seen_log(table.tables, place)
     seen = seen_table(table.tables, place)
@@ -90,9 +90,9 @@ def test_a_page_of_the_log_is_read_past_thousands_of_whispers_of_others() -> Non
 def test_whispers_of_others_leave_no_gap_anywhere(as_seat: str) -> None:
     def evening(whispers: bool) -> list[Any]:
         table = company("twelves")
-        place: Place = getattr(table, as_seat)
+        place: TableSeat = getattr(table, as_seat)
 
-        def whisper(by: Place) -> None:
+        def whisper(by: TableSeat) -> None:
             if whispers:
                 act.say(table.tables, by, "between us", to_gm=True)
 
@@ -146,7 +146,7 @@ def test_a_whisper_to_a_seat_is_seen_by_that_seat_its_author_and_the_gms() -> No
     act.say(table.tables, table.gm, "you hear steps", to=table.ann.seat)
     act.say(table.tables, table.ann, "shall we?", to=table.ben.seat)
 
-    def heard(place: Place) -> list[str]:
+    def heard(place: TableSeat) -> list[str]:
         return [line["text"] for line in seen_log(table.tables, place) if line["kind"] == "said"]
 
     assert heard(table.gm) == heard(table.ann) == ["you hear steps", "shall we?"]

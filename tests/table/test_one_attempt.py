@@ -16,14 +16,14 @@ from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.export import export
 from rulewright.table.perform import Attempt
 from rulewright.table.story import story
-from rulewright.table.tables import Place
+from rulewright.table.tables import TableSeat
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
 
 CHECK = Attempt("action", "check", {"who": "Ines", "skill": "stealth", "difficulty": 10})
 
 
-def begun(table: Company, place: Place, attempt: Attempt = CHECK) -> AnswerAwaited:
+def begun(table: Company, place: TableSeat, attempt: Attempt = CHECK) -> AnswerAwaited:
     """An attempt whose dice fell, and which waits for a decision: with karma, a reroll is offered."""
     for _ in range(30):
         event = act.submit(table.tables, place, attempt)

@@ -18,7 +18,7 @@ from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt
 from rulewright.table.state import TableState
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_what_a_player_proposed_is_asked_of_the_game_master(
     store = SQLiteStore(file)
     tables = Tables(store)
     (table,) = store.tables()
-    master = Place(table, next(seat for seat, one in tables.state(table).seats.items() if one.is_gm))
+    master = TableSeat(table, next(seat for seat, one in tables.state(table).seats.items() if one.is_gm))
     player, _ = tables.join(tables.invite(master, "player")[0], "Una")
     tables.assign(master, "Wren", player.seat)
     wanted = Attempt("action", "check", {"who": "Wren", "ability": "FIN", "difficulty": 2})

@@ -21,7 +21,7 @@ from rulewright.readings import Budget
 from rulewright.table import undo
 from rulewright.table.events import ActionTaken
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 NONSENSE = ("?", "zzz='", "-1")
 
@@ -73,7 +73,7 @@ class Hand:
         return ANSWERS
 
 
-def sessions(slug: str) -> Iterator[tuple[Session, Tables, Place]]:
+def sessions(slug: str) -> Iterator[tuple[Session, Tables, TableSeat]]:
     """A session in each ready-made scene of a game."""
     for opening in find_game(slug).openings:
         tables = Tables(MemoryStore())

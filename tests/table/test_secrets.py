@@ -33,7 +33,7 @@ from rulewright.table.permissions import require_permission
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views import seat_actions
 
 
@@ -116,7 +116,7 @@ def reads(table: Company, play: dict[str, Any]) -> bool:
     return True
 
 
-def secret_facts(table: Company, marks: Marks) -> list[tuple[Place, EventBody]]:
+def secret_facts(table: Company, marks: Marks) -> list[tuple[TableSeat, EventBody]]:
     """Everything that can be said and done in secret, with marks in it."""
     word, number = marks.word, marks.number
     marked = {"mark": word, "number": number}
@@ -129,7 +129,7 @@ def secret_facts(table: Company, marks: Marks) -> list[tuple[Place, EventBody]]:
         "cites": (word,),
     }
     need = NeededAnswer(word, "", 6)
-    facts: list[tuple[Place, EventBody]] = [
+    facts: list[tuple[TableSeat, EventBody]] = [
         (table.gm, MessageSent(f"{word} {number}", "gm")),
         (table.ben, MessageSent(f"{word} {number}", "gm")),
         (table.gm, RollMade(roll=word, audience="gm", **roll)),
@@ -172,7 +172,7 @@ def _only(fact: EventBody, state: TableState) -> list[EventBody]:
     return [fact]
 
 
-def everything(table: Company, place: Place) -> bytes:
+def everything(table: Company, place: TableSeat) -> bytes:
     """Every byte that a seat can get out of a table: now, at any time, live, as a file, as a story, as an error."""
     parts: list[Any] = [seen_table(table.tables, place)]
     last = parts[0]["seq"]
@@ -185,7 +185,7 @@ def everything(table: Company, place: Place) -> bytes:
     return b"\n".join(msgspec.json.encode(part) for part in parts)
 
 
-def errors(table: Company, place: Place) -> list[str]:
+def errors(table: Company, place: TableSeat) -> list[str]:
     """What a seat is told when it tries what it may not."""
     characters = list(table.state.scene["characters"])
     told = []

@@ -28,7 +28,7 @@ from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 REFUSED = (BadInput, Refused, Forbidden, NotFound)
 
@@ -50,8 +50,8 @@ def machine(others: list[Store]) -> type[RuleBasedStateMachine]:
         @initialize(slug=st.sampled_from(GAMES))
         def open(self, slug: str) -> None:
             memory = MemoryStore()
-            self.place: Place = company(slug, memory).gm
-            self.alice = Place(self.place.table, "s2")
+            self.place: TableSeat = company(slug, memory).gm
+            self.alice = TableSeat(self.place.table, "s2")
             for store in others:
                 for table in store.tables():
                     store.remove(table)

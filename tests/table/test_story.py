@@ -5,10 +5,10 @@ from a_table import Company, company, every_game
 from rulewright.table import act, gm, undo
 from rulewright.table.perform import Attempt
 from rulewright.table.story import story
-from rulewright.table.tables import Place
+from rulewright.table.tables import TableSeat
 
 
-def told(table: Company, place: Place | None = None) -> str:
+def told(table: Company, place: TableSeat | None = None) -> str:
     return "\n".join(story(table.tables, place or table.gm))
 
 

@@ -14,13 +14,13 @@ from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PendingWi
 from rulewright.table.export import export, read_dice
 from rulewright.table.perform import Attempt
 from rulewright.table.state import PendingAction
-from rulewright.table.tables import Place
+from rulewright.table.tables import TableSeat
 from rulewright.table.undo import close
 from rulewright.table.verify import verify
 from rulewright.table.views.viewer import answers_for, deciders
 
 
-def take(at: Company, place: Place, action: str, params: dict[str, Any], **how: Any) -> Event:
+def take(at: Company, place: TableSeat, action: str, params: dict[str, Any], **how: Any) -> Event:
     return doing.submit(at.tables, place, Attempt("action", action, params, **how))
 
 
@@ -34,7 +34,7 @@ def waits_for(at: Company) -> frozenset[str]:
     return deciders(at.state, found.body.need, found.by)
 
 
-def give(at: Company, character: str, place: Place) -> None:
+def give(at: Company, character: str, place: TableSeat) -> None:
     at.tables.assign(at.gm, character, place.seat)
 
 

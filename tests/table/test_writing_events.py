@@ -13,7 +13,7 @@ from rulewright.table.events import ActionTaken, AnswerAwaited, MessageSent, wri
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.tables import Limits, Place, Tables
+from rulewright.table.tables import Limits, Tables, TableSeat
 
 CHECK = Attempt("action", "check", {"who": "Wren", "ability": "AGI"})
 
@@ -204,7 +204,7 @@ def test_control_characters_do_not_get_into_the_log() -> None:
 def test_somebody_without_a_seat_is_told_so() -> None:
     table = company()
     with pytest.raises(BadInput, match="no seat"):
-        act.say(table.tables, Place(table.gm.table, "s99"), "hello")
+        act.say(table.tables, TableSeat(table.gm.table, "s99"), "hello")
 
 
 def test_a_decision_that_others_have_settled_meanwhile_is_no_longer_needed() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from rulewright.rulebook import Fault, Rulebook
+from rulewright.rulebook import BookFault, Rulebook
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import read_book, read_house_game
 
@@ -29,7 +29,7 @@ def check(name: str, as_json: bool) -> bool:
     return not any(fault.severity == "error" for fault in faults)
 
 
-def faults_of(book: Rulebook, name: str) -> list[Fault]:
+def faults_of(book: Rulebook, name: str) -> list[BookFault]:
     """Every fault of a rulebook: those of its text, then those that any game can have."""
     faults = check_rulebook(book)
     if any(fault.severity == "error" for fault in faults):
@@ -37,10 +37,10 @@ def faults_of(book: Rulebook, name: str) -> list[Fault]:
     from rulewright.testing.rulebooks import checks_of_book
 
     found = dict.fromkeys(one for check in checks_of_book(book, name) for one in check.faults())
-    return faults + [Fault(one.line, 1, f"{one.what}: {one.reason}") for one in found]
+    return faults + [BookFault(one.line, 1, f"{one.what}: {one.reason}") for one in found]
 
 
-def diagnostics(name: str, faults: list[Fault]) -> dict[str, Any]:
+def diagnostics(name: str, faults: list[BookFault]) -> dict[str, Any]:
     """Faults as editors take them: lines and characters count from 0, 1 is an error and 2 a warning."""
     return {
         "uri": Path(name).resolve().as_uri(),

@@ -24,7 +24,7 @@ from rulewright.table.approvals import APPROVE, REFUSE
 from rulewright.table.events import AnswerAwaited, Audience, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import attempt_text, attempt_words, printable
 
 _MOST_WAYS = 4
@@ -125,7 +125,7 @@ def _quick(game: Game, state: TableState, choice: ListedAction, patience: Patien
 def act(
     console: Console,
     tables: Tables,
-    place: Place,
+    place: TableSeat,
     choice: ListedAction,
     given: Mapping[str, Any] = MappingProxyType({}),
 ) -> Event:
@@ -173,7 +173,7 @@ def _way(console: Console, game: Game, state: TableState, choice: ListedAction) 
 def act_on(
     console: Console,
     tables: Tables,
-    place: Place,
+    place: TableSeat,
     action: str,
     params: dict[str, Any],
     free: Sequence[Ask] = (),
@@ -263,7 +263,7 @@ def _now(words: Words, ask: Ask, params: Mapping[str, Any]) -> str:
 # --- dice and decisions
 
 
-def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Event:
+def resolve(console: Console, tables: Tables, place: TableSeat, event: Event) -> Event:
     """Ask for every die and decision that an action waits for, until it is done."""
     while isinstance(event.body, AnswerAwaited):
         waits = event.body
@@ -277,7 +277,7 @@ def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Eve
     return event
 
 
-def _approved(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
+def _approved(console: Console, tables: Tables, place: TableSeat, waits: AnswerAwaited) -> Event:
     """Ask the game master about a player's action; the terminal is the game master's seat."""
     state = tables.state(place.table)
     by = state.seat_names.get(state.pending[waits.pending].by, "A player")
@@ -299,7 +299,7 @@ def _approved(console: Console, tables: Tables, place: Place, waits: AnswerAwait
     return console.ask_until("  Enter approves; NAME=VALUE changes it and approves; r refuses:", understand, explain)
 
 
-def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Any:
+def _decided(console: Console, tables: Tables, place: TableSeat, waits: AnswerAwaited) -> Any:
     state = tables.state(place.table)
     game = tables.game(state)
     kept = state.keepers.get(waits.need.who)
@@ -325,7 +325,7 @@ def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaite
     return console.pick("which? (`advice` tries each out)", waits.need.choices, notes, asides={"advice": advise})
 
 
-def _one_more_die(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
+def _one_more_die(console: Console, tables: Tables, place: TableSeat, waits: AnswerAwaited) -> Event:
     def understand(text: str) -> Event:
         return answer(tables, place, waits.pending, faces=faces_or_cards(text) if text else None)
 

@@ -9,7 +9,7 @@ from rulewright.cli.table_show import moment
 from rulewright.game import Game, Opening, find_game, working_games
 from rulewright.table import act
 from rulewright.table.perform import Attempt
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import printable
 
 _MOST_OFFERED = 9
@@ -51,7 +51,7 @@ def _session(console: Console, tables: Tables, game: Game | None, new: bool) -> 
             console.refuse(wrong)
 
 
-def _unfinished(tables: Tables, game: Game | None) -> list[tuple[str, Place]]:
+def _unfinished(tables: Tables, game: Game | None) -> list[tuple[str, TableSeat]]:
     """The tables that are not closed, the one played last first."""
     found = []
     for table in tables.store.tables():
@@ -109,7 +109,7 @@ def _pick_opening(console: Console, game: Game) -> Opening | None:
         console.say(f"  Enter, a number from 1 to {len(numbers)}, or n.")
 
 
-def set_up(tables: Tables, place: Place, opening: Opening) -> None:
+def set_up(tables: Tables, place: TableSeat, opening: Opening) -> None:
     """Play the steps of a ready-made scene, and assign its heroes to this seat."""
     for action, params in opening.steps:
         act.submit(tables, place, Attempt("action", action, dict(params)))

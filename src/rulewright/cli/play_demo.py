@@ -14,7 +14,7 @@ from rulewright.table import act
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
 
@@ -40,7 +40,7 @@ def demo(slug: str | None) -> None:
     click.echo("\nPlay it yourself with `rulewright play`.")
 
 
-def _table(game: Game, opening: Opening) -> tuple[Tables, Place]:
+def _table(game: Game, opening: Opening) -> tuple[Tables, TableSeat]:
     """A table that is forgotten afterwards, with a ready-made scene."""
     tables = Tables(MemoryStore())
     place, _ = tables.open(game.slug, "Rulewright")
@@ -59,7 +59,7 @@ def _with_a_fight() -> Game:
     raise BadInput("no installed game has an example of a fight")
 
 
-def _do(tables: Tables, place: Place, action: str, params: Mapping[str, Any]) -> None:
+def _do(tables: Tables, place: TableSeat, action: str, params: Mapping[str, Any]) -> None:
     """Do something, take the first choice of every decision, and print the result."""
     event = act.submit(tables, place, Attempt("action", action, dict(params)))
     while isinstance(event.body, AnswerAwaited):

@@ -9,7 +9,7 @@ from rulewright.table.act import answer, submit
 from rulewright.table.events import AnswerAwaited, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import Keeper, TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import printable
 
 
@@ -30,7 +30,7 @@ def proposal_lines(proposal: Proposal) -> list[str]:
     return [*lines, f"    why: {printable(proposal.why)}"] if proposal.why else lines
 
 
-def carried_out(tables: Tables, place: Place, proposal: Proposal) -> Event:
+def carried_out(tables: Tables, place: TableSeat, proposal: Proposal) -> Event:
     """The action of a proposal, with the decisions of foes in it: the best choice by best play, else the first."""
     event = submit(tables, place, Attempt("action", proposal.action, dict(proposal.params)))
     while isinstance(waits := event.body, AnswerAwaited) and waits.need.choices:

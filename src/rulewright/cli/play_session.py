@@ -32,7 +32,7 @@ from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.proof import prove_log
 from rulewright.table.state import TableState
 from rulewright.table.story import story
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.undo import last_done
 from rulewright.table.views.event_view import public_view, view_log
 from rulewright.table.views.seat_actions import legal_actions
@@ -68,7 +68,7 @@ _HELP = (
 class Session:
     """One table, all players at one keyboard."""
 
-    def __init__(self, console: Console, tables: Tables, place: Place) -> None:
+    def __init__(self, console: Console, tables: Tables, place: TableSeat) -> None:
         self.console, self.tables, self.place = console, tables, place
         self._with_master = False
         self._seen = 0

@@ -25,7 +25,7 @@ from rulewright.table.proof import prove_file, prove_log
 from rulewright.table.stores import backup as write_backup
 from rulewright.table.stores import open_store
 from rulewright.table.stores import restore as read_backup
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
 from rulewright.table.views.wording import IMPORTED
@@ -43,13 +43,13 @@ def opened(store: str | None, there: bool = True) -> Iterator[Tables]:
         kept.close()
 
 
-def master_of(tables: Tables, table: str) -> Place:
+def master_of(tables: Tables, table: str) -> TableSeat:
     """The game master's seat at a table."""
     seats = tables.state(table).seats
-    return Place(table, next(seat for seat, one in seats.items() if one.role == "gm"))
+    return TableSeat(table, next(seat for seat, one in seats.items() if one.role == "gm"))
 
 
-def find_table(tables: Tables, name: str) -> Place:
+def find_table(tables: Tables, name: str) -> TableSeat:
     """A table by its name, the beginning of it, or its title."""
     every = tables.store.tables()
     found = [one for one in every if one == name] or [one for one in every if name and one.startswith(name)]

@@ -21,7 +21,7 @@ from rulewright.table.last_fight import FightAction, last_fight, sides
 from rulewright.table.perform import table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.viewer import Viewer
 
 
@@ -50,7 +50,7 @@ def luck(
 
 
 @contextmanager
-def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, Place]]:
+def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, TableSeat]]:
     """A table of the store, or that of a file, which is looked at without being put into the store."""
     if not is_file(name):
         with opened(store) as tables:

@@ -33,12 +33,12 @@ class Source(Protocol):
         """How many ways there are in all."""
         ...
 
-    def levels(self, faces: Sequence[Any]) -> "tuple[Any, Sequence[Level]]":
+    def levels(self, faces: Sequence[Any]) -> "tuple[Any, Sequence[FaceOutcomes]]":
         """What is left at the start, and for each of these faces what can happen there."""
         ...
 
 
-class Level(Protocol):
+class FaceOutcomes(Protocol):
     """What can happen at one face."""
 
     def moves(self, left: Any, /) -> Sequence[Move]:
@@ -124,7 +124,7 @@ class DiceSource:
         self.faces = list(dict.fromkeys(face for weights, _ in self._dice for face in weights))
         self.total = prod(sum(weights.values()) ** count for weights, count in self._dice)
 
-    def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[Level]]:
+    def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[FaceOutcomes]]:
         """What is left at the start, and for each of these faces what can happen there."""
         left: dict[_Weights, int] = {}
         for weights, count in self._dice:
@@ -196,7 +196,7 @@ class CardSource:
             reached = lower
         return sum(reached.values())
 
-    def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[Level]]:
+    def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[FaceOutcomes]]:
         """What is left at the start, and for each of these faces what can happen there."""
         levels = []
         below = sum(self._copies.values())
@@ -218,14 +218,14 @@ class Together:
         self.faces = list(dict.fromkeys(face for source in sources for face in source.faces))
         self.total = prod(source.total for source in sources)
 
-    def levels(self, faces: Sequence[Any]) -> tuple[Any, Sequence[Level]]:
+    def levels(self, faces: Sequence[Any]) -> tuple[Any, Sequence[FaceOutcomes]]:
         """What is left at the start, and for each of these faces what can happen there."""
         starts, levels = zip(*[source.levels(faces) for source in self._sources], strict=True)
         return starts, [_LevelTogether(each) for each in zip(*levels, strict=True)]
 
 
 class _LevelTogether:
-    def __init__(self, levels: Sequence[Level]) -> None:
+    def __init__(self, levels: Sequence[FaceOutcomes]) -> None:
         self._levels = levels
 
     def moves(self, left: tuple[Any, ...], /) -> Sequence[Move]:

@@ -54,7 +54,7 @@ class BoardAction(Struct, frozen=True):
         return hash((self.action, self.takes, self.at, tuple(sorted(self.params.items()))))
 
 
-class Figure(Struct, frozen=True):
+class BoardFigure(Struct, frozen=True):
     """A character on the map."""
 
     who: str
@@ -134,7 +134,7 @@ class BoardView(Struct, frozen=True):
     most: Space
     bounded: bool
     obstacles: tuple[Space, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[BoardFigure, ...]
     pairs: tuple[Pair, ...]
     turn: str | None
     ap: int

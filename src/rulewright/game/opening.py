@@ -25,7 +25,7 @@ class Opening(Struct, frozen=True):
     then: tuple[str, ...] = ()
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _OpeningFile(Struct, frozen=True, forbid_unknown_fields=True):
     """An opening as it is written: each action is a table with its parameters beside its name."""
 
     title: str
@@ -42,7 +42,7 @@ def load_openings(package: str, *files: str) -> tuple[Opening, ...]:
 
 
 def _load(package: str, file: str) -> Opening:
-    written = load_data(package, _File, file)
+    written = load_data(package, _OpeningFile, file)
 
     def action(given: dict[str, Any]) -> tuple[str, Mapping[str, Any]]:
         name = given.get("action")

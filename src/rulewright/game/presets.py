@@ -23,13 +23,13 @@ class Preset(Struct, frozen=True):
     options: dict[str, Any]
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _PresetFile(Struct, frozen=True, forbid_unknown_fields=True):
     first: tuple[AdvisedRuling, ...]
 
 
 def load_advised(package: str) -> tuple[AdvisedRuling, ...]:
     """The rulings in a game's `rulings.toml`, the one that matters most first."""
-    return load_data(package, _File, "rulings.toml").first
+    return load_data(package, _PresetFile, "rulings.toml").first
 
 
 def presets_of(advised: tuple[AdvisedRuling, ...], defaults: dict[str, Any]) -> tuple[Preset, ...]:

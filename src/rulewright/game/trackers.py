@@ -25,7 +25,7 @@ class Tracker(Struct, frozen=True, forbid_unknown_fields=True):
     usual: str | int | None = None
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _TrackerFile(Struct, frozen=True, forbid_unknown_fields=True):
     """Trackers as they are written: those of a sheet, and those of the scene."""
 
     sheet: tuple[Tracker, ...] = ()
@@ -34,5 +34,5 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_trackers(package: str) -> tuple[Tracker, ...]:
     """The trackers in a game's `trackers.toml`."""
-    written = load_data(package, _File, "trackers.toml")
+    written = load_data(package, _TrackerFile, "trackers.toml")
     return (*written.sheet, *(replace(tracker, where="scene") for tracker in written.scene))

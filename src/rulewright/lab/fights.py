@@ -40,7 +40,7 @@ class FightSide(Struct, frozen=True, forbid_unknown_fields=True):
     decisions: dict[str, Any] = {}
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _FightFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A fight file."""
 
     game: str
@@ -103,7 +103,7 @@ def load_fight(path: Path) -> FightSetup:
 def read_fight(text: str) -> FightSetup:
     """A fight from its text; refuses unknown names before anything is played."""
     try:
-        written = read(_File, msgspec.toml.decode(text), noun="entry")
+        written = read(_FightFile, msgspec.toml.decode(text), noun="entry")
     except msgspec.DecodeError as error:
         raise BadInput(f"malformed fight: {error}") from None
     except RecursionError:

@@ -46,7 +46,7 @@ Result = list[Fraction | float] | str
 """The figures of one point in the order of the report, or why a rule refuses it."""
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _StudyFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A study file."""
 
     game: str
@@ -135,7 +135,7 @@ def read_study(text: str) -> Study:
         given = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
         raise BadInput(f"malformed study: {error}") from None
-    written = read(_File, given, noun="entry")
+    written = read(_StudyFile, given, noun="entry")
     if bool(written.roll) == bool(written.duel):
         raise BadInput("a study has one of roll and duel")
     add_game_files([written.game])
@@ -148,7 +148,7 @@ def read_study(text: str) -> Study:
     return study
 
 
-def _grid(game: Game, roll: str, written: _File) -> Grid:
+def _grid(game: Game, roll: str, written: _StudyFile) -> Grid:
     parameters = [
         SweepAxis("parameter", name, values_of(name, given)) for name, given in _dotted(written.parameters, "")
     ]

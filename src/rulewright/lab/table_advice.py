@@ -320,7 +320,7 @@ def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:
             waiting.params,
             setup.options,
             choices=list(waiting.choices),
-            random=_Recorded(waiting.faces, 0),
+            random=_RecordedSource(waiting.faces, 0),
         )
     except Need as need:
         if need.choices:
@@ -353,7 +353,7 @@ def _carried_out(
     choices = list(waiting.choices)
     decided = decided or (lambda need: decide(setup, scene, Move(waiting.action, waiting.params), need))
     while True:
-        dice = _Recorded(waiting.faces, seed)
+        dice = _RecordedSource(waiting.faces, seed)
         try:
             played = setup.game.act(
                 waiting.action, scene, waiting.params, setup.options, choices=list(choices), random=dice
@@ -364,7 +364,7 @@ def _carried_out(
         return played.outcome[0]
 
 
-class _Recorded(Random):
+class _RecordedSource(Random):
     """A random source that first repeats the recorded faces."""
 
     def __init__(self, faces: Sequence[int], seed: int) -> None:

@@ -17,12 +17,12 @@ def refusal(rule: Callable[..., Any], *args: Any, options: Any = None, **kwargs:
         rule(_Probe(options), *args, **kwargs)
     except Refused as refused:
         return refused
-    except _Reached:
+    except _FirstQuestion:
         return None
     return None
 
 
-class _Reached(Exception):
+class _FirstQuestion(Exception):
     """The first die or decision: from here on the action is under way."""
 
 
@@ -30,7 +30,7 @@ class _Probe(Recorded):
     """Dice that are never thrown."""
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
-        raise _Reached
+        raise _FirstQuestion
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> NoReturn:
-        raise _Reached
+        raise _FirstQuestion

@@ -23,7 +23,7 @@ from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 
 if TYPE_CHECKING:
-    from rulewright.readings.graph.best import BestPlay as BestInColumns
+    from rulewright.readings.graph.best import BestPlay
     from rulewright.readings.vector.answers import PricedTables
     from rulewright.readings.vector.run import Call
 
@@ -209,9 +209,7 @@ class Pricing(Generic[O]):
         search.run(args[0], few=0, prune=True)
         return search.flow(args[0])
 
-    def best_in_columns(
-        self, repeat: Repeat[Any, Any, Any], call: "Call", prune: bool = False
-    ) -> "BestInColumns | None":
+    def best_in_columns(self, repeat: Repeat[Any, Any, Any], call: "Call", prune: bool = False) -> "BestPlay | None":
         """Best play in float64, or None if columns cannot find it; `prune` leaves out what hardly ever happens."""
         from rulewright.readings.graph.best import best_play  # numpy
 

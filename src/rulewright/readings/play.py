@@ -145,7 +145,7 @@ def play(
     refuse_no_rule(rule)
     typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
     draw = typed if typed is not None else _SYSTEM if random is None else _rolling(random)
-    table = _Table(options, draw, list(choices), best, decides)
+    table = _PlayedDice(options, draw, list(choices), best, decides)
     try:
         watch = watched_play(rule, args, kwargs)
         if watch is None:
@@ -183,7 +183,7 @@ class _Used:
         self.result: Any = None
 
 
-class _Table(Generic[O]):
+class _PlayedDice(Generic[O]):
     """The dice of someone who plays."""
 
     def __init__(

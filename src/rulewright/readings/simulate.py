@@ -165,7 +165,7 @@ class Crowd:
         self.max_steps = max_steps
         self._sources: dict[Hashable, _Source] = {}
         self._best: dict[Hashable, Mapping[Any, Odds[Any] | Chances[Any]]] = {}  # the steps of best play
-        self._throws: dict[Throw[Any], _Table | _Rolled] = {}
+        self._throws: dict[Throw[Any], _ReadyOdds | _RolledDice] = {}
 
     def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int) -> dict[R, int]:
         """The counts of a rule's outcomes."""
@@ -197,7 +197,7 @@ class Crowd:
             search.run(start)
             self._best[key] = search.steps(start)
         steps = self._best[key]
-        return self._walk(repeat, start, runs, cache(lambda at: _Table(steps[at])))
+        return self._walk(repeat, start, runs, cache(lambda at: _ReadyOdds(steps[at])))
 
     def _walk(
         self, repeat: Repeat[Any, Any, Any], start: Any, runs: int, table_of: Callable[[Any], "_Source"]
@@ -231,7 +231,7 @@ class Crowd:
         self.clock.look_up()
         self.pricing.budget = Budget(_PATHS_PER_CALLED_RULE)
         try:
-            return _Table(self.pricing.odds(rule, args, kwargs))
+            return _ReadyOdds(self.pricing.odds(rule, args, kwargs))
         except OverBudget:
             return _Followed(self, rule, args, kwargs)
 
@@ -253,9 +253,9 @@ class Crowd:
         """How `runs` throws of the same dice come out."""
         if throw not in self._throws:
             try:
-                self._throws[throw] = _Table(odds_of_throw(throw))
+                self._throws[throw] = _ReadyOdds(odds_of_throw(throw))
             except TooLarge:
-                self._throws[throw] = _Rolled(throw, self.clock)
+                self._throws[throw] = _RolledDice(throw, self.clock)
         return self._throws[throw].share(runs, self.random)
 
 
@@ -277,7 +277,7 @@ class _Followed:
         return list(self._crowd.run(self._rule, self._args, self._kwargs, runs).items())
 
 
-class _Rolled:
+class _RolledDice:
     """Dice whose exact odds would be too much work: each throw of them is rolled."""
 
     __slots__ = ("_clock", "_throw")
@@ -296,7 +296,7 @@ class _Rolled:
         return list(counts.items())
 
 
-class _Table:
+class _ReadyOdds:
     """Exact odds made ready to be drawn from."""
 
     __slots__ = ("chances", "outcomes")
@@ -313,7 +313,7 @@ class _Table:
         return [(outcome, count) for outcome, count in zip(self.outcomes, counts, strict=True) if count]
 
 
-_Source = _Table | _Followed
+_Source = _ReadyOdds | _Followed
 
 
 class _CrowdDice(Replay):

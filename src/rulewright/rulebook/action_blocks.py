@@ -6,10 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 from rulewright.dice import Deck
 from rulewright.rulebook import statements as s
-from rulewright.rulebook.document import Block, Line
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.document import Block, BookLine
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Kind, python_name
-from rulewright.rulebook.parameters import Parameter, read_parameters
+from rulewright.rulebook.parameters import BookParameter, read_parameters
 from rulewright.rulebook.roll_rules import DICE, Rolls
 from rulewright.rulebook.rolls import struct_of
 from rulewright.rulebook.sheets import Sheets
@@ -26,7 +26,7 @@ class ActionBlock(NamedTuple):
     """An action as it is read."""
 
     name: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[BookParameter, ...]
     statements: tuple[s.Statement, ...]
     target: str
     by: By
@@ -34,7 +34,7 @@ class ActionBlock(NamedTuple):
     cost: int
     rule: str
     about: str
-    place: Place
+    place: TextPlace
 
 
 class ActionRule(NamedTuple):
@@ -67,7 +67,7 @@ def read_action(block: Block, known: s.Declared) -> ActionBlock:
     )
 
 
-def _settings(lines: Sequence[Line]) -> tuple[tuple[By, bool, int], tuple[Line, ...]]:
+def _settings(lines: Sequence[BookLine]) -> tuple[tuple[By, bool, int], tuple[BookLine, ...]]:
     """`by: gm`, `when: any time`, `costs: 2`, and the other lines."""
     by: By = "owner"
     in_turn, cost = True, 1

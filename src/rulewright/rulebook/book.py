@@ -22,10 +22,10 @@ from rulewright.rulebook.declarations import (
 from rulewright.rulebook.document import Block, Heading, Prose, joined_documents, read_document
 from rulewright.rulebook.examples import ExampleBlock, read_examples
 from rulewright.rulebook.exceptions import Exceptional, read_exception, rewritten
-from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, Fault, Place, Wrong, quoted
+from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, BookFault, TextPlace, Wrong, quoted
 from rulewright.rulebook.fight_blocks import FightBlock, FightRule, read_fight, write_fight
 from rulewright.rulebook.functions import Module
-from rulewright.rulebook.kinds import Flag, Range, Value, Words
+from rulewright.rulebook.kinds import Flag, Range, Value, WordKind
 from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.rolls import BookRolls, RollBlock, read_roll
 from rulewright.rulebook.sheet_blocks import SheetBlock, read_sheet
@@ -45,7 +45,7 @@ class Rulebook:
     """
 
     def __init__(self, text: str, base: str = "") -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[BookFault] = []
         self.text, self.base = text, base
         self.hash = hashlib.sha256(f"{base}{text}".encode("utf-8", "replace")).hexdigest()
         document, faults = read_document(text)
@@ -133,7 +133,9 @@ class Rulebook:
     def _sheet(self) -> SheetBlock | None:
         blocks = self.document.of("sheet")
         for block in blocks[1:]:
-            self.faults.append(Fault(block.place.line, 1, "there is a sheet already", "put all fields into one block"))
+            self.faults.append(
+                BookFault(block.place.line, 1, "there is a sheet already", "put all fields into one block")
+            )
         return self.attempt(lambda: read_sheet(blocks[0])) if blocks else None
 
     def _fight(self) -> FightBlock | None:
@@ -148,7 +150,7 @@ class Rulebook:
                 continue
             if name(one) in self._taken:
                 self.faults.append(
-                    Fault(block.place.line, 1, f"{quoted(name(one))} is the name of another block already")
+                    BookFault(block.place.line, 1, f"{quoted(name(one))} is the name of another block already")
                 )
                 continue
             self._taken.add(name(one))
@@ -172,7 +174,7 @@ class Rulebook:
                 continue
             if one.name in self._taken:
                 self.faults.append(
-                    Fault(block.place.line, 1, f"{quoted(one.name)} is the name of another block already")
+                    BookFault(block.place.line, 1, f"{quoted(one.name)} is the name of another block already")
                 )
             self._taken.add(one.name)
             found[one.name] = one
@@ -193,20 +195,20 @@ class Rulebook:
         """Every word that a value can have; `none` stands for the outcome of a roll that was not made."""
         yield "none"
         for one in self.options.values():
-            yield from one.kind.words if isinstance(one.kind, Words) else ()
+            yield from one.kind.words if isinstance(one.kind, WordKind) else ()
         for block in self.roll_blocks.values():
             for parameter in block.parameters:
-                yield from parameter.kind.words if isinstance(parameter.kind, Words) else ()
+                yield from parameter.kind.words if isinstance(parameter.kind, WordKind) else ()
             for statement in block.statements:
                 yield from _words_of(statement)
         if self.sheet_block is not None:
             for kind in self.sheet_block.stored.values():
-                yield from kind.words if isinstance(kind, Words) else ()
+                yield from kind.words if isinstance(kind, WordKind) else ()
             for let in self.sheet_block.derived:
                 yield from _named_words(let.value)
         for action in self.action_blocks.values():
             for parameter in action.parameters:
-                yield from parameter.kind.words if isinstance(parameter.kind, Words) else ()
+                yield from parameter.kind.words if isinstance(parameter.kind, WordKind) else ()
             for statement in action.statements:
                 yield from _words_of(statement)
         for deck in self.decks.values():
@@ -258,8 +260,8 @@ class Rulebook:
             yield known, where, text
 
 
-def _without_sheet(place: Place) -> Fault:
-    return Fault(place.line, place.column, "there is no sheet for the characters", "add a block ```sheet")
+def _without_sheet(place: TextPlace) -> BookFault:
+    return BookFault(place.line, place.column, "there is no sheet for the characters", "add a block ```sheet")
 
 
 def _named_words(value: e.Expression) -> Iterator[str]:
@@ -294,7 +296,7 @@ def _option_type(one: OptionBlock) -> Any:
     match one.kind:
         case Range(least, most):
             return Annotated[int, between(least, most, words), option(one.rule)]
-        case Words(listed):
+        case WordKind(listed):
             return Annotated[Literal[listed], option(one.rule, words, **one.values)]
         case Flag():
             return Annotated[bool, option(one.rule, words)]

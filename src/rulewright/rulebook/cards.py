@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Range
 from rulewright.rulebook.translate import Written, called, load
 
@@ -47,7 +47,7 @@ class Hand:
         )
 
 
-def hand_of(name: str, variable: str, deck: Deck[Any], count: Range, place: Place, drawn: int) -> Hand:
+def hand_of(name: str, variable: str, deck: Deck[Any], count: Range, place: TextPlace, drawn: int) -> Hand:
     """A hand of so many cards; refuses more than the deck has, and too many different hands."""
     if count.least < 0 or count.most + drawn > deck.size:
         before = f", and {drawn} may be drawn before" if drawn else ""

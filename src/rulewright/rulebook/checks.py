@@ -12,9 +12,9 @@ from rulewright.readings.budget import Deadline
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Heading
 from rulewright.rulebook.examples import ExampleBlock
-from rulewright.rulebook.faults import Fault, Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import BookFault, TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.figures import SECONDS, figure_of, fitting, holds, read_figure, shown
-from rulewright.rulebook.kinds import Kind, Range, Words, python_name
+from rulewright.rulebook.kinds import Kind, Range, WordKind, python_name
 from rulewright.rules import BadInput, BadRule, Refused
 
 SECONDS_PER_ROLL = 4.0
@@ -23,7 +23,7 @@ _ALL = 600
 _SOME = 150
 
 
-def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[Fault]:
+def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[BookFault]:
     """Every fault of a rulebook, in the order of its lines; a warning says so if not all was checked in the time."""
     found = list(book.faults)
     until = Deadline(seconds)
@@ -35,28 +35,28 @@ def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[Fault]:
         for priced in (_figures, _questions, _rows, _action_rows):
             found += priced(book, until)
         if until.is_over:
-            found.append(Fault(1, 1, f"not all was checked: it takes more than {seconds:g} seconds", "", "warning"))
+            found.append(BookFault(1, 1, f"not all was checked: it takes more than {seconds:g} seconds", "", "warning"))
     return sorted(found, key=lambda fault: (fault.line, fault.column))
 
 
-def _fault(place: Place, message: str, suggestion: str = "", warning: bool = False) -> Fault:
-    return Fault(place.line, place.column, message, suggestion, "warning" if warning else "error")
+def _fault(place: TextPlace, message: str, suggestion: str = "", warning: bool = False) -> BookFault:
+    return BookFault(place.line, place.column, message, suggestion, "warning" if warning else "error")
 
 
-def _numbers(book: Rulebook) -> Iterator[Fault]:
+def _numbers(book: Rulebook) -> Iterator[BookFault]:
     """Two rules under one number."""
     seen: dict[str, Heading] = {}
     for heading in book.document.headings:
         if heading.number and heading.number in seen:
             first = seen[heading.number].line
-            yield Fault(
+            yield BookFault(
                 heading.line, heading.level + 2, f"{heading.number} is the number of a rule at line {first} already"
             )
         elif heading.number:
             seen[heading.number] = heading
 
 
-def _citations(book: Rulebook) -> Iterator[Fault]:
+def _citations(book: Rulebook) -> Iterator[BookFault]:
     """Rules that the prose names and that are not there."""
     known = {heading.number for heading in book.document.headings if heading.number}
     prefixes = {number.partition("-")[0] for number in known}
@@ -68,7 +68,7 @@ def _citations(book: Rulebook) -> Iterator[Fault]:
 # --- rows ----------------------------------------------------------------------------------------
 
 
-def _rows(book: Rulebook, until: Deadline) -> Iterator[Fault]:
+def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
     """Rows that never count."""
     for name in book.rules:
         seconds = until.left(SECONDS_PER_ROLL)
@@ -102,7 +102,7 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[Fault]:
                     yield _never(name, row.place, complete, tried)
 
 
-def _action_rows(book: Rulebook, until: Deadline) -> Iterator[Fault]:
+def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
     """Rows of actions that counted for none of the characters that were tried."""
     if book.sheets is None or book.writing is None:
         return
@@ -155,7 +155,7 @@ def _people(book: Rulebook) -> Iterator[tuple[Any, Any]]:
         yield fighter, combatant
 
 
-def _never(name: str, place: Place, complete: bool, tried: int) -> Fault:
+def _never(name: str, place: TextPlace, complete: bool, tried: int) -> BookFault:
     if complete:
         return _fault(place, f"this row of {quoted(name)} never counts", "rows above it cover all of its outcomes")
     message = f"this row of {quoted(name)} counted in none of {tried} settings that were tried"
@@ -208,7 +208,7 @@ def _values(kind: Kind) -> list[Any]:
     match kind:
         case Range(least, most):
             return list(range(least, most + 1)) if most - least < 1_000 else [least, 0, 1, most]
-        case Words(words):
+        case WordKind(words):
             return list(words)
     return [False, True]
 
@@ -220,7 +220,7 @@ def _spread(values: list[Any]) -> list[Any]:
 # --- examples and figures ---------------------------------------------------------------------------
 
 
-def _examples(book: Rulebook) -> Iterator[Fault]:
+def _examples(book: Rulebook) -> Iterator[BookFault]:
     """Examples that do not come out as they say, and characters that the rules refuse."""
     for example in book.examples:
         try:
@@ -229,7 +229,7 @@ def _examples(book: Rulebook) -> Iterator[Fault]:
             yield wrong.fault
 
 
-def _character(book: Rulebook, example: ExampleBlock) -> Iterator[Fault]:
+def _character(book: Rulebook, example: ExampleBlock) -> Iterator[BookFault]:
     if book.sheets is None:
         yield _fault(example.place, "there is no sheet for this character", "add a block ```sheet")
         return
@@ -240,7 +240,7 @@ def _character(book: Rulebook, example: ExampleBlock) -> Iterator[Fault]:
         yield _fault(example.place, f"{example.character} cannot be made: {refused}")
 
 
-def _rolled(book: Rulebook, example: ExampleBlock) -> Iterator[Fault]:
+def _rolled(book: Rulebook, example: ExampleBlock) -> Iterator[BookFault]:
     roll = book.rules.get(example.roll)
     if roll is None:
         raise Wrong(example.place, f"there is no roll {quoted(example.roll)}", did_you_mean(example.roll, book.rules))
@@ -271,7 +271,7 @@ def _all(outcome: dict[str, Any]) -> str:
     return ", ".join(f"{name}={_word(value)}" for name, value in outcome.items())
 
 
-def _figures(book: Rulebook, until: Deadline) -> Iterator[Fault]:
+def _figures(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
     """Figures in the prose that cannot be worked out, or that no longer hold; those of house rules may change."""
     if book.base:
         return
@@ -279,7 +279,7 @@ def _figures(book: Rulebook, until: Deadline) -> Iterator[Fault]:
         yield from _figure(book, inline.kind, inline.text, inline.place, until)
 
 
-def _questions(book: Rulebook, until: Deadline) -> Iterator[Fault]:
+def _questions(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
     for block in book.document.of("question"):
         for text, place in block.lines:
             kind, _, rest = text.strip().partition(" ")
@@ -291,7 +291,7 @@ def _questions(book: Rulebook, until: Deadline) -> Iterator[Fault]:
                 yield from _figure(book, kind, rest, place.after(text.index(kind) + len(kind) + 1), until)
 
 
-def _figure(book: Rulebook, kind: str, text: str, place: Place, until: Deadline) -> Iterator[Fault]:
+def _figure(book: Rulebook, kind: str, text: str, place: TextPlace, until: Deadline) -> Iterator[BookFault]:
     seconds = until.left(SECONDS)
     if not seconds:
         return

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
-from rulewright.rulebook.document import Block, Line
-from rulewright.rulebook.faults import Place, Wrong, quoted
-from rulewright.rulebook.kinds import Flag, Kind, Words, python_name, refuse_name
+from rulewright.rulebook.document import Block, BookLine
+from rulewright.rulebook.faults import TextPlace, Wrong, quoted
+from rulewright.rulebook.kinds import Flag, Kind, WordKind, python_name, refuse_name
 from rulewright.rulebook.parameters import read_parameter
 from rulewright.rulebook.tables import Cell, ResultColumn, ResultTable, Row, cells_of, is_rule_line, rows_of
 from rulewright.rulebook.throws import MOST_SIDES, SymbolDie, WrittenThrow, read_throw
@@ -30,7 +30,7 @@ class OptionBlock(NamedTuple):
     meaning: str
     values: dict[str, str]
     rule: str
-    place: Place
+    place: TextPlace
 
 
 def name_in_header(block: Block) -> Token:
@@ -42,7 +42,7 @@ def name_in_header(block: Block) -> Token:
     return token
 
 
-def table_lines(block: Block) -> list[Line]:
+def table_lines(block: Block) -> list[BookLine]:
     """The rows of a block that is one table; blank lines and comments are left out."""
     lines = [line for line in block.lines if line.text.strip() and not line.text.strip().startswith("#")]
     for line in lines:
@@ -80,10 +80,12 @@ def read_option(block: Block) -> OptionBlock:
         raise Wrong(head[0][1], "an option has two values or more")
     if set(values) == {"yes", "no"}:
         return OptionBlock(token.text, Flag(), next(iter(values)) == "yes", meaning, values, block.rule, token.place)
-    return OptionBlock(token.text, Words(tuple(values)), next(iter(values)), meaning, values, block.rule, token.place)
+    return OptionBlock(
+        token.text, WordKind(tuple(values)), next(iter(values)), meaning, values, block.rule, token.place
+    )
 
 
-def _refuse_python(name: str, place: Place) -> None:
+def _refuse_python(name: str, place: TextPlace) -> None:
     if python_name(name) != name:
         raise Wrong(place, f"{quoted(name)} cannot be the name of an option", f"choose another, such as {name}s")
 
@@ -105,13 +107,13 @@ def read_dice(block: Block) -> SymbolDie:
     return SymbolDie(token.text, symbols, tuple(faces))
 
 
-def _worth(text: str, place: Place) -> int:
+def _worth(text: str, place: TextPlace) -> int:
     if not re.fullmatch(r"[-+]?\d{1,3}|", text) or abs(int(text or 0)) > MOST_WORTH:
         raise Wrong(place, f"a face shows a number of symbols up to {MOST_WORTH}, not {quoted(text)}")
     return int(text or 0)
 
 
-def _span(text: str, place: Place) -> tuple[int, int]:
+def _span(text: str, place: TextPlace) -> tuple[int, int]:
     found = _SPAN.match(text)
     if not found:
         raise Wrong(place, f"{quoted(text)} is not a face", "write 4, or 2-5")
@@ -150,7 +152,7 @@ def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
     thrown = read_throw(tokens, {})
     place = token.place
     lines = table_lines(block)
-    rows: list[tuple[int, int, str, Place]] = []
+    rows: list[tuple[int, int, str, TextPlace]] = []
     for line in lines:
         if is_rule_line(line):
             continue
@@ -179,7 +181,7 @@ def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
     return token, [s.ThrowStatement("throw", thrown, place), table]
 
 
-def _refuse_gaps(thrown: WrittenThrow, first: int, last: int, place: Place) -> None:
+def _refuse_gaps(thrown: WrittenThrow, first: int, last: int, place: TextPlace) -> None:
     """Refuses a table whose rows are not the numbers that its dice can show."""
     least = most = 0
     for group in thrown.groups:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from rulewright.rulebook.faults import Fault, Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import BookFault, TextPlace, Wrong, did_you_mean, quoted
 
 FORMAT = 1
 MOST_BYTES = 200_000
@@ -38,27 +38,27 @@ _FIELDS = {
 }
 
 
-class Line(NamedTuple):
+class BookLine(NamedTuple):
     """A line of a block and its place."""
 
     text: str
-    place: Place
+    place: TextPlace
 
 
 class Block(Struct, frozen=True):
     """A block: its kind, what follows the kind in the first line, its lines, and the rule it stands under."""
 
     kind: str
-    header: Line
-    lines: tuple[Line, ...]
+    header: BookLine
+    lines: tuple[BookLine, ...]
     rule: str
     about: str
     """The paragraph before it."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TextPlace:
         """Where it begins."""
-        return Place(self.header.place.line, 1)
+        return TextPlace(self.header.place.line, 1)
 
 
 class Heading(Struct, frozen=True):
@@ -73,7 +73,7 @@ class Heading(Struct, frozen=True):
 class Prose(Struct, frozen=True):
     """Lines of text between blocks and headings."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[BookLine, ...]
 
     @property
     def text(self) -> str:
@@ -100,7 +100,7 @@ class Inline(NamedTuple):
 
     kind: str
     text: str
-    place: Place
+    place: TextPlace
     """Where its text begins."""
     whole: str
 
@@ -148,7 +148,7 @@ class Document(Struct, frozen=True):
                     found.append(Inline(match["kind"], match["text"], place, match.group()))
         return found
 
-    def citations(self) -> list[tuple[str, Place]]:
+    def citations(self) -> list[tuple[str, TextPlace]]:
         """Every rule number that the prose names."""
         return [
             (match.group(), line.place.after(match.start()))
@@ -159,7 +159,7 @@ class Document(Struct, frozen=True):
         ]
 
 
-def read_document(text: str) -> tuple[Document | None, list[Fault]]:
+def read_document(text: str) -> tuple[Document | None, list[BookFault]]:
     """A text cut into its parts, and the faults of its outline; no document if it has no front matter."""
     try:
         _refuse_large(text)
@@ -188,24 +188,28 @@ def _without_outcomes(part: Heading | Prose | Block) -> Heading | Prose | Block:
 def _refuse_large(text: str) -> None:
     size = len(text.encode("utf-8", "replace"))
     if size > MOST_BYTES:
-        raise Wrong(Place(1, 1), f"the rulebook has {size:,} bytes: at most {MOST_BYTES:,} are allowed")
+        raise Wrong(TextPlace(1, 1), f"the rulebook has {size:,} bytes: at most {MOST_BYTES:,} are allowed")
     count = text.count("\n") + 1
     if count > MOST_LINES:
-        raise Wrong(Place(MOST_LINES + 1, 1), f"the rulebook has {count:,} lines: at most {MOST_LINES:,} are allowed")
+        raise Wrong(
+            TextPlace(MOST_LINES + 1, 1), f"the rulebook has {count:,} lines: at most {MOST_LINES:,} are allowed"
+        )
 
 
 def _front(lines: list[str]) -> tuple[Front, int]:
     """The front matter, and the index of the line after it."""
     if lines[0].strip() != "+++":
-        raise Wrong(Place(1, 1), "a rulebook begins with a line `+++`", 'then rulebook = 1 and name = "...", then +++')
+        raise Wrong(
+            TextPlace(1, 1), "a rulebook begins with a line `+++`", 'then rulebook = 1 and name = "...", then +++'
+        )
     ends = [at for at, line in enumerate(lines[1:60], start=1) if line.strip() == "+++"]
     if not ends:
-        raise Wrong(Place(1, 1), "the front matter has no end", "close it with a second line +++")
+        raise Wrong(TextPlace(1, 1), "the front matter has no end", "close it with a second line +++")
     try:
         written = tomllib.loads("\n".join(lines[1 : ends[0]]))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         at = _AT.search(str(error))
-        place = Place(int(at[1]) + 1, int(at[2])) if at else Place(ends[0], 1)
+        place = TextPlace(int(at[1]) + 1, int(at[2])) if at else TextPlace(ends[0], 1)
         raise Wrong(place, "the front matter cannot be read", 'lines like name = "Lanterns"') from None
     return _checked_front(written, lines), ends[0] + 1
 
@@ -220,13 +224,13 @@ def _checked_front(written: dict[str, Any], lines: list[str]) -> Front:
         if isinstance(value, str) and len(value) > 500:
             raise Wrong(place, f"{name} is too long: at most 500 characters")
     if "rulebook" not in written:
-        raise Wrong(Place(1, 1), "the front matter does not say which format this is", f"add rulebook = {FORMAT}")
+        raise Wrong(TextPlace(1, 1), "the front matter does not say which format this is", f"add rulebook = {FORMAT}")
     if written["rulebook"] != FORMAT:
         place = _line_of("rulebook", lines)
         raise Wrong(place, f"format {written['rulebook']} is not known here", f"this version reads rulebook = {FORMAT}")
     name = str(written.get("name", "")).strip()
     if not name:
-        raise Wrong(Place(1, 1), "the rulebook has no name", 'add name = "..." to the front matter')
+        raise Wrong(TextPlace(1, 1), "the rulebook has no name", 'add name = "..." to the front matter')
     slug = str(written.get("slug") or re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"))
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", slug):
         raise Wrong(_line_of("slug", lines), f"{quoted(slug)} is not a slug", "a slug has small letters, digits and -")
@@ -236,17 +240,17 @@ def _checked_front(written: dict[str, Any], lines: list[str]) -> Front:
     return Front(name, slug, **rest)
 
 
-def _line_of(name: str, lines: list[str]) -> Place:
+def _line_of(name: str, lines: list[str]) -> TextPlace:
     for at, line in enumerate(lines[:60], start=1):
         if line.strip().startswith(name):
-            return Place(at, 1)
-    return Place(1, 1)
+            return TextPlace(at, 1)
+    return TextPlace(1, 1)
 
 
-def _outline(text: str, front: Front, lines: list[str], first: int) -> tuple[Document, list[Fault]]:
+def _outline(text: str, front: Front, lines: list[str], first: int) -> tuple[Document, list[BookFault]]:
     parts: list[Heading | Prose | Block] = []
-    faults: list[Fault] = []
-    prose: list[Line] = []
+    faults: list[BookFault] = []
+    prose: list[BookLine] = []
     number = ""
     at = first
     blocks = 0
@@ -259,7 +263,7 @@ def _outline(text: str, front: Front, lines: list[str], first: int) -> tuple[Doc
         return made
 
     while at < len(lines):
-        line = Line(lines[at].rstrip("\r"), Place(at + 1, 1))
+        line = BookLine(lines[at].rstrip("\r"), TextPlace(at + 1, 1))
         at += 1
         fence = _FENCE.match(line.text)
         heading = _HEADING.match(line.text)
@@ -267,9 +271,9 @@ def _outline(text: str, front: Front, lines: list[str], first: int) -> tuple[Doc
             end = _fence_end(lines, at, fence["marks"])
             kind = fence["info"].partition(" ")[0]
             if end is None:
-                faults.append(Fault(line.place.line, 1, "this block has no end", "close it with a line of ```"))
+                faults.append(BookFault(line.place.line, 1, "this block has no end", "close it with a line of ```"))
                 end = len(lines)
-            inside = [Line(one.rstrip("\r"), Place(at + 1 + more, 1)) for more, one in enumerate(lines[at:end])]
+            inside = [BookLine(one.rstrip("\r"), TextPlace(at + 1 + more, 1)) for more, one in enumerate(lines[at:end])]
             at = end + 1
             if kind in KINDS:
                 blocks += 1
@@ -282,7 +286,7 @@ def _outline(text: str, front: Front, lines: list[str], first: int) -> tuple[Doc
             else:
                 near = did_you_mean(kind, KINDS) if kind else ""
                 if near.startswith("did"):
-                    faults.append(Fault(line.place.line, 4, f"unknown kind of block {quoted(kind)}", near))
+                    faults.append(BookFault(line.place.line, 4, f"unknown kind of block {quoted(kind)}", near))
                 prose += [line, *inside]
         elif heading:
             end_prose()
@@ -314,25 +318,27 @@ def _fence_end(lines: list[str], at: int, marks: str) -> int | None:
     return None
 
 
-def _after_kind(line: Line, kind: str) -> Line:
+def _after_kind(line: BookLine, kind: str) -> BookLine:
     at = line.text.index(kind) + len(kind)
     rest = line.text[at:]
     blanks = len(rest) - len(rest.lstrip())
-    return Line(rest.strip(), line.place.after(at + blanks))
+    return BookLine(rest.strip(), line.place.after(at + blanks))
 
 
-def _refused(header: Line, inside: list[Line], blocks: int) -> list[Fault]:
+def _refused(header: BookLine, inside: list[BookLine], blocks: int) -> list[BookFault]:
     """The faults of size of one block."""
     if blocks > MOST_BLOCKS:
-        return [Fault(header.place.line, 1, f"more than {MOST_BLOCKS} blocks")] if blocks == MOST_BLOCKS + 1 else []
+        return [BookFault(header.place.line, 1, f"more than {MOST_BLOCKS} blocks")] if blocks == MOST_BLOCKS + 1 else []
     if len(inside) > LONGEST_BLOCK:
         message = f"a block of {len(inside)} lines: at most {LONGEST_BLOCK} are allowed"
         return [
-            Fault(
+            BookFault(
                 header.place.line, 1, message, "what does not fit goes into a Python package: rulewright new --python"
             )
         ]
     for line in (header, *inside):
         if len(line.text) > LONGEST_LINE:
-            return [Fault(line.place.line, LONGEST_LINE, f"a line of a block has at most {LONGEST_LINE} characters")]
+            return [
+                BookFault(line.place.line, LONGEST_LINE, f"a line of a block has at most {LONGEST_LINE} characters")
+            ]
     return []

@@ -3,8 +3,8 @@
 import re
 from typing import Any, NamedTuple
 
-from rulewright.rulebook.document import Block, Line
-from rulewright.rulebook.faults import Place, Wrong
+from rulewright.rulebook.document import Block, BookLine
+from rulewright.rulebook.faults import TextPlace, Wrong
 
 _CHARACTER = re.compile(r"^character +(?P<name>[^:]{1,60}):(?P<rest>.*)$")
 _GIVEN = re.compile(r"^(?P<name>[A-Za-z][A-Za-z0-9_]*) *= *(?P<value>-?\d{1,7}|[A-Za-z][A-Za-z0-9_]*)$")
@@ -19,7 +19,7 @@ class ExampleValue(NamedTuple):
 
     name: str
     value: Any
-    place: Place
+    place: TextPlace
 
 
 class ExampleBlock(NamedTuple):
@@ -30,7 +30,7 @@ class ExampleBlock(NamedTuple):
     given: tuple[ExampleValue, ...]
     dice: tuple[Any, ...]
     outcome: tuple[ExampleValue, ...]
-    place: Place
+    place: TextPlace
 
 
 def read_examples(block: Block) -> list[ExampleBlock]:
@@ -46,7 +46,7 @@ def plain_value(text: str) -> Any:
     return {"yes": True, "no": False}.get(text, text)
 
 
-def given_values(text: str, place: Place, separator: str) -> tuple[ExampleValue, ...]:
+def given_values(text: str, place: TextPlace, separator: str) -> tuple[ExampleValue, ...]:
     """`NAME=VALUE` pairs."""
     found = []
     at = 0
@@ -62,7 +62,7 @@ def given_values(text: str, place: Place, separator: str) -> tuple[ExampleValue,
     return tuple(found)
 
 
-def _character(line: Line) -> ExampleBlock | None:
+def _character(line: BookLine) -> ExampleBlock | None:
     """`character Ada: str=5, agi=4`."""
     text = line.text.strip()
     match = _CHARACTER.match(text)
@@ -72,7 +72,7 @@ def _character(line: Line) -> ExampleBlock | None:
     return ExampleBlock("", match["name"].strip(), given, (), (), line.place)
 
 
-def _rolled(line: Line) -> ExampleBlock:
+def _rolled(line: BookLine) -> ExampleBlock:
     """`check score=5 advantage=1, dice 6 6 9 -> success`."""
     text = line.text.strip()
     match = _LINE.match(text)

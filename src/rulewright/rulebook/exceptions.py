@@ -12,8 +12,8 @@ from typing import NamedTuple
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
 from rulewright.rulebook.declarations import OptionBlock
-from rulewright.rulebook.document import Block, Line
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.document import Block, BookLine
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, refuse_name
 from rulewright.rulebook.rolls import RollBlock
 from rulewright.rulebook.tables import ResultTable, Row, cells_of, is_rule_line, read_row
@@ -29,7 +29,7 @@ class Exceptional(NamedTuple):
     option: OptionBlock | None
     statements: tuple[s.Statement, ...]
     reason: str
-    place: Place
+    place: TextPlace
 
 
 def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
@@ -60,7 +60,7 @@ def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
     return Exceptional(number, option, tuple(statements), block.about, block.place)
 
 
-def _rows(lines: list[Line]) -> ResultTable:
+def _rows(lines: list[BookLine]) -> ResultTable:
     """Rows without a head: the columns are those of the rule."""
     filled = [cells_of(line) for line in lines if not is_rule_line(line)]
     if filled and filled[0] and filled[0][0][0] == "when":
@@ -104,7 +104,7 @@ def _put(change: s.Statement, exception: Exceptional, name: str, rolls: dict[str
     return done
 
 
-def _either(exception: Exceptional, new: e.Expression, old: e.Expression, place: Place) -> e.Expression:
+def _either(exception: Exceptional, new: e.Expression, old: e.Expression, place: TextPlace) -> e.Expression:
     if exception.option is None:
         return new
     return e.Choice(e.Name(exception.option.name, place), new, old, place)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from rulewright.rulebook.faults import Place, Wrong, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, quoted
 from rulewright.rulebook.tokens import Tokens
 
 DEEPEST = 24
@@ -54,7 +54,7 @@ class Number:
     """A whole number."""
 
     value: int
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class YesNo:
     """`yes` or `no`."""
 
     value: bool
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Text:
     """A text in quotes."""
 
     value: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Name:
     """A name: a value that is known, or a word."""
 
     name: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Field:
 
     owner: str
     name: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Minus:
     """A number with the other sign."""
 
     value: "Expression"
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Not:
     """The opposite of a yes or no."""
 
     value: "Expression"
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Sum:
     sign: str
     left: "Expression"
     right: "Expression"
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Compared:
     sign: str
     left: "Expression"
     right: "Expression"
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Both:
 
     word: str
     parts: tuple["Expression", ...]
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Choice:
     when: "Expression"
     then: "Expression"
     otherwise: "Expression"
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class FunctionCall:
 
     name: str
     arguments: tuple["Expression", ...]
-    place: Place
+    place: TextPlace
 
 
 Expression = Number | YesNo | Text | Name | Field | Minus | Not | Sum | Compared | Both | Choice | FunctionCall
@@ -172,7 +172,7 @@ def expression(tokens: Tokens, depth: int = 0) -> Expression:
     return value
 
 
-def whole(text: str, place: Place) -> Expression:
+def whole(text: str, place: TextPlace) -> Expression:
     """A text that is one expression and nothing else."""
     tokens = Tokens(text, place)
     found = expression(tokens)
@@ -197,7 +197,7 @@ def _joined(tokens: Tokens, depth: int, word: str, part: Callable[[Tokens, int],
     return first if len(parts) == 1 else Both(word, tuple(parts), place)
 
 
-def _one_more(terms: int, place: Place) -> int:
+def _one_more(terms: int, place: TextPlace) -> int:
     if terms > LONGEST:
         raise Wrong(place, f"more than {LONGEST} terms in a row", "give a part of it a name of its own")
     return terms + 1
@@ -308,6 +308,6 @@ def parts_of(value: Any) -> Iterator[Any]:
     yield value
     for field in fields(value):
         inner = getattr(value, field.name)
-        for one in inner if isinstance(inner, tuple) and not isinstance(inner, Place) else (inner,):
+        for one in inner if isinstance(inner, tuple) and not isinstance(inner, TextPlace) else (inner,):
             if is_dataclass(one) and not isinstance(one, type):
                 yield from parts_of(one)

@@ -11,18 +11,18 @@ from rulewright.rules import BadInput, shown
 MOST_FAULTS = 100
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A place in the text: line and column, both from 1."""
 
     line: int
     column: int
 
-    def after(self, columns: int) -> "Place":
+    def after(self, columns: int) -> "TextPlace":
         """A place further on in the same line."""
-        return Place(self.line, self.column + columns)
+        return TextPlace(self.line, self.column + columns)
 
 
-class Fault(Struct, frozen=True):
+class BookFault(Struct, frozen=True):
     """One thing that is wrong, at a line and column, with what to write instead if that is known."""
 
     line: int
@@ -39,22 +39,22 @@ class Fault(Struct, frozen=True):
 class Wrong(Exception):
     """Ends the reading of one block at its first fault."""
 
-    def __init__(self, place: Place, message: str, suggestion: str = "") -> None:
+    def __init__(self, place: TextPlace, message: str, suggestion: str = "") -> None:
         super().__init__(message)
-        self.fault = Fault(place.line, place.column, message, suggestion)
+        self.fault = BookFault(place.line, place.column, message, suggestion)
 
 
 class BadRulebook(BadInput):
     """A rulebook with faults; `faults` has all of them, the message the first."""
 
-    def __init__(self, name: str, faults: Iterable[Fault]) -> None:
+    def __init__(self, name: str, faults: Iterable[BookFault]) -> None:
         self.faults = tuple(faults)
         first = self.faults[0]
         more = f"; {len(self.faults) - 1} more" if len(self.faults) > 1 else ""
         super().__init__(f"{name} line {first.line}, column {first.column}: {first.message}{_hint(first)}{more}")
 
 
-def _hint(fault: Fault) -> str:
+def _hint(fault: BookFault) -> str:
     return f" ({fault.suggestion})" if fault.suggestion else ""
 
 

@@ -7,7 +7,7 @@ from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
 from rulewright.rulebook.action_blocks import ActionBlock, ActionRule, Actions
 from rulewright.rulebook.document import Block
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean
 from rulewright.rulebook.kinds import Flag, Kind, Range, size
 from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.tokens import Tokens
@@ -31,7 +31,7 @@ class FightBlock(NamedTuple):
     turn_when: e.Expression | None
     rule: str
     about: str
-    place: Place
+    place: TextPlace
 
 
 def read_fight(blocks: list[Block], known: s.Declared) -> FightBlock:
@@ -41,7 +41,7 @@ def read_fight(blocks: list[Block], known: s.Declared) -> FightBlock:
     if len(plain) != 1 or len(turns) > 1:
         raise Wrong(blocks[-1].place, "a rulebook has one block ```fight, and at most one ```fight turn")
     (block,) = plain
-    found: dict[str, tuple[str, Place]] = {}
+    found: dict[str, tuple[str, TextPlace]] = {}
     for text, place in block.lines:
         if not text.strip() or text.strip().startswith("#"):
             continue
@@ -73,7 +73,7 @@ def read_fight(blocks: list[Block], known: s.Declared) -> FightBlock:
     )
 
 
-def _order(found: dict[str, tuple[str, Place]], known: s.Declared) -> tuple[e.Expression | None, str]:
+def _order(found: dict[str, tuple[str, TextPlace]], known: s.Declared) -> tuple[e.Expression | None, str]:
     if "order" not in found:
         return None, ""
     text, place = found["order"]

@@ -13,8 +13,8 @@ from rulewright.readings import Budget, OverBudget, odds
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.examples import ExampleValue, given_values
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
-from rulewright.rulebook.kinds import Flag, Range, Value, Words, python_name, refuse_unfit
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
+from rulewright.rulebook.kinds import Flag, Range, Value, WordKind, python_name, refuse_unfit
 from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.translate import Scope, condition, number, part_of
 from rulewright.rules import NEVER_ENDS, Refused
@@ -35,10 +35,10 @@ class BookFigure(NamedTuple):
     stated: Fraction | None
     decimals: int
     words: str
-    place: Place
+    place: TextPlace
 
 
-def read_figure(book: Rulebook, kind: str, text: str, place: Place) -> BookFigure:
+def read_figure(book: Rulebook, kind: str, text: str, place: TextPlace) -> BookFigure:
     """A figure from its text: `check score=7 : success or better`."""
     asked, colon, wanted = text.partition(":")
     name, _, rest = asked.strip().partition(" ")
@@ -89,23 +89,23 @@ def _refuse(one: ExampleValue, kind: Any) -> None:
     if isinstance(value, int) and not isinstance(value, bool):
         refuse_unfit(Range(value, value), kind, one.name, one.place)
     elif isinstance(value, str):
-        refuse_unfit(Words((value,)), kind, one.name, one.place)
+        refuse_unfit(WordKind((value,)), kind, one.name, one.place)
     else:
         refuse_unfit(Flag(), kind, one.name, one.place)
 
 
-def _whole(roll: RollRule, kind: str, place: Place) -> Callable[[Any], Any]:
+def _whole(roll: RollRule, kind: str, place: TextPlace) -> Callable[[Any], Any]:
     first, of_kind = next(iter(roll.outcome.items()))
     if kind == "mean" and isinstance(of_kind, Range):
         return lambda outcome: getattr(outcome, python_name(first))
     raise Wrong(place, "say what is asked of the outcome", "write {odds check score=7 : success}")
 
 
-def _reader(book: Rulebook, roll: RollRule, kind: str, text: str, place: Place) -> Callable[[Any], Any]:
+def _reader(book: Rulebook, roll: RollRule, kind: str, text: str, place: TextPlace) -> Callable[[Any], Any]:
     """What is asked of an outcome: some of its words, or an expression of its fields."""
     field, of_kind = next(iter(roll.outcome.items()))
     match = _WORDS.match(text)
-    if kind == "odds" and match and isinstance(of_kind, Words) and match["words"].split(" or ")[0] in of_kind.words:
+    if kind == "odds" and match and isinstance(of_kind, WordKind) and match["words"].split(" or ")[0] in of_kind.words:
         wanted = _listed(match, of_kind.words, place)
         return lambda outcome: getattr(outcome, python_name(field)) in wanted
     scope = Scope(book.words)
@@ -121,7 +121,7 @@ def _field(name: str) -> Callable[[], ast.expr]:
     return lambda: part_of("_outcome", python_name(name))
 
 
-def _listed(match: re.Match[str], words: tuple[str, ...], place: Place) -> frozenset[str]:
+def _listed(match: re.Match[str], words: tuple[str, ...], place: TextPlace) -> frozenset[str]:
     """The words that are meant; tables begin with the best row."""
     wanted = match["words"].split(" or ")
     for word in wanted:

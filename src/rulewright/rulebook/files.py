@@ -9,7 +9,7 @@ import msgspec
 from rulewright.game import Game, find_game
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import MOST_BYTES, Document, read_document
-from rulewright.rulebook.faults import BadRulebook, Fault
+from rulewright.rulebook.faults import BadRulebook, BookFault
 from rulewright.rulebook.game import game_of
 from rulewright.rulebook.house_rules import house_game
 from rulewright.rules import BadInput, shown
@@ -61,7 +61,7 @@ def installed_under(text: str) -> tuple[Document, Game] | None:
     return document, find_game(document.front.over)
 
 
-def read_house_game(path: Path) -> tuple[Game | None, list[Fault]] | None:
+def read_house_game(path: Path) -> tuple[Game | None, list[BookFault]] | None:
     """The game of house rules over an installed one, or their faults; None for any other rulebook."""
     found = installed_under(read_text(path))
     return None if found is None else house_game(found[1], found[0])
@@ -99,7 +99,7 @@ def rulebook_of_text(text: str) -> Rulebook:
     if book.has_document and book.document.front.over and installed_under(text) is None:
         line = next(at for at, one in enumerate(text.split("\n"), 1) if one.strip().startswith("over"))
         hint = 'write over = "twelves", or put both texts into one'
-        book.faults.append(Fault(line, 1, "without a folder a rulebook can change only an installed game", hint))
+        book.faults.append(BookFault(line, 1, "without a folder a rulebook can change only an installed game", hint))
     return book
 
 

@@ -12,7 +12,7 @@ import msgspec
 from rulewright.game import Game
 from rulewright.rulebook.document import Block, Document
 from rulewright.rulebook.examples import plain_value
-from rulewright.rulebook.faults import Fault, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import BookFault, Wrong, did_you_mean, quoted
 from rulewright.rules import BadInput, Inventory
 from rulewright.rules.inventory import NumberedRule
 from rulewright.rules.parameters import read
@@ -22,9 +22,9 @@ _CHANGE = re.compile(
 )
 
 
-def house_game(game: Game, document: Document) -> tuple[Game | None, list[Fault]]:
+def house_game(game: Game, document: Document) -> tuple[Game | None, list[BookFault]]:
     """The game with the options that the house rules choose as its defaults, or the faults of the house rules."""
-    faults: list[Fault] = []
+    faults: list[BookFault] = []
     chosen: dict[str, Any] = {}
     for block in document.blocks:
         try:

@@ -6,7 +6,7 @@ from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple
 
 from rulewright.rulebook.expressions import KEYWORDS
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.tokens import Token
 
 LARGEST = 1_000_000_000
@@ -22,7 +22,7 @@ class Range(NamedTuple):
         return f"a number from {self.least:,} to {self.most:,}"
 
 
-class Words(NamedTuple):
+class WordKind(NamedTuple):
     """One of these words."""
 
     words: tuple[str, ...]
@@ -38,7 +38,7 @@ class Flag(NamedTuple):
         return "a yes or no"
 
 
-Kind = Range | Words | Flag
+Kind = Range | WordKind | Flag
 
 
 class Value(NamedTuple):
@@ -48,12 +48,12 @@ class Value(NamedTuple):
     read: Callable[[], ast.expr]
 
 
-def joined(one: Kind, other: Kind, place: Place) -> Kind:
+def joined(one: Kind, other: Kind, place: TextPlace) -> Kind:
     """The kind of a value that is one or the other."""
     if isinstance(one, Range) and isinstance(other, Range):
         return Range(min(one.least, other.least), max(one.most, other.most))
-    if isinstance(one, Words) and isinstance(other, Words):
-        return Words(tuple(dict.fromkeys(one.words + other.words)))
+    if isinstance(one, WordKind) and isinstance(other, WordKind):
+        return WordKind(tuple(dict.fromkeys(one.words + other.words)))
     if isinstance(one, Flag) and isinstance(other, Flag):
         return one
     raise Wrong(place, f"one way gives {one}, the other {other}", "both must be numbers, or words, or yes and no")
@@ -64,7 +64,7 @@ def size(kind: Kind) -> int:
     match kind:
         case Range(least, most):
             return most - least + 1
-        case Words(words):
+        case WordKind(words):
             return len(words)
     return 2
 
@@ -98,8 +98,8 @@ def refuse_name(token: Token, taken: object = ()) -> str:
 def or_none(kind: Kind) -> Kind:
     """The kind of an outcome that may be missing."""
     match kind:
-        case Words(words):
-            return Words(tuple(dict.fromkeys((*words, "none"))))
+        case WordKind(words):
+            return WordKind(tuple(dict.fromkeys((*words, "none"))))
         case Range(least, most):
             return Range(min(0, least), max(0, most))
     return kind
@@ -107,10 +107,10 @@ def or_none(kind: Kind) -> Kind:
 
 def absent(kind: Kind) -> int | str | bool:
     """What stands for an outcome that is missing."""
-    return "none" if isinstance(kind, Words) else 0 if isinstance(kind, Range) else False
+    return "none" if isinstance(kind, WordKind) else 0 if isinstance(kind, Range) else False
 
 
-def refuse_unfit(found: Kind, wanted: Kind, name: str, place: Place) -> None:
+def refuse_unfit(found: Kind, wanted: Kind, name: str, place: TextPlace) -> None:
     """Refuses a value that can be outside of what is allowed for a name."""
     if isinstance(found, Range) and isinstance(wanted, Range):
         if found.least < wanted.least or found.most > wanted.most:
@@ -119,7 +119,7 @@ def refuse_unfit(found: Kind, wanted: Kind, name: str, place: Place) -> None:
                 f"{name} takes {wanted.least} to {wanted.most}, and this can be {found.least:,} to {found.most:,}",
                 f"limit it: max({wanted.least}, min({wanted.most}, ...))",
             )
-    elif isinstance(found, Words) and isinstance(wanted, Words):
+    elif isinstance(found, WordKind) and isinstance(wanted, WordKind):
         for word in found.words:
             if word not in wanted.words:
                 raise Wrong(

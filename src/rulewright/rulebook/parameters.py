@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
-from rulewright.rulebook.kinds import Flag, Kind, Range, Words, refuse_name
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
+from rulewright.rulebook.kinds import Flag, Kind, Range, WordKind, refuse_name
 from rulewright.rulebook.tokens import Tokens
 
 MOST_WORDS = 40
@@ -13,21 +13,21 @@ TARGETS = ("foe", "friend", "other", "anyone")
 
 
 @dataclass(frozen=True)
-class Parameter:
+class BookParameter:
     """A value that is given: its kind, its default, and what it means. A `target` has a kind of character instead."""
 
     name: str
     kind: Kind
     default: int | str | bool
     meaning: str
-    place: Place
+    place: TextPlace
     target: str = ""
     by: str = "actor"
 
 
-def read_parameters(tokens: Tokens) -> list[Parameter]:
+def read_parameters(tokens: Tokens) -> list[BookParameter]:
     """`(target: foe, score: 0..20 = 7)`, or nothing; the header of a roll or an action ends with it."""
-    found: list[Parameter] = []
+    found: list[BookParameter] = []
     if tokens.skip("("):
         while not tokens.skip(")"):
             found.append(read_parameter(tokens))
@@ -38,7 +38,7 @@ def read_parameters(tokens: Tokens) -> list[Parameter]:
     return found
 
 
-def refuse_many(parameters: list[Parameter], place: Place) -> None:
+def refuse_many(parameters: list[BookParameter], place: TextPlace) -> None:
     """Refuses too many parameters, and two of one name."""
     if len(parameters) > MOST_PARAMETERS:
         raise Wrong(place, f"at most {MOST_PARAMETERS} values")
@@ -55,7 +55,7 @@ def read_text(tokens: Tokens) -> str:
     return token.text[1:-1].strip()
 
 
-def read_parameter(tokens: Tokens) -> Parameter:
+def read_parameter(tokens: Tokens) -> BookParameter:
     """`score: 0..20 = 7 "ability score"`, `tier: normal | wounded = normal`, `target: foe`."""
     token = tokens.take()
     tokens.need(":", "after a name")
@@ -63,7 +63,7 @@ def read_parameter(tokens: Tokens) -> Parameter:
         kind = tokens.name("foe, friend, other or anyone")
         if kind.text not in TARGETS:
             raise Wrong(kind.place, f"a target is one of {', '.join(TARGETS)}", did_you_mean(kind.text, TARGETS))
-        return Parameter("target", Flag(), False, "", token.place, kind.text)
+        return BookParameter("target", Flag(), False, "", token.place, kind.text)
     name = refuse_name(token)
     kind_of = read_kind(tokens)
     default: int | str | bool = usual(kind_of)
@@ -71,7 +71,7 @@ def read_parameter(tokens: Tokens) -> Parameter:
         default = read_value(tokens, kind_of)
     meaning = read_text(tokens) if tokens.next.kind == "text" else name.replace("_", " ")
     by = "gm" if tokens.skip("by", "gm") else "actor"
-    return Parameter(name, kind_of, default, meaning, token.place, by=by)
+    return BookParameter(name, kind_of, default, meaning, token.place, by=by)
 
 
 def usual(kind: Kind) -> int | str | bool:
@@ -79,7 +79,7 @@ def usual(kind: Kind) -> int | str | bool:
     match kind:
         case Range(least, most):
             return min(max(0, least), most)
-        case Words(words):
+        case WordKind(words):
             return words[0]
     return False
 
@@ -101,7 +101,7 @@ def read_kind(tokens: Tokens) -> Kind:
         return Flag()
     if len(words) < 2 or len(set(words)) < len(words) or len(words) > MOST_WORDS:
         raise Wrong(place, "give a range of numbers, 0..20, or two words or more, calm | angry")
-    return Words(tuple(words))
+    return WordKind(tuple(words))
 
 
 def _word(tokens: Tokens) -> str:
@@ -128,7 +128,7 @@ def read_value(tokens: Tokens, kind: Kind) -> int | str | bool:
             if not least <= value <= most:
                 raise Wrong(place, f"{value} is out of range: {least} to {most} are allowed")
             return value
-        case Words(words):
+        case WordKind(words):
             word = tokens.name("a word").text
             if word not in words:
                 raise Wrong(place, f"{quoted(word)} is not one of {', '.join(words)}", did_you_mean(word, words))

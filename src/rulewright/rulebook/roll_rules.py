@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rulewright.rulebook.faults import Place
+from rulewright.rulebook.faults import TextPlace
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Kind, python_name
-from rulewright.rulebook.parameters import Parameter
+from rulewright.rulebook.parameters import BookParameter
 from rulewright.rulebook.translate import called, load, part_of
 
 DICE = "_dice"
@@ -20,7 +20,7 @@ class RollRule(NamedTuple):
     """A roll that others can use: what it takes, the rule, the kinds of its outcome, and how many there are."""
 
     name: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[BookParameter, ...]
     rule: Any
     outcome: Mapping[str, Kind]
     made: type
@@ -34,7 +34,7 @@ class Rolls:
         self.module = module
         self.parts: dict[tuple[str, tuple[str, ...]], Any] = {}
 
-    def rule(self, name: str, place: Place) -> RollRule:
+    def rule(self, name: str, place: TextPlace) -> RollRule:
         """A roll by its name."""
         raise NotImplementedError
 

@@ -9,10 +9,10 @@ import msgspec
 from rulewright.dice import Deck
 from rulewright.rulebook import statements as s
 from rulewright.rulebook.document import Block
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.functions import Module
-from rulewright.rulebook.kinds import Kind, Range, Words, python_name, size
-from rulewright.rulebook.parameters import Parameter, read_parameters
+from rulewright.rulebook.kinds import Kind, Range, WordKind, python_name, size
+from rulewright.rulebook.parameters import BookParameter, read_parameters
 from rulewright.rulebook.repeats import EndingRepeat
 from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
 from rulewright.rulebook.tables import ResultTable
@@ -28,11 +28,11 @@ class RollBlock(msgspec.Struct, frozen=True):
     """A roll as it is read: its name, what it takes, what it does, and the rule it stands under."""
 
     name: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[BookParameter, ...]
     statements: tuple[Any, ...]
     rule: str
     about: str
-    place: Place
+    place: TextPlace
 
 
 def read_roll(block: Block, known: s.Declared) -> RollBlock:
@@ -52,7 +52,7 @@ def annotation(kind: Kind, words: str) -> Any:
     match kind:
         case Range(least, most):
             return Annotated[int, between(least, most, words)]
-        case Words(listed):
+        case WordKind(listed):
             return Annotated[Literal[listed], meaning(words)]
     return Annotated[bool, meaning(words)]
 
@@ -62,7 +62,7 @@ def field_type(kind: Kind) -> Any:
     match kind:
         case Range(least, most):
             return Annotated[int, msgspec.Meta(ge=least, le=most)]
-        case Words(listed):
+        case WordKind(listed):
             return Literal[listed]
     return bool
 
@@ -85,7 +85,7 @@ class BookRolls(Rolls):
         self._written: dict[str, RollRule] = {}
         self._writing: list[str] = []
 
-    def rule(self, name: str, place: Place) -> RollRule:
+    def rule(self, name: str, place: TextPlace) -> RollRule:
         """A roll by its name; refuses one that uses itself."""
         if name in self._written:
             return self._written[name]

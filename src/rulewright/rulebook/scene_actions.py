@@ -22,19 +22,19 @@ from rulewright.rules import Dice, Refused
 from rulewright.rules.limits import PlainValues
 
 
-class Turns(TurnOrder, frozen=True):
+class RunningFight(TurnOrder, frozen=True):
     """A running fight: the order, whose turn it is, and the actions left in it."""
 
     actions: int = 0
 
-    def turn_ended(self) -> "Turns":
+    def turn_ended(self) -> "RunningFight":
         """The fight between two turns: no actions are left."""
         return replace(self, begun=False, actions=0)
 
 
 def scene_of(sheet: Any) -> Any:
     """The type of scenes whose characters have this sheet."""
-    fields: list[Any] = [("characters", dict[str, sheet], {}), ("fight", Turns | None, None)]
+    fields: list[Any] = [("characters", dict[str, sheet], {}), ("fight", RunningFight | None, None)]
     namespace = {"__doc__": "The characters, and the fight if there is one."}
     return msgspec.defstruct("Scene", fields, bases=(SceneOf,), frozen=True, namespace=namespace)
 
@@ -97,7 +97,7 @@ class TableActions:
             parts = {name: self._parts(scene.characters[name]) for name in able}
             assert self.order is not None
             order = self.order(dice, {name: (now, fighter) for name, (fighter, now) in parts.items()})
-            return replace(scene, fight=Turns(order)), Ordered(order)
+            return replace(scene, fight=RunningFight(order)), Ordered(order)
 
         def start_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Begun]:
             """A turn begins: what the rules say about that happens, and its actions are counted."""

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
 from rulewright.rulebook.document import Block
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Kind, Range, refuse_name
-from rulewright.rulebook.parameters import Parameter, read_kind, read_text, read_value, usual
+from rulewright.rulebook.parameters import BookParameter, read_kind, read_text, read_value, usual
 from rulewright.rulebook.tokens import Token, Tokens
 
 MOST_ROLLED = 20
@@ -21,7 +21,7 @@ class Track(NamedTuple):
     name: str
     kind: Kind
     start: e.Expression
-    place: Place
+    place: TextPlace
 
 
 class RolledValue(NamedTuple):
@@ -48,13 +48,13 @@ class Spread(NamedTuple):
     points: int
     numbers: tuple[int, ...]
     over: tuple[str, ...]
-    place: Place
+    place: TextPlace
 
 
 class SheetBlock(NamedTuple):
     """A sheet as it is read."""
 
-    chosen: tuple[Parameter, ...]
+    chosen: tuple[BookParameter, ...]
     rolled: Mapping[str, RolledValue]
     """By the name of a chosen value: the dice that decide it."""
     tracks: tuple[Track, ...]
@@ -62,7 +62,7 @@ class SheetBlock(NamedTuple):
     spreads: tuple[Spread, ...]
     open: tuple[str, ...]
     rule: str
-    place: Place
+    place: TextPlace
 
     @property
     def names(self) -> set[str]:
@@ -79,7 +79,7 @@ def read_sheet(block: Block) -> SheetBlock:
     """A sheet block: fields, `track` fields, `NAME = ...` for values worked out, `spread` and `foes show`."""
     if block.header.text:
         raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
-    chosen: list[Parameter] = []
+    chosen: list[BookParameter] = []
     rolled: dict[str, RolledValue] = {}
     tracks: list[Track] = []
     derived: list[s.Let] = []
@@ -136,13 +136,13 @@ def read_sheet(block: Block) -> SheetBlock:
     return found
 
 
-def _field(tokens: Tokens, rolled: dict[str, RolledValue]) -> Parameter | Track:
+def _field(tokens: Tokens, rolled: dict[str, RolledValue]) -> BookParameter | Track:
     token = tokens.take()
     tokens.need(":", "after a name")
     if tokens.skip("roll"):
         dice = rolled[token.text] = _rolled(tokens)
         least, most = dice.kept, dice.kept * dice.sides
-        return Parameter(token.text, Range(least, most), (least + most) // 2, _meaning(tokens, token), token.place)
+        return BookParameter(token.text, Range(least, most), (least + most) // 2, _meaning(tokens, token), token.place)
     if tokens.skip("track"):
         kind = read_kind(tokens)
         start_value = usual(kind)
@@ -158,7 +158,7 @@ def _field(tokens: Tokens, rolled: dict[str, RolledValue]) -> Parameter | Track:
         return Track(token.text, kind, start, token.place)
     kind = read_kind(tokens)
     default = read_value(tokens, kind) if tokens.skip("=") else usual(kind)
-    return Parameter(token.text, kind, default, _meaning(tokens, token), token.place)
+    return BookParameter(token.text, kind, default, _meaning(tokens, token), token.place)
 
 
 def _meaning(tokens: Tokens, named: Token) -> str:
@@ -197,7 +197,7 @@ def _names(tokens: Tokens) -> list[Token]:
     return found
 
 
-def _spread(tokens: Tokens, chosen: Sequence[Parameter]) -> Spread:
+def _spread(tokens: Tokens, chosen: Sequence[BookParameter]) -> Spread:
     """`spread 12 points over str, agi` or `spread 5, 4, 3 over str, agi, wit`."""
     place = tokens.take().place
     numbers = []

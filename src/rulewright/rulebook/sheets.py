@@ -14,8 +14,8 @@ from rulewright.game.forms import ChoiceForm, FacesForm, FlagForm, NumberForm, W
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import Wrong
 from rulewright.rulebook.functions import Module
-from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, python_name, refuse_unfit
-from rulewright.rulebook.parameters import Parameter, usual
+from rulewright.rulebook.kinds import Flag, Kind, Range, Value, WordKind, python_name, refuse_unfit
+from rulewright.rulebook.parameters import BookParameter, usual
 from rulewright.rulebook.roll_rules import DICE
 from rulewright.rulebook.rolls import field_type, struct_of
 from rulewright.rulebook.sheet_blocks import RolledValue, SheetBlock, Spread
@@ -95,7 +95,7 @@ class Sheets:
             scope.values[one.name] = Value(one.kind, _reader("_given", python_name(one.name)))
         for track in self.block.tracks:
             start: e.Expression = track.start
-            if isinstance(start, e.Name) and isinstance(track.kind, Words) and start.name in track.kind.words:
+            if isinstance(start, e.Name) and isinstance(track.kind, WordKind) and start.name in track.kind.words:
                 start = e.Text(start.name, start.place)
             made = written(start, scope)
             refuse_unfit(made.kind, track.kind, track.name, track.place)
@@ -154,7 +154,7 @@ class Sheets:
             CreationStep("npc", f"Run by the {self.gm}", (), lambda options, draft: offer(_NPC), optional=True),
         )
 
-    def _legal(self, one: Parameter) -> Callable[[Any, Mapping[str, Any]], Legal]:
+    def _legal(self, one: BookParameter) -> Callable[[Any, Mapping[str, Any]], Legal]:
         if one.name in self.block.rolled:
             return partial(_rolled_offer, self.block.rolled[one.name], _form(one))
         spread = next((spread for spread in self.block.spreads if one.name in spread.over), None)
@@ -167,7 +167,9 @@ class Sheets:
     def trackers(self) -> tuple[Tracker, ...]:
         """What a table always shows: words worked out, then tracks."""
         found = [
-            Tracker(_label(name), "words", name) for name, kind in self.derived_kinds.items() if isinstance(kind, Words)
+            Tracker(_label(name), "words", name)
+            for name, kind in self.derived_kinds.items()
+            if isinstance(kind, WordKind)
         ]
         for track in self.block.tracks:
             match track.kind:
@@ -179,7 +181,7 @@ class Sheets:
                     found.append(Tracker(_label(track.name), "meter", track.name, most=most))
                 case Range():
                     found.append(Tracker(_label(track.name), "count", track.name))
-                case Words():
+                case WordKind():
                     found.append(Tracker(_label(track.name), "words", track.name))
                 case Flag():
                     found.append(Tracker(_label(track.name), "flag", track.name))
@@ -232,11 +234,11 @@ def _again(value: e.Expression, scope: Scope) -> Callable[[], ast.expr]:
     return lambda: written(value, scope).node
 
 
-def _form(one: Parameter) -> NumberForm | ChoiceForm | FlagForm:
+def _form(one: BookParameter) -> NumberForm | ChoiceForm | FlagForm:
     match one.kind:
         case Range(least, most):
             return NumberForm(least, most, int(one.default))
-        case Words(words):
+        case WordKind(words):
             return ChoiceForm(words, one.default)
         case Flag():
             return FlagForm()
@@ -272,7 +274,7 @@ def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:
         raise Refused(f"points not spent exactly: {over} add up to {sum(given)}, not {spread.points}", rule)
 
 
-def _spread_offer(spread: Spread, one: Parameter, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
+def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
     """What one field may have, given the others: so much that the rest can still be spent exactly."""
     name, usual = one.name, int(one.default)
     kind = ranges[name]

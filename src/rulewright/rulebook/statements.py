@@ -4,10 +4,10 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.document import Line
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.document import BookLine
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import refuse_name
-from rulewright.rulebook.parameters import MOST_WORDS, Parameter, read_parameter, read_text, refuse_many
+from rulewright.rulebook.parameters import MOST_WORDS, BookParameter, read_parameter, read_text, refuse_many
 from rulewright.rulebook.tables import ResultTable, read_table
 from rulewright.rulebook.throws import SymbolDie, WrittenThrow, read_throw
 from rulewright.rulebook.tokens import Token, Tokens
@@ -19,7 +19,7 @@ class Let:
 
     name: str
     value: e.Expression
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ThrowStatement:
 
     name: str
     thrown: WrittenThrow
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Use:
     name: str
     roll: str
     given: tuple[tuple[str, e.Expression], ...]
-    place: Place
+    place: TextPlace
     when: e.Expression | None = None
     """The condition under which it is rolled; else its words are `none` and its numbers 0."""
 
@@ -51,7 +51,7 @@ class Tries:
     use: Use
     until: e.Expression
     most: e.Expression
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Drawn:
     name: str
     count: e.Expression
     deck: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class AskStatement:
     who: str
     question: str
     words: tuple[str, ...]
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Needs:
 
     condition: e.Expression
     reason: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class ChangeStatement:
     by: bool
     value: e.Expression
     when: e.Expression | None
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Show:
     """Names whose values are part of the outcome."""
 
     names: tuple[Token, ...]
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Again:
     """A condition under which everything is thrown again."""
 
     when: e.Expression
-    place: Place
+    place: TextPlace
 
 
 Statement = (
@@ -129,10 +129,10 @@ class Lines:
 
     def __init__(self, known: Declared) -> None:
         self._known = known
-        self.parameters: list[Parameter] = []
+        self.parameters: list[BookParameter] = []
         self.statements: list[Statement] = []
 
-    def read(self, lines: tuple[Line, ...]) -> None:
+    def read(self, lines: tuple[BookLine, ...]) -> None:
         """Reads every line; a table goes from its first row to its last."""
         at = 0
         while at < len(lines):
@@ -143,7 +143,7 @@ class Lines:
                 continue
             place = place.after(len(text) - len(text.lstrip()))
             if inner.startswith("|"):
-                rows = [Line(inner, place)]
+                rows = [BookLine(inner, place)]
                 while at < len(lines) and lines[at].text.strip().startswith("|"):
                     rows.append(lines[at])
                     at += 1
@@ -151,7 +151,7 @@ class Lines:
             else:
                 self._line(inner, place)
 
-    def _line(self, text: str, place: Place) -> None:
+    def _line(self, text: str, place: TextPlace) -> None:
         tokens = Tokens(text, place)
         if tokens.next.kind == "name" and tokens.second.text == ":":
             self.parameters.append(read_parameter(tokens))
@@ -162,7 +162,7 @@ class Lines:
         else:
             self.statements.append(self._sentence(tokens, place))
 
-    def _sentence(self, tokens: Tokens, place: Place) -> Statement:
+    def _sentence(self, tokens: Tokens, place: TextPlace) -> Statement:
         if tokens.skip("show"):
             names = [tokens.name("a name")]
             while tokens.skip(","):
@@ -187,7 +187,7 @@ class Lines:
             "a line is NAME = ..., NAME: 0..9 = 3, show, needs, change ... by, set ... to, again when, or a row",
         )
 
-    def _change(self, tokens: Tokens, place: Place) -> ChangeStatement:
+    def _change(self, tokens: Tokens, place: TextPlace) -> ChangeStatement:
         by = tokens.take().text == "change"
         first = tokens.name("a track")
         owner, field = ("who", first.text)
@@ -229,14 +229,14 @@ class Lines:
             return False
         return tokens.next.text in self._known.rolls or (tokens.second.text == "(" and tokens.next.text != "d")
 
-    def _used(self, tokens: Tokens, name: str, place: Place) -> Use:
+    def _used(self, tokens: Tokens, name: str, place: TextPlace) -> Use:
         use = self._use(tokens, name, place)
         if tokens.skip("when"):
             use = replace(use, when=e.expression(tokens))
         tokens.end()
         return use
 
-    def _use(self, tokens: Tokens, name: str, place: Place) -> Use:
+    def _use(self, tokens: Tokens, name: str, place: TextPlace) -> Use:
         roll = tokens.name("the name of a roll")
         if roll.text not in self._known.rolls:
             known = self._known.rolls
@@ -253,7 +253,7 @@ class Lines:
                     tokens.need(",", "between values")
         return Use(name, roll.text, tuple(given), roll.place)
 
-    def _tries(self, tokens: Tokens, name: str, place: Place) -> Tries:
+    def _tries(self, tokens: Tokens, name: str, place: TextPlace) -> Tries:
         """`held = repeats of check(score = 8) until result = failure, at most turns`."""
         use = self._use(tokens, name, place)
         tokens.need("until", "to say when the repeats end")
@@ -265,7 +265,7 @@ class Lines:
         tokens.end()
         return Tries(name, use, until, most, place)
 
-    def _ask(self, tokens: Tokens, name: str, place: Place) -> AskStatement:
+    def _ask(self, tokens: Tokens, name: str, place: TextPlace) -> AskStatement:
         who = "who"
         if tokens.next.kind == "name" and tokens.second.kind == "text":
             who = tokens.take().text

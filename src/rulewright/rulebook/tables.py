@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.document import Line
-from rulewright.rulebook.faults import Place, Wrong
+from rulewright.rulebook.document import BookLine
+from rulewright.rulebook.faults import TextPlace, Wrong
 from rulewright.rulebook.kinds import refuse_name
 from rulewright.rulebook.tokens import Tokens, tokens_of
 
@@ -17,7 +17,7 @@ class Cell:
 
     value: e.Expression | None
     sign: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Row:
 
     when: e.Expression | None
     cells: tuple[Cell, ...]
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class ResultColumn:
 
     owner: str
     name: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class ResultTable:
 
     columns: tuple[ResultColumn, ...]
     rows: tuple[Row, ...]
-    place: Place
+    place: TextPlace
 
 
-def cells_of(line: Line) -> list[tuple[str, Place]]:
+def cells_of(line: BookLine) -> list[tuple[str, TextPlace]]:
     """The cells of a row, each with its place."""
     text, place = line
     lead = len(text) - len(text.lstrip())
@@ -62,14 +62,14 @@ def cells_of(line: Line) -> list[tuple[str, Place]]:
     return found
 
 
-def is_rule_line(line: Line) -> bool:
+def is_rule_line(line: BookLine) -> bool:
     """Whether a row only separates the head from the rest: `|---|---|`."""
     return not line.text.strip().strip("|-: \t")
 
 
 def rows_of(
-    lines: list[Line], head: tuple[str, ...] = ()
-) -> tuple[list[tuple[str, Place]], list[list[tuple[str, Place]]]]:
+    lines: list[BookLine], head: tuple[str, ...] = ()
+) -> tuple[list[tuple[str, TextPlace]], list[list[tuple[str, TextPlace]]]]:
     """The head of a table and its rows, all with as many cells as the head."""
     place = lines[0].place
     filled = [cells_of(line) for line in lines if not is_rule_line(line)]
@@ -85,7 +85,7 @@ def rows_of(
     return first, rest
 
 
-def read_table(lines: list[Line]) -> ResultTable:
+def read_table(lines: list[BookLine]) -> ResultTable:
     """A table whose first column is `when`."""
     head, rows = rows_of(lines)
     if head[0][0] != "when" or len(head) < 2:
@@ -102,7 +102,7 @@ def read_table(lines: list[Line]) -> ResultTable:
     return ResultTable(columns, tuple(found), lines[0].place)
 
 
-def _column(text: str, place: Place) -> ResultColumn:
+def _column(text: str, place: TextPlace) -> ResultColumn:
     tokens = Tokens(text, place)
     first = tokens.name("the name of an outcome, or a track such as target.hp")
     if tokens.skip("."):
@@ -113,14 +113,14 @@ def _column(text: str, place: Place) -> ResultColumn:
     return column
 
 
-def read_row(cells: list[tuple[str, Place]]) -> Row:
+def read_row(cells: list[tuple[str, TextPlace]]) -> Row:
     """A row: `when` in its first cell, or `otherwise`."""
     (text, place), *others = cells
     when = None if text == "otherwise" else e.whole(text, place)
     return Row(when, tuple(_cell(*cell) for cell in others), place)
 
 
-def _cell(text: str, place: Place) -> Cell:
+def _cell(text: str, place: TextPlace) -> Cell:
     """Plain words are a text; anything else is an expression, after + or - a change."""
     if not text or text == "-":
         return Cell(None, "", place)

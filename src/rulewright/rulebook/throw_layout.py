@@ -13,7 +13,7 @@ from rulewright.dice import Throw
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, Kind, Range
-from rulewright.rulebook.throw_making import SIGNS, Count, maker
+from rulewright.rulebook.throw_making import SIGNS, DiceCount, maker
 from rulewright.rulebook.throws import (
     MOST_DICE,
     MOST_HANDS,
@@ -27,10 +27,10 @@ from rulewright.rulebook.throws import (
 from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of
 
 
-def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[str, Count]]:
+def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[str, DiceCount]]:
     """What the lines after a throw ask of it: its measures, and its counts by key."""
     measures: set[str] = set()
-    counts: dict[str, Count] = {}
+    counts: dict[str, DiceCount] = {}
     for whole in later:
         inside: set[int] = set()
         for one in e.parts_of(whole):
@@ -48,14 +48,14 @@ def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[s
     return measures, counts
 
 
-def count_of(value: e.Expression, name: str) -> Count | None:
+def count_of(value: e.Expression, name: str) -> DiceCount | None:
     """`count(throw.dark >= 5)` as a count, if it is one of this throw."""
     match value:
         case e.FunctionCall("count", (e.Compared(sign, left, right),)):
             if isinstance(left, e.Name) and left.name == name:
-                return Count("", sign, right)
+                return DiceCount("", sign, right)
             if isinstance(left, e.Field) and left.owner == name:
-                return Count(left.name, sign, right)
+                return DiceCount(left.name, sign, right)
     return None
 
 
@@ -153,7 +153,7 @@ class ThrowLayout:
             )
         return tuple(dict.fromkeys(symbol for die in own for symbol in die.symbols))
 
-    def _threshold(self, count: Count) -> tuple[int, Count]:
+    def _threshold(self, count: DiceCount) -> tuple[int, DiceCount]:
         node, _ = number(count.number, self._before)
         labels = {group.label for group in self.thrown.groups} - {""}
         if count.label and count.label not in labels:

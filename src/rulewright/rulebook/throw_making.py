@@ -28,7 +28,7 @@ SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "
 
 
 @dataclass(frozen=True)
-class Count:
+class DiceCount:
     """How many dice of a label (or all) compare so with a number."""
 
     label: str
@@ -67,7 +67,7 @@ def maker(
     thrown: WrittenThrow,
     shape: str,
     keeps: bool,
-    counts: Sequence[tuple[int, Count]],
+    counts: Sequence[tuple[int, DiceCount]],
     with_total: bool,
     symbols: tuple[str, ...],
 ) -> Callable[..., Throw[Any]]:

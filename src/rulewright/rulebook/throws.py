@@ -6,7 +6,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean
 from rulewright.rulebook.tokens import Tokens
 
 MOST_DICE = 100
@@ -37,7 +37,7 @@ class Group:
     reroll: tuple[int, ...]
     explode: tuple[int, ...]
     times: int
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class WrittenThrow:
     keep: e.Expression | None
     highest: e.Expression | None
     """Whether the highest are kept, else the lowest."""
-    place: Place
+    place: TextPlace
 
 
 def read_throw(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> WrittenThrow:

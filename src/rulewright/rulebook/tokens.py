@@ -3,7 +3,7 @@
 import re
 from typing import Literal, NamedTuple
 
-from rulewright.rulebook.faults import Place, Wrong, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, quoted
 
 MOST_DIGITS = 7
 _TOKEN = re.compile(
@@ -23,10 +23,10 @@ class Token(NamedTuple):
 
     kind: Kind
     text: str
-    place: Place
+    place: TextPlace
 
 
-def tokens_of(text: str, place: Place) -> list[Token]:
+def tokens_of(text: str, place: TextPlace) -> list[Token]:
     """The tokens of a text that begins at a place, with an end token."""
     found: list[Token] = []
     at = 0
@@ -58,7 +58,7 @@ def _instead(sign: str) -> str:
 class Tokens:
     """Tokens read one after another."""
 
-    def __init__(self, text: str, place: Place) -> None:
+    def __init__(self, text: str, place: TextPlace) -> None:
         self._all = tokens_of(text, place)
         self._at = 0
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
-from rulewright.rulebook.kinds import LARGEST, Flag, Kind, Range, Value, Words, joined
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
+from rulewright.rulebook.kinds import LARGEST, Flag, Kind, Range, Value, WordKind, joined
 
 _COMPARISONS: Mapping[str, type[ast.cmpop]] = {
     "=": ast.Eq,
@@ -47,7 +47,7 @@ class Scope:
         self.measured: dict[str, Measured] = {}
         self._count = [0]
 
-    def spend(self, place: Place) -> None:
+    def spend(self, place: TextPlace) -> None:
         """Counts one part of an expression; refuses a rulebook with too many of them."""
         self._count[0] += 1
         if self._count[0] > MOST_PARTS:
@@ -95,7 +95,7 @@ def written(value: e.Expression, scope: Scope) -> Written:
         case e.YesNo(answer):
             return Written(ast.Constant(answer), Flag())
         case e.Text(text):
-            return Written(ast.Constant(text), Words((text,)))
+            return Written(ast.Constant(text), WordKind((text,)))
         case e.Name():
             return _name(value, scope)
         case e.Field():
@@ -134,13 +134,13 @@ def number(value: e.Expression, scope: Scope) -> tuple[ast.expr, Range]:
     return node, _number(kind, value.place)
 
 
-def _number(kind: Kind, place: Place) -> Range:
+def _number(kind: Kind, place: TextPlace) -> Range:
     if not isinstance(kind, Range):
         raise Wrong(place, f"this is {kind}, where a number is needed")
     return kind
 
 
-def _bounded(least: int, most: int, place: Place) -> Range:
+def _bounded(least: int, most: int, place: TextPlace) -> Range:
     if max(abs(least), abs(most)) > LARGEST:
         raise Wrong(place, f"this can become {max(abs(least), abs(most)):,}: numbers go up to {LARGEST:,}")
     return Range(least, most)
@@ -159,7 +159,7 @@ def _name(value: e.Name, scope: Scope) -> Written:
         listed = ", ".join(f"{value.name}.{part}" for part in list(scope.parts[value.name])[:6])
         raise Wrong(value.place, f"{quoted(value.name)} has parts: which one is meant?", f"write {listed}")
     if value.name in scope.words:
-        return Written(ast.Constant(value.name), Words((value.name,)))
+        return Written(ast.Constant(value.name), WordKind((value.name,)))
     near = did_you_mean(value.name, scope.names | scope.words)
     hint = near if near.startswith("did") else did_you_mean(value.name, scope.names)
     raise Wrong(value.place, f"nothing is called {quoted(value.name)} here", hint)
@@ -213,7 +213,7 @@ def _compared(value: e.Compared, scope: Scope) -> Written:
     right, other = written(value.right, scope)
     if type(one) is not type(other):
         raise Wrong(value.place, f"{one} is compared with {other}")
-    if isinstance(one, Words) and isinstance(other, Words):
+    if isinstance(one, WordKind) and isinstance(other, WordKind):
         if value.sign not in ("=", "!="):
             raise Wrong(value.place, "words are compared with = and !=")
         if not set(one.words) & set(other.words):

@@ -16,7 +16,7 @@ from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.readings.budget import Deadline
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Block, Heading, Prose
-from rulewright.rulebook.faults import Place, Wrong
+from rulewright.rulebook.faults import TextPlace, Wrong
 from rulewright.rulebook.fights import spoken
 from rulewright.rulebook.figures import figure_of, read_figure, shown
 from rulewright.rulebook.game import game_of
@@ -71,7 +71,7 @@ def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict
     return None
 
 
-def figures_in(book: Rulebook, text: str, place: Place) -> str:
+def figures_in(book: Rulebook, text: str, place: TextPlace) -> str:
     """A line of prose with every figure in it worked out."""
     for inline in book.document.inlines():
         if inline.place.line == place.line:
@@ -79,7 +79,7 @@ def figures_in(book: Rulebook, text: str, place: Place) -> str:
     return text
 
 
-def answer(book: Rulebook, kind: str, text: str, place: Place) -> str:
+def answer(book: Rulebook, kind: str, text: str, place: TextPlace) -> str:
     """A figure as the page prints it; the fault in brackets where it cannot be worked out."""
     try:
         figure = read_figure(book, kind, text, place)

@@ -11,13 +11,13 @@ from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
 from rulewright.rulebook.cards import hand_of
-from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import (
     Flag,
     Kind,
     Range,
     Value,
-    Words,
+    WordKind,
     absent,
     joined,
     or_none,
@@ -41,7 +41,7 @@ def expressions_in(statement: Any) -> Iterator[e.Expression]:
     elif isinstance(statement, s.Show):
         for token in statement.names:
             yield e.Name(token.text, token.place)
-    elif isinstance(statement, tuple) and not isinstance(statement, Place):
+    elif isinstance(statement, tuple) and not isinstance(statement, TextPlace):
         for one in statement:
             yield from expressions_in(one)
     elif is_dataclass(statement):
@@ -136,13 +136,13 @@ class Writer:
 
     # --- names ---
 
-    def _new(self, name: str, place: Place) -> str:
+    def _new(self, name: str, place: TextPlace) -> str:
         if name in self.locals or name in self.scope.parts or name in self.scope.measured:
             raise Wrong(place, f"{quoted(name)} already has a value", "choose another name")
         self.locals.add(name)
         return python_name(name)
 
-    def _assign(self, name: str, node: ast.expr, kind: Kind, place: Place) -> ast.stmt:
+    def _assign(self, name: str, node: ast.expr, kind: Kind, place: TextPlace) -> ast.stmt:
         variable = self._new(name, place)
         self.scope.add_local(name, variable, kind)
         return ast.Assign([ast.Name(variable, ast.Store())], node)
@@ -194,11 +194,11 @@ class Writer:
         """A value; a word that is meant for a parameter with that word needs no other mention."""
         if (
             isinstance(value, e.Name)
-            and isinstance(kind, Words)
+            and isinstance(kind, WordKind)
             and value.name in kind.words
             and value.name not in self.scope.names
         ):
-            return Written(ast.Constant(value.name), Words((value.name,)))
+            return Written(ast.Constant(value.name), WordKind((value.name,)))
         return written(value, self.scope)
 
     def _use(self, statement: s.Use, later: Sequence[e.Expression]) -> list[ast.stmt]:
@@ -312,7 +312,7 @@ class Writer:
         words = ast.Tuple([ast.Constant(word) for word in statement.words], ast.Load())
         choice = self._dice("choose", who, ast.Constant(statement.question), words)
         first: ast.expr = ast.Constant(statement.words[0])
-        kind: Kind = Words(statement.words)
+        kind: Kind = WordKind(statement.words)
         if set(statement.words) == {"yes", "no"}:
             choice, kind = ast.Compare(choice, [ast.Eq()], [ast.Constant("yes")]), Flag()
             first = ast.Constant(statement.words[0] == "yes")
@@ -326,7 +326,7 @@ class Writer:
 
     # --- tracks and tables ---
 
-    def _track(self, owner: str, field: str, place: Place) -> tuple[str, Kind]:
+    def _track(self, owner: str, field: str, place: TextPlace) -> tuple[str, Kind]:
         known = self.tracks.get((owner, field))
         if known is None:
             listed = [f"{one}.{other}" for one, other in self.tracks]
@@ -338,7 +338,7 @@ class Writer:
         self.changed.add((owner, field))
         return known
 
-    def _changed(self, owner: str, field: str, sign: str, value: e.Expression, place: Place) -> ast.stmt:
+    def _changed(self, owner: str, field: str, sign: str, value: e.Expression, place: TextPlace) -> ast.stmt:
         """The new value of a track; a number stays in its range."""
         variable, kind = self._track(owner, field, place)
         found = self._as_word(value, kind)
@@ -414,9 +414,9 @@ class Writer:
             raise Wrong(cell.place, f"the column {quoted(column.name)} is empty in this row", words)
         value = cell.value
         if isinstance(value, e.Name) and value.name not in self.scope.names:
-            return Written(ast.Constant(value.name), Words((value.name,)))
+            return Written(ast.Constant(value.name), WordKind((value.name,)))
         found = written(value, self.scope)
-        if isinstance(value, e.Name) and isinstance(found.kind, Words):
+        if isinstance(value, e.Name) and isinstance(found.kind, WordKind):
             message = f"{quoted(value.name)} is a word here and the name of a value above"
             raise Wrong(cell.place, message, f'write "{value.name}" for the word, or name a part, {value.name}.result')
         if not cell.sign:

@@ -38,7 +38,7 @@ from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.server.streams import sent
 from rulewright.table.errors import DamagedEvent
 from rulewright.table.stores import StoreFault
-from rulewright.table.tables import Place
+from rulewright.table.tables import TableSeat
 
 _LOG = logging.getLogger("rulewright.server")
 _encode = msgspec.json.Encoder(enc_hook=encode_exact).encode
@@ -97,7 +97,7 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
         path = {name: str(value) for name, value in request.path_params.items()}
         address = request.client.host if request.client else ""
         ADDRESS.set(address)
-        place = Place("", "")
+        place = TableSeat("", "")
         key = ""
         if route.who == "public":
             context.address_rate.take(address)
@@ -155,13 +155,13 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _authenticate(context: Context, route: Route, key: str, table: str) -> Place:
+def _authenticate(context: Context, route: Route, key: str, table: str) -> TableSeat:
     place = seat_of_key(context.tables, key, table)
     check_role(context.tables, place, route.who)
     return place
 
 
-def _take_allowance(context: Context, route: Route, place: Place, address: str) -> None:
+def _take_allowance(context: Context, route: Route, place: TableSeat, address: str) -> None:
     """Take a costly request from the allowance of its seat, or of its address if it has none."""
     if route.cost == "opens":
         context.open_rate.take(address)

@@ -9,7 +9,7 @@ from rulewright.server.errors import Unauthorized
 from rulewright.server.route_types import Who
 from rulewright.table.errors import Forbidden, KeyRefused, NotFound
 from rulewright.table.events import Role
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 COOKIE = "rulewright-key"
 
@@ -38,7 +38,7 @@ def request_key(request: HTTPConnection) -> str:
     return request.cookies.get(COOKIE, "") if "origin" in request.headers else ""
 
 
-def seat_of_key(tables: Tables, key: str, table: str) -> Place:
+def seat_of_key(tables: Tables, key: str, table: str) -> TableSeat:
     """The seat that a key opens at a table."""
     if not key:
         raise Unauthorized("a key is needed: Authorization: Bearer KEY, or the cookie that joining sets")
@@ -53,7 +53,7 @@ def seat_of_key(tables: Tables, key: str, table: str) -> Place:
     return place
 
 
-def check_role(tables: Tables, place: Place, who: Who) -> None:
+def check_role(tables: Tables, place: TableSeat, who: Who) -> None:
     """Raise `Forbidden` for a seat that may not call a route."""
     if tables.state(place.table).seat(place.seat).role not in _ROLES[who]:
         raise Forbidden(_REASONS[who])

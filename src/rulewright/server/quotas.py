@@ -8,7 +8,7 @@ from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import network
 from rulewright.server.rate_limits import Rate, RateLimiter
 from rulewright.table.stores import Store
-from rulewright.table.tables import Place
+from rulewright.table.tables import TableSeat
 
 ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
 """The address of the request that is being handled."""
@@ -35,7 +35,7 @@ class Quotas:
         self._server = RateLimiter(rates.server)
         self._opened = RateLimiter(tables)
 
-    def write(self, place: Place, size: int) -> None:
+    def write(self, place: TableSeat, size: int) -> None:
         """Count bytes that are about to be written; raises `RateLimited` when they are too many."""
         self._seats.take(f"{place.table} {place.seat}", size)
         self._tables.take(place.table, size)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 from msgspec import Struct
 
 from rulewright.server.fair_queue import Caller, Urgency
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 if TYPE_CHECKING:
     from rulewright.server.context import Context
@@ -30,7 +30,7 @@ class Call(Struct, frozen=True):
     context: "Context"
     path: dict[str, str]
     address: str
-    place: Place = Place("", "")
+    place: TableSeat = TableSeat("", "")
     file: Path | None = None
     """The body of a raw request."""
 

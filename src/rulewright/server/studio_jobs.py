@@ -15,7 +15,7 @@ from rulewright.game.plain_data import plain
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.document import Block, Heading, Prose
-from rulewright.rulebook.faults import Fault
+from rulewright.rulebook.faults import BookFault
 from rulewright.rulebook.fights import spoken
 from rulewright.rulebook.files import installed_under, rulebook_of_text
 from rulewright.rulebook.house_rules import house_game
@@ -63,7 +63,7 @@ class BookPart(Struct, frozen=True, omit_defaults=True):
 class StudioResponse(Struct, frozen=True):
     """A text checked and woven; without a game where it has errors."""
 
-    faults: list[Fault]
+    faults: list[BookFault]
     name: str
     version: str
     parts: list[BookPart]

@@ -38,7 +38,7 @@ from rulewright.table.permissions import (
 )
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import PendingAction, TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.turn_starts import with_turn_starts
 from rulewright.table.undo import with_cause
 from rulewright.table.views.event_view import sees_attempt
@@ -52,7 +52,7 @@ _MOST_PROPOSALS = 5
 
 def submit(
     tables: Tables,
-    place: Place,
+    place: TableSeat,
     attempt: Attempt,
     key: str = "",
     expected: int | None = None,
@@ -98,7 +98,7 @@ def submit(
 
 def answer(
     tables: Tables,
-    place: Place,
+    place: TableSeat,
     pending: str,
     faces: tuple[int | str, ...] | None = None,
     choices: tuple[Any, ...] = (),
@@ -175,7 +175,7 @@ def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
 def _refused(
     game: Game,
     state: TableState,
-    place: Place,
+    place: TableSeat,
     attempt: Attempt,
     dice: Callable[[], TableDice],
     refused: Refused | BadInput,
@@ -199,7 +199,7 @@ def _not_refused(event: Event) -> Event:
     return event
 
 
-def withdraw(tables: Tables, place: Place, pending: str) -> Event:
+def withdraw(tables: Tables, place: TableSeat, pending: str) -> Event:
     """Withdraw a pending action; nothing has changed. With dice on the table it is forfeited, which only a GM may do.
 
     The event keeps the dice, so that everyone sees what was given up.
@@ -218,7 +218,7 @@ def withdraw(tables: Tables, place: Place, pending: str) -> Event:
 
 
 def say(
-    tables: Tables, place: Place, text: str, to_gm: bool = False, key: str = "", to: str = "", title: str = ""
+    tables: Tables, place: TableSeat, text: str, to_gm: bool = False, key: str = "", to: str = "", title: str = ""
 ) -> Event:
     """Send a message to everyone, only to the GM and co-GMs, or only to one seat; with a title it is kept as a note."""
     message = tables.clean_text(text, "message")
@@ -240,7 +240,7 @@ def say(
     return tables.write(place, make, key)[0]
 
 
-def _audience(state: TableState, place: Place, wanted: Audience) -> Audience:
+def _audience(state: TableState, place: TableSeat, wanted: Audience) -> Audience:
     if wanted == "gm" and not state.seat(place.seat).is_gm:
         return "private"  # a player who rolls for the GM alone still knows what they rolled
     return wanted
@@ -257,7 +257,7 @@ def _withdrawn(found: PendingAction) -> PendingWithdrawn:
 
 
 def _with_beginner(
-    done: ActionTaken | RollMade | AnswerAwaited, by: str, place: Place
+    done: ActionTaken | RollMade | AnswerAwaited, by: str, place: TableSeat
 ) -> ActionTaken | RollMade | AnswerAwaited:
     return replace(done, begun_by=by) if isinstance(done, ActionTaken | RollMade) and by != place.seat else done
 
@@ -278,7 +278,7 @@ def _proposed(
 
 
 def _after_approval(
-    tables: Tables, state: TableState, place: Place, found: PendingAction, verdict: Verdict, performing: Performing
+    tables: Tables, state: TableState, place: TableSeat, found: PendingAction, verdict: Verdict, performing: Performing
 ) -> list[EventBody]:
     """What follows an approval or a refusal: the action with the approved values, or the next wait."""
     begun = found.body

@@ -92,11 +92,11 @@ class TableSettings(Struct, frozen=True):
     """Named parts of the place, in the order in which they are drawn; they change no rule."""
 
 
-class _Body(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+class _EventBody(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
     pass
 
 
-class TableOpened(_Body, frozen=True, tag="opened"):
+class TableOpened(_EventBody, frozen=True, tag="opened"):
     """A table was opened for a game, with its options, its first scene, and a commitment to the seed of its dice."""
 
     game: str
@@ -111,7 +111,7 @@ class TableOpened(_Body, frozen=True, tag="opened"):
     """The text that the game is played from, if `game` names one: the table keeps it whatever becomes of its file."""
 
 
-class TableBranched(_Body, frozen=True, tag="branched"):
+class TableBranched(_EventBody, frozen=True, tag="branched"):
     """The log up to here is a copy of another table; from here it goes on by itself.
 
     If it was imported from a file, no server has witnessed what came before.
@@ -126,7 +126,7 @@ class TableBranched(_Body, frozen=True, tag="branched"):
     imported: bool = False
 
 
-class SeatTaken(_Body, frozen=True, tag="seated"):
+class SeatTaken(_EventBody, frozen=True, tag="seated"):
     """A seat was taken, or its name or role was changed."""
 
     seat: str
@@ -134,13 +134,13 @@ class SeatTaken(_Body, frozen=True, tag="seated"):
     role: Role
 
 
-class SeatRemoved(_Body, frozen=True, tag="unseated"):
+class SeatRemoved(_EventBody, frozen=True, tag="unseated"):
     """A seat was removed."""
 
     seat: str
 
 
-class CharacterAssigned(_Body, frozen=True, tag="assigned"):
+class CharacterAssigned(_EventBody, frozen=True, tag="assigned"):
     """A character was assigned to a seat (empty: to the GM), and shown to everyone or not."""
 
     character: str
@@ -148,21 +148,21 @@ class CharacterAssigned(_Body, frozen=True, tag="assigned"):
     shown: bool = False
 
 
-class PlanAssigned(_Body, frozen=True, tag="planned"):
+class PlanAssigned(_EventBody, frozen=True, tag="planned"):
     """The GM set the plan by which a character plays itself; empty for the table's own plan."""
 
     character: str
     plan: str
 
 
-class SeedCommitted(_Body, frozen=True, tag="committed"):
+class SeedCommitted(_EventBody, frozen=True, tag="committed"):
     """A seat committed to a seed for the dice."""
 
     seat: str
     commitment: str
 
 
-class SeedAdded(_Body, frozen=True, tag="seeded"):
+class SeedAdded(_EventBody, frozen=True, tag="seeded"):
     """A seat showed its seed; all seeds of a round are mixed into the dice when the last is shown.
 
     In the first protocol nobody committed, and a seed was mixed in at once.
@@ -172,13 +172,13 @@ class SeedAdded(_Body, frozen=True, tag="seeded"):
     seed: str
 
 
-class SeedsDropped(_Body, frozen=True, tag="unseeded"):
+class SeedsDropped(_EventBody, frozen=True, tag="unseeded"):
     """A round of seeds was dropped, because these seats did not show theirs."""
 
     unshown: tuple[str, ...]
 
 
-class ActionTaken(_Body, frozen=True, tag="acted"):
+class ActionTaken(_EventBody, frozen=True, tag="acted"):
     """An action of the game was taken."""
 
     action: str
@@ -203,7 +203,7 @@ class ActionTaken(_Body, frozen=True, tag="acted"):
     """Whether it followed by itself from the event before, with which it is undone."""
 
 
-class RollMade(_Body, frozen=True, tag="rolled"):
+class RollMade(_EventBody, frozen=True, tag="rolled"):
     """A roll that changes nothing: of the game's catalogue, or dice notation (then `roll` is empty)."""
 
     roll: str
@@ -230,7 +230,7 @@ class DiceThrown(Struct, frozen=True, omit_defaults=True):
     groups: tuple[str, ...] = ()
 
 
-class AnswerAwaited(_Body, frozen=True, tag="waiting"):
+class AnswerAwaited(_EventBody, frozen=True, tag="waiting"):
     """An action or roll was begun and waits for a die, a decision or an approval."""
 
     pending: str
@@ -251,7 +251,7 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     """The throws that were finished so far, in order: whose dice are whose."""
 
 
-class ActionRefused(_Body, frozen=True, tag="refused"):
+class ActionRefused(_EventBody, frozen=True, tag="refused"):
     """An attempt of a player was refused for a reason that only the GM may know."""
 
     action: str
@@ -259,7 +259,7 @@ class ActionRefused(_Body, frozen=True, tag="refused"):
     reason: str
 
 
-class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):
+class PendingWithdrawn(_EventBody, frozen=True, tag="withdrawn"):
     """A pending action was withdrawn, or forfeited: then `dice` are those that were on the table."""
 
     pending: str
@@ -270,7 +270,7 @@ class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):
     begun_by: str = ""
 
 
-class MessageSent(_Body, frozen=True, tag="said"):
+class MessageSent(_EventBody, frozen=True, tag="said"):
     """A message was sent: to everyone, to the GMs, or to one seat and the GMs (private).
 
     With a title it is a note: it is kept, and the author's next message of the same title replaces it; an empty
@@ -283,7 +283,7 @@ class MessageSent(_Body, frozen=True, tag="said"):
     title: str = ""
 
 
-class ActionRequested(_Body, frozen=True, tag="asked"):
+class ActionRequested(_EventBody, frozen=True, tag="asked"):
     """The GM asked characters for an action ("everyone roll Perception"), with the values that the GM sets.
 
     A standing request is a preset: its values hold every time the characters take the action, until it is cancelled.
@@ -296,53 +296,53 @@ class ActionRequested(_Body, frozen=True, tag="asked"):
     standing: bool = False
 
 
-class RequestCancelled(_Body, frozen=True, tag="unasked"):
+class RequestCancelled(_EventBody, frozen=True, tag="unasked"):
     """The GM cancelled a request, by the number under which it is open."""
 
     request: int
 
 
-class OptionsChanged(_Body, frozen=True, tag="ruled"):
+class OptionsChanged(_EventBody, frozen=True, tag="ruled"):
     """Options of the game were changed."""
 
     options: dict[str, Any]
     changes: tuple[Change, ...]
 
 
-class SettingsChanged(_Body, frozen=True, tag="set"):
+class SettingsChanged(_EventBody, frozen=True, tag="set"):
     """The settings of the table were changed."""
 
     settings: TableSettings
 
 
-class RollRevealed(_Body, frozen=True, tag="revealed"):
+class RollRevealed(_EventBody, frozen=True, tag="revealed"):
     """A hidden roll was revealed to everyone."""
 
     seq: int
 
 
-class PlayUndone(_Body, frozen=True, tag="undone"):
+class PlayUndone(_EventBody, frozen=True, tag="undone"):
     """Play was set back to how it was after an earlier event."""
 
     back_to: int
     changes: tuple[Change, ...]
 
 
-class PlayRedone(_Body, frozen=True, tag="redone"):
+class PlayRedone(_EventBody, frozen=True, tag="redone"):
     """An undo was reversed."""
 
     of: int
     changes: tuple[Change, ...]
 
 
-class TableClosed(_Body, frozen=True, tag="closed"):
+class TableClosed(_EventBody, frozen=True, tag="closed"):
     """The table was closed, the seed of its open dice published, and that of its hidden dice shown to the GMs."""
 
     seed: str
     hidden_seed: str = ""
 
 
-class TableReopened(_Body, frozen=True, tag="reopened"):
+class TableReopened(_EventBody, frozen=True, tag="reopened"):
     """The table was reopened, with commitments to new seeds."""
 
     commitment: str

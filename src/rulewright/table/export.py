@@ -42,7 +42,7 @@ from rulewright.table.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState, fold, pinned_game
-from rulewright.table.tables import LIMITS, Place, Tables, new_table_name
+from rulewright.table.tables import LIMITS, Tables, TableSeat, new_table_name
 from rulewright.table.verify import DiceRecord, dice_record
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import Viewer, viewer_for
@@ -77,7 +77,7 @@ class Header(Struct, frozen=True):
 # --- writing
 
 
-def export(tables: Tables, place: Place, as_seat: str = "") -> Iterator[bytes]:
+def export(tables: Tables, place: TableSeat, as_seat: str = "") -> Iterator[bytes]:
     """A table's file, line by line: the whole log for the GM, a redacted one for a player.
 
     With `as_seat` the GM gets the file that this seat would get.
@@ -218,7 +218,7 @@ class Import:
         self._checked = checked
         self._lines = lines
         self._title = tables.clean_text(title, "title", tables.limits.name) or checked.title
-        self.place = Place(new_table_name(), checked.master)
+        self.place = TableSeat(new_table_name(), checked.master)
 
     def batches(self) -> Iterator[int]:
         """Write the next events; yields how many are written. What was written is removed when this fails."""
@@ -272,7 +272,7 @@ def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
         yield batch
 
 
-def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tuple[Place, str]:
+def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tuple[TableSeat, str]:
     """Import the file of a whole table as a new table; returns the GM's seat and its key.
 
     The file is checked to its end before anything is written. The new table has a commitment to a new

@@ -26,12 +26,12 @@ from rulewright.table.events import (
 )
 from rulewright.table.permissions import require_character, require_gm, require_playing
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 
 def request_action(
     tables: Tables,
-    place: Place,
+    place: TableSeat,
     action: str,
     params: dict[str, Any],
     of: tuple[str, ...],
@@ -61,7 +61,7 @@ def request_action(
     return tables.write(place, make)[0]
 
 
-def cancel_request(tables: Tables, place: Place, request: int) -> Event:
+def cancel_request(tables: Tables, place: TableSeat, request: int) -> Event:
     """Cancel a request of the GM's, by its number in the view of the table."""
 
     def make(state: TableState) -> list[EventBody]:
@@ -74,7 +74,7 @@ def cancel_request(tables: Tables, place: Place, request: int) -> Event:
     return tables.write(place, make)[0]
 
 
-def change_options(tables: Tables, place: Place, options: dict[str, Any]) -> Event:
+def change_options(tables: Tables, place: TableSeat, options: dict[str, Any]) -> Event:
     """Change options of the game at this table; None restores the default."""
 
     def make(state: TableState) -> list[EventBody]:
@@ -87,7 +87,7 @@ def change_options(tables: Tables, place: Place, options: dict[str, Any]) -> Eve
     return tables.write(place, make)[0]
 
 
-def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Event:
+def change_settings(tables: Tables, place: TableSeat, changed: dict[str, Any]) -> Event:
     """Change the table's settings."""
 
     def make(state: TableState) -> list[EventBody]:
@@ -128,7 +128,7 @@ def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
     return zones
 
 
-def assign_plan(tables: Tables, place: Place, character: str, plan: str) -> Event:
+def assign_plan(tables: Tables, place: TableSeat, character: str, plan: str) -> Event:
     """Set the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
 
     def make(state: TableState) -> list[EventBody]:
@@ -143,7 +143,7 @@ def assign_plan(tables: Tables, place: Place, character: str, plan: str) -> Even
     return tables.write(place, make)[0]
 
 
-def reveal(tables: Tables, place: Place, seq: int) -> Event:
+def reveal(tables: Tables, place: TableSeat, seq: int) -> Event:
     """Reveal a hidden roll to everyone."""
 
     def make(state: TableState) -> list[EventBody]:

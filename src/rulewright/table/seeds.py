@@ -6,14 +6,14 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.events import Event, EventBody, SeedAdded, SeedCommitted, SeedsDropped
 from rulewright.table.permissions import require_gm, require_playing
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 SHORTEST_SEED = 16
 LONGEST_SEED = 200
 
 
-def commit_seed(tables: Tables, place: Place, commitment: str) -> Event:
+def commit_seed(tables: Tables, place: TableSeat, commitment: str) -> Event:
     """Commit a seat to a seed, by its hash. All seats that commit show their seeds later, and then they are mixed."""
     if not _HASH.fullmatch(commitment):
         raise BadInput("bad commitment: it is the SHA-256 of seat:seed, 64 digits from 0 to 9 and a to f")
@@ -27,7 +27,7 @@ def commit_seed(tables: Tables, place: Place, commitment: str) -> Event:
     return tables.write(place, make)[0]
 
 
-def show_seed(tables: Tables, place: Place, seed: str) -> Event:
+def show_seed(tables: Tables, place: TableSeat, seed: str) -> Event:
     """Show the seed that a seat has committed to; the last of a round mixes them all into the dice."""
     if not (SHORTEST_SEED <= len(seed) <= LONGEST_SEED and seed.isascii() and seed.isprintable()):
         raise BadInput(f"bad seed: {SHORTEST_SEED} to {LONGEST_SEED} printable ASCII characters, best chosen at random")
@@ -41,7 +41,7 @@ def show_seed(tables: Tables, place: Place, seed: str) -> Event:
     return tables.write(place, make)[0]
 
 
-def drop_seeds(tables: Tables, place: Place) -> Event:
+def drop_seeds(tables: Tables, place: TableSeat) -> Event:
     """Drop the round of seeds that is under way, because a seat does not show its seed."""
 
     def make(state: TableState) -> list[EventBody]:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from rulewright.game import find_game
 from rulewright.rules import BadInput
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import public_view, view_event
 from rulewright.table.views.shapes import EventView
 from rulewright.table.views.viewer import Viewer, viewer_for
@@ -25,7 +25,7 @@ _SENTENCES = frozenset({"asked", "ruled", "undone", "seated", "unseated", "branc
 """Kinds of events that are one sentence each; kinds that are named nowhere are left out."""
 
 
-def story(tables: Tables, place: Place, as_seat: str = "", public: bool = False) -> Iterator[str]:
+def story(tables: Tables, place: TableSeat, as_seat: str = "", public: bool = False) -> Iterator[str]:
     """The story of a table as a seat knows it, line by line; `public` leaves out hidden rolls."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)

@@ -71,7 +71,7 @@ class Limits(Struct, frozen=True):
 LIMITS = Limits()
 
 
-class Place(Struct, frozen=True):
+class TableSeat(Struct, frozen=True):
     """A seat at a table."""
 
     table: str
@@ -86,7 +86,7 @@ class Tables:
         store: Store,
         limits: Limits = LIMITS,
         now: Callable[[], datetime] | None = None,
-        metered: Callable[[Place, int], None] = lambda place, size: None,
+        metered: Callable[[TableSeat, int], None] = lambda place, size: None,
     ) -> None:
         """`metered` is given the bytes that a seat is about to write, and raises to refuse them."""
         self._metered = metered
@@ -119,7 +119,7 @@ class Tables:
 
     def write(
         self,
-        place: Place,
+        place: TableSeat,
         make: Callable[[TableState], Sequence[EventBody]],
         key: str = "",
         expected: int | None = None,
@@ -150,7 +150,7 @@ class Tables:
                 return [log.event(before.seq)]
             return events
 
-    def _admit(self, place: Place, log: Log, state: TableState, events: list[Event], sizes: list[int]) -> None:
+    def _admit(self, place: TableSeat, log: Log, state: TableState, events: list[Event], sizes: list[int]) -> None:
         """Raise for events that are too large, or would make the table too large."""
         limits = self.limits
         restores = any(isinstance(event.body, PlayUndone | PlayRedone) for event in events)
@@ -187,7 +187,7 @@ class Tables:
 
     def open(
         self, slug: str, name: str, title: str = "", options: Mapping[str, Any] | None = None
-    ) -> tuple[Place, str]:
+    ) -> tuple[TableSeat, str]:
         """Open a table for a game; returns the GM's seat and its key."""
         rulebook = pinned(slug)
         game = find_game(slug)
@@ -204,7 +204,7 @@ class Tables:
             protocol=PROTOCOL,
             rulebook="" if rulebook is None else rulebook.text,
         )
-        place = Place(table, "s1")
+        place = TableSeat(table, "s1")
         self.keep_seeds(table, seeds)
         first: tuple[EventBody, ...] = (opened, SeatTaken("s1", self.name(name), "gm"))
         events = [Event(n, self.timestamp(), "s1", body) for n, body in enumerate(first, 1)]
@@ -220,14 +220,14 @@ class Tables:
         """When a key expires, empty if never; raises `KeyRefused` for one that is no longer valid."""
         return self.keys.open(key, self.timestamp())[1].expires
 
-    def enter(self, key: str) -> Place:
+    def enter(self, key: str) -> TableSeat:
         """The seat that a key belongs to."""
         table, found = self.keys.open(key, self.timestamp())
         self.state(table).seat(found.seat)
-        return Place(table, found.seat)
+        return TableSeat(table, found.seat)
 
     def invite(
-        self, place: Place, role: Role, uses: int = 1, hours: float = 48, character: str = ""
+        self, place: TableSeat, role: Role, uses: int = 1, hours: float = 48, character: str = ""
     ) -> tuple[str, str]:
         """A new invitation, and the name by which it can be revoked."""
         state = self.state(place.table)
@@ -244,7 +244,7 @@ class Tables:
             raise Refused(f"too many open invitations: at most {self.limits.invitations}; revoke one first")
         return self.keys.invite(place.table, Invitation(role, uses, self.timestamp(timedelta(hours=hours)), character))
 
-    def join(self, invitation: str, name: str) -> tuple[Place, str]:
+    def join(self, invitation: str, name: str) -> tuple[TableSeat, str]:
         """Exchange an invitation for a seat and its key."""
         table, name = table_of(invitation), self.name(name)
         state = self.state(table)
@@ -260,16 +260,16 @@ class Tables:
                 seated.append(CharacterAssigned(given.character, seat))
             return seated
 
-        seated = self.write(Place(table, ""), make)[0].body
+        seated = self.write(TableSeat(table, ""), make)[0].body
         assert isinstance(seated, SeatTaken)
-        return Place(table, seated.seat), self.keys.create(table, SeatKey(seated.seat))
+        return TableSeat(table, seated.seat), self.keys.create(table, SeatKey(seated.seat))
 
     def invitation(self, invitation: str) -> tuple[Invitation, TableState]:
         """What an invitation gives, and the table that it leads to; it is not used up."""
         given = self.keys.invitation(invitation, self.timestamp())
         return given, self.state(table_of(invitation))
 
-    def create_key(self, place: Place, label: str = "", hours: float = 0) -> str:
+    def create_key(self, place: TableSeat, label: str = "", hours: float = 0) -> str:
         """A further key to a seat, without end if `hours` is 0."""
         own = [key for key in self.keys.keys(place.table, self.timestamp()).values() if key.seat == place.seat]
         if len(own) >= self.limits.keys:
@@ -277,7 +277,7 @@ class Tables:
         expires = self.timestamp(timedelta(hours=hours)) if hours else ""
         return self.keys.create(place.table, SeatKey(place.seat, label, expires))
 
-    def remove_seat(self, place: Place, seat: str) -> list[Event]:
+    def remove_seat(self, place: TableSeat, seat: str) -> list[Event]:
         """Remove a seat and every key to it: the caller's own, or any for the GM."""
 
         def make(state: TableState) -> list[EventBody]:
@@ -291,7 +291,7 @@ class Tables:
         self.keys.revoke_seat(place.table, seat)
         return events
 
-    def seat(self, place: Place, seat: str, name: str = "", role: Role | None = None) -> list[Event]:
+    def seat(self, place: TableSeat, seat: str, name: str = "", role: Role | None = None) -> list[Event]:
         """Change the name of a seat, or, for the GM, its role."""
 
         def make(state: TableState) -> list[EventBody]:
@@ -308,7 +308,7 @@ class Tables:
 
         return self.write(place, make)
 
-    def assign(self, place: Place, character: str, seat: str = "", shown: bool = False) -> list[Event]:
+    def assign(self, place: TableSeat, character: str, seat: str = "", shown: bool = False) -> list[Event]:
         """Assign a character to a seat, and set whether everyone sees the whole sheet."""
 
         def make(state: TableState) -> list[EventBody]:
@@ -320,7 +320,7 @@ class Tables:
 
         return self.write(place, make)
 
-    def claim(self, place: Place, character: str) -> list[Event]:
+    def claim(self, place: TableSeat, character: str) -> list[Event]:
         """Assign a free character with a visible sheet to a player who has none."""
 
         def make(state: TableState) -> list[EventBody]:
@@ -338,7 +338,7 @@ class Tables:
 
         return self.write(place, make)
 
-    def remove(self, place: Place) -> None:
+    def remove(self, place: TableSeat) -> None:
         """Remove a table for good."""
         require_owner(self.state(place.table), place.seat, "remove the table")
         self.forget(place.table)

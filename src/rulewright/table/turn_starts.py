@@ -12,11 +12,11 @@ from rulewright.table.events import ActionTaken, AnswerAwaited, Event, EventBody
 from rulewright.table.numbers import public_number
 from rulewright.table.perform import Attempt, Performing, scene_of, table_options
 from rulewright.table.state import TableState, fold
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 
 def with_turn_starts(
-    tables: Tables, place: Place, state: TableState, bodies: list[EventBody], typed: bool, performing: Performing
+    tables: Tables, place: TableSeat, state: TableState, bodies: list[EventBody], typed: bool, performing: Performing
 ) -> list[EventBody]:
     """These events, and the beginning of every turn that follows from them.
 
@@ -43,7 +43,7 @@ def _moves_the_fight(done: ActionTaken) -> bool:
 
 
 def _begun(
-    tables: Tables, game: Game, place: Place, state: TableState, typed: bool, performing: Performing
+    tables: Tables, game: Game, place: TableSeat, state: TableState, typed: bool, performing: Performing
 ) -> ActionTaken | AnswerAwaited | None:
     """The beginning of the turn that waits for it; None if there is none, or it is left to be begun by hand."""
     rules, scene, options = game.fights, scene_of(game, state), table_options(state)

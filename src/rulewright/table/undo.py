@@ -31,12 +31,12 @@ from rulewright.table.keys import SeatKey
 from rulewright.table.numbers import numbers_for
 from rulewright.table.permissions import require_gm, require_owner, require_playing
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables, new_table_name
+from rulewright.table.tables import Tables, TableSeat, new_table_name
 
 ReadEvent = Callable[[int], Event]
 
 
-def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int | None = None) -> Event:
+def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected: int | None = None) -> Event:
     """Restore play as it was after an event; without one, as it was before the last action.
 
     The GM may go back to any event. A player may undo their own last action if it revealed nothing:
@@ -63,7 +63,7 @@ def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int
     return tables.write(place, make, expected=expected)[0]
 
 
-def _refuse_player(done: Event, place: Place, is_last: bool) -> None:
+def _refuse_player(done: Event, place: TableSeat, is_last: bool) -> None:
     body = done.body
     if not is_last:
         raise Forbidden("only the game master may go back further than the last action")
@@ -73,7 +73,7 @@ def _refuse_player(done: Event, place: Place, is_last: bool) -> None:
         raise Forbidden("this revealed dice or a decision; only the game master may undo it")
 
 
-def redo(tables: Tables, place: Place, expected: int | None = None) -> Event:
+def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event:
     """Reverse the last undo, if nobody has acted since."""
     log = tables.log(place.table)
 
@@ -141,7 +141,7 @@ def previous_standing(event: Event) -> int:
     return event.seq - 1
 
 
-def branch(tables: Tables, place: Place, at: int, title: str) -> tuple[Place, str]:
+def branch(tables: Tables, place: TableSeat, at: int, title: str) -> tuple[TableSeat, str]:
     """A new table that begins as this one was after an event; the GM's seat at it, and its key.
 
     It has the same seats; the other players need new invitations.
@@ -157,10 +157,10 @@ def branch(tables: Tables, place: Place, at: int, title: str) -> tuple[Place, st
     tables.keep_seeds(table, seeds)
     lines = [write_event(event) for event in (*copied, Event(at + 1, tables.timestamp(), place.seat, body))]
     tables.store.append(table, 0, lines)
-    return Place(table, place.seat), tables.keys.create(table, SeatKey(place.seat))
+    return TableSeat(table, place.seat), tables.keys.create(table, SeatKey(place.seat))
 
 
-def close(tables: Tables, place: Place) -> Event:
+def close(tables: Tables, place: TableSeat) -> Event:
     """Close the table and publish the seed of its open dice; that of the hidden dice is for the GMs only."""
 
     def make(state: TableState) -> list[EventBody]:
@@ -174,7 +174,7 @@ def close(tables: Tables, place: Place) -> Event:
     return tables.write(place, make)[0]
 
 
-def reopen(tables: Tables, place: Place) -> Event:
+def reopen(tables: Tables, place: TableSeat) -> Event:
     """Reopen a closed table, with commitments to new seeds."""
     seeds = new_seeds()
 

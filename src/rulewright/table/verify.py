@@ -125,7 +125,7 @@ class _Commitment:
         return next((seeds for at, seeds in reversed(self.mixed) if at < seq), ())
 
 
-class _Rolled(Struct, frozen=True):
+class _ServerDie(Struct, frozen=True):
     """A die that the server rolled, and what it was rolled from."""
 
     die: RecordedDie
@@ -156,7 +156,7 @@ class _Check:
         self.seated: set[str] = set()
         self.faults: list[tuple[int, str]] = []
         self.commitments: list[_Commitment] = []
-        self.rolled: list[_Rolled] = []
+        self.rolled: list[_ServerDie] = []
         self.waited: dict[str, list[tuple[int, tuple[RecordedDie, ...]]]] = {}
         """By id, the dice that each pending action had so far, with their events."""
         self.began: dict[str, str] = {}
@@ -294,7 +294,7 @@ class _Check:
                 is_redacted = event.hidden_dice and not event.stream
                 if die.seq not in places and not is_redacted and commitment and commitment.protocol >= 2:
                     self._next_draw(event, die, commitment)
-                self.rolled.append(_Rolled(die, event.stream, event.hidden_dice, commitment))
+                self.rolled.append(_ServerDie(die, event.stream, event.hidden_dice, commitment))
                 places[die.seq] = die.place + 1
 
     def _next_draw(self, event: DiceRecord, die: RecordedDie, commitment: _Commitment) -> None:

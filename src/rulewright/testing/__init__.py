@@ -17,7 +17,7 @@ a rule without an end is stopped, and named.
 """
 
 from rulewright.testing.checks import check_game, checks_of
-from rulewright.testing.fault import Check, Fault
+from rulewright.testing.fault import Fault, NamedCheck
 from rulewright.testing.rules import assert_sound, check_rule
 
-__all__ = ["Check", "Fault", "assert_sound", "check_game", "check_rule", "checks_of"]
+__all__ = ["Fault", "NamedCheck", "assert_sound", "check_game", "check_rule", "checks_of"]

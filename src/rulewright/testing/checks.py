@@ -5,12 +5,12 @@ from pathlib import Path
 from rulewright.game.definition import Game
 from rulewright.game.discovery import game_files
 from rulewright.game.python_file import game_of_python_file, is_python_file
-from rulewright.testing.fault import Check, Fault
+from rulewright.testing.fault import Fault, NamedCheck
 from rulewright.testing.games import checks_of_package, checks_of_rolls
 from rulewright.testing.rulebooks import checks_of_rulebook
 
 
-def checks_of(game: Game | str) -> list[Check]:
+def checks_of(game: Game | str) -> list[NamedCheck]:
     """Every check of a game, an installed game by its slug, or a rulebook or Python file of rules by its path."""
     if not isinstance(game, str):
         return checks_of_package(game)

@@ -24,7 +24,7 @@ class Fault(NamedTuple):
         return f"{self.what}: {place}{self.reason}" if self.what else f"{place}{self.reason}"
 
 
-class Check(NamedTuple):
+class NamedCheck(NamedTuple):
     """A named check. Called, it raises `AssertionError` with every fault: for pytest, or any other test."""
 
     name: str

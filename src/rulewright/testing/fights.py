@@ -26,7 +26,7 @@ _FIGHTS = 4
 _MOVES = 14
 
 
-class Moment:
+class SolvedMoment:
     """A scene of a fight, and the position of the solver in it."""
 
     def __init__(self, game: Game, options: Any, scene: Any, sides: Mapping[str, str]) -> None:
@@ -183,14 +183,14 @@ def begun(game: Game, options: Any, scene: Any, random: Random) -> Any:
 
 def moments(
     game: Game, options: Any, scene: Any, sides: Mapping[str, str], random: Random, moves: int = _MOVES
-) -> Iterator[Moment]:
+) -> Iterator[SolvedMoment]:
     """Scenes of a fight in which everyone does anything legal, each where an action or a turn begins."""
     rules = game.fights
     assert rules is not None
     for _ in range(moves):
         if rules.turn_order(scene, options) is None:
             return
-        moment = Moment(game, options, scene, sides)
+        moment = SolvedMoment(game, options, scene, sides)
         if moment.position.end:
             return
         begins = rules.turn_to_begin(scene, options) == moment.who or moment.can_begin

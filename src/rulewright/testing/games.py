@@ -24,7 +24,7 @@ from rulewright.rules import BadInput, BadRule, Refused, cites
 from rulewright.rules.parameters import Parameter, parameters_of, takes
 from rulewright.rules.rule import Bound, summary
 from rulewright.testing import declared
-from rulewright.testing.fault import Check, Fault, fault_at, fault_of
+from rulewright.testing.fault import Fault, NamedCheck, fault_at, fault_of
 from rulewright.testing.fights import faults_of_fights
 from rulewright.testing.rules import Effort, Thrower, faults_of_rule
 from rulewright.testing.samples import refused_values, sets_of
@@ -39,30 +39,30 @@ _FURTHER_SCENES = 3
 _AT_AN_END = Effort(seconds=0.05, seconds_of_play=0.02, replays=3)
 
 
-def checks_of_package(game: Game | str) -> list[Check]:
+def checks_of_package(game: Game | str) -> list[NamedCheck]:
     """Every check of a game, or of an installed package by the slug of its game."""
     modules = _modules_of(game)
-    checks: list[Check] = []
+    checks: list[NamedCheck] = []
     if isinstance(game, str):
         named = game
         game = find_game(game)
-        checks.append(Check("slug", partial(_slug, game, named)))
+        checks.append(NamedCheck("slug", partial(_slug, game, named)))
     scenes = cache(partial(_scenes, game))  # for all checks that need them
     return [
         *checks,
-        Check("texts", partial(_texts, game)),
-        Check("numbers", partial(_numbers, game, modules)),
-        Check("options", partial(_options, game)),
-        Check("chance", partial(_impure, modules)),
+        NamedCheck("texts", partial(_texts, game)),
+        NamedCheck("numbers", partial(_numbers, game, modules)),
+        NamedCheck("options", partial(_options, game)),
+        NamedCheck("chance", partial(_impure, modules)),
         *checks_of_rolls(game),
         *_derivations(game),
         *_actions(game, scenes),
-        Check("trackers", partial(declared.trackers, game, scenes)),
-        Check("secrets", partial(faults_of_secrets, game, scenes)),
-        Check("examples", partial(declared.examples, game)),
-        Check("opening", partial(declared.opening, game)),
-        Check("fight", partial(declared.fight, game, scenes, _SECONDS_OF_FIGHT)),
-        Check("duels", partial(faults_of_fights, game, scenes, _SECONDS_OF_FIGHT)),
+        NamedCheck("trackers", partial(declared.trackers, game, scenes)),
+        NamedCheck("secrets", partial(faults_of_secrets, game, scenes)),
+        NamedCheck("examples", partial(declared.examples, game)),
+        NamedCheck("opening", partial(declared.opening, game)),
+        NamedCheck("fight", partial(declared.fight, game, scenes, _SECONDS_OF_FIGHT)),
+        NamedCheck("duels", partial(faults_of_fights, game, scenes, _SECONDS_OF_FIGHT)),
     ]
 
 
@@ -164,11 +164,11 @@ def _documented(
 # --- rolls and derived values
 
 
-def checks_of_rolls(game: Game) -> Iterator[Check]:
+def checks_of_rolls(game: Game) -> Iterator[NamedCheck]:
     """A check of each roll of a game."""
-    yield Check("rolls", partial(_twice, "roll", [roll.name for roll in game.rolls]))
+    yield NamedCheck("rolls", partial(_twice, "roll", [roll.name for roll in game.rolls]))
     for roll in game.rolls:
-        yield Check(f"roll {roll.name}", partial(_roll, game, roll))
+        yield NamedCheck(f"roll {roll.name}", partial(_roll, game, roll))
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
@@ -244,10 +244,10 @@ def _refuses(
         yield fault_of(what, f"it accepts {wrong}", function)
 
 
-def _derivations(game: Game) -> Iterator[Check]:
-    yield Check("derived values", partial(_twice, "derived value", [one.name for one in game.derivations]))
+def _derivations(game: Game) -> Iterator[NamedCheck]:
+    yield NamedCheck("derived values", partial(_twice, "derived value", [one.name for one in game.derivations]))
     for one in game.derivations:
-        yield Check(f"derived value {one.name}", partial(_derivation, game, one))
+        yield NamedCheck(f"derived value {one.name}", partial(_derivation, game, one))
 
 
 def _derivation(game: Game, one: Derivation) -> Iterator[Fault]:
@@ -266,12 +266,12 @@ def _derived(game: Game, one: Derivation, params: Mapping[str, Any]) -> None:
 # --- actions
 
 
-def _actions(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Check]:
-    yield Check("actions", partial(_twice, "action", [one.name for one in game.actions]))
+def _actions(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[NamedCheck]:
+    yield NamedCheck("actions", partial(_twice, "action", [one.name for one in game.actions]))
     for action in game.actions:
-        yield Check(f"action {action.name}", partial(_action, game, action, scenes))
+        yield NamedCheck(f"action {action.name}", partial(_action, game, action, scenes))
     if game.actions:
-        yield Check("joining", partial(_joining, game))
+        yield NamedCheck("joining", partial(_joining, game))
 
 
 def _joining(game: Game) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from rulewright.game.percent import percent
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Undecided, odds, play
 from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import NEVER_ENDS, BadInput, rule_name
-from rulewright.testing.fault import Check, Fault, fault_of
+from rulewright.testing.fault import Fault, NamedCheck, fault_of
 
 MEGABYTES = 400
 _PLAYS = 2_000
@@ -44,7 +44,7 @@ def check_rule(
     def run() -> Iterator[Fault]:
         yield from faults_of_rule(what, rule, args, kwargs, options, policy)
 
-    return Check(what, run).faults()
+    return NamedCheck(what, run).faults()
 
 
 def assert_sound(rule: Callable[..., Any], *args: Any, **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 from twelves_by_hand import Fight
 from twelves_table import chance, chances, outcome, refuses
 
-from rulewright.games.twelves.duel import Fighter, one_on_one
+from rulewright.games.twelves.duel import Duellist, one_on_one
 from rulewright.games.twelves.fight import FIGHT, Fighters
 from rulewright.games.twelves.fight import Fight as Position
 from rulewright.games.twelves.options import Options
@@ -219,7 +219,7 @@ def test_two_best_players_meet_at_a_saddle_point() -> None:
 
 @pytest.mark.rule("TW-A28")
 def test_the_best_player_never_drinks_with_no_box_checked() -> None:
-    drinker = Fighter(potions=2, policy="best")
+    drinker = Duellist(potions=2, policy="best")
     start, fighters = one_on_one(a=drinker, b=drinker)
     decisions = solve(FIGHT.bout(start, fighters).fight, start, fighters, options=Options()).decisions
     assert {made.who for made in decisions} == {"a", "b"}
@@ -284,7 +284,7 @@ def counting(cap: int) -> Callable[..., Counted]:
 
 @pytest.mark.rule("TW-A32")
 def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
-    start, fighters = one_on_one(a=Fighter(), b=Fighter())
+    start, fighters = one_on_one(a=Duellist(), b=Duellist())
     ends = odds(counting(40), (start, 0), fighters, options=Options())
     assert float(ends.where(lambda end: end[1] > 40)) < 1e-10
     mean = ends.mean(lambda end: end[1])
@@ -296,7 +296,7 @@ def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
 def test_a_default_duel_lasts_five_rounds_on_average_from_four_normal_boxes_on() -> None:
     means = {}
     for normal in (2, 3, 4):
-        start, fighters = one_on_one(a=Fighter(normal_boxes=normal), b=Fighter(normal_boxes=normal))
+        start, fighters = one_on_one(a=Duellist(normal_boxes=normal), b=Duellist(normal_boxes=normal))
         means[normal] = odds(counting(30), (start, 0), fighters, options=Options()).mean(lambda end: end[1])
         by_hand = Fight({"normal_boxes": normal}, {"normal_boxes": normal}, {}).mean_rounds("a")
         assert abs(float(means[normal] - by_hand)) < 1e-5

@@ -11,10 +11,10 @@ from rulewright.dice.notation.syntax import (
     Arithmetic,
     CallTerm,
     Compare,
-    Condition,
     Counting,
     DiceTerm,
     Explosion,
+    FaceCondition,
     GroupTerm,
     Keeping,
     KeepingTwice,
@@ -108,7 +108,9 @@ def _dice(dice: DiceTerm) -> str:
             text += f"<={dice.highest}"
     if dice.exploding is not None:
         word = dice.exploding.kind.value
-        usual = dice.exploding.on == (Condition("=", dice.highest),) and dice.exploding.kind is not Explosion.ONE_DIE
+        usual = (
+            dice.exploding.on == (FaceCondition("=", dice.highest),) and dice.exploding.kind is not Explosion.ONE_DIE
+        )
         # `!!` before a drop by value, p<3, would be read as the `!!p` that penetrates.
         before_drop = isinstance(dice.keeping, KeepingValues) and dice.keeping.dropped
         if usual and not before_count and not before_drop:
@@ -135,11 +137,11 @@ def _dice(dice: DiceTerm) -> str:
     return text
 
 
-def _conditions(word: str, on: Iterable[Condition], *, bare: bool) -> str:
+def _conditions(word: str, on: Iterable[FaceCondition], *, bare: bool) -> str:
     return "".join(f"{word}{_bare(condition) if bare else condition}" for condition in on)
 
 
-def _bare(condition: Condition) -> str:
+def _bare(condition: FaceCondition) -> str:
     return str(condition.number) if condition.sign == "=" and condition.number >= 0 else str(condition)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rulewright.dice.notation.scan import Scanner
-from rulewright.dice.notation.syntax import Condition
+from rulewright.dice.notation.syntax import FaceCondition
 
 COMPARISONS = (">=", "<=", "==", "!=", "<>", "=", ">", "<")
 
 
-def read_condition(scanner: Scanner, *, inclusive: bool) -> Condition | None:
+def read_condition(scanner: Scanner, *, inclusive: bool) -> FaceCondition | None:
     """A comparison with a number, or a bare number for `=`; nothing when neither comes next.
 
     `>` and `<` are strict, except where they include the number, as in Roll20.
@@ -16,7 +16,7 @@ def read_condition(scanner: Scanner, *, inclusive: bool) -> Condition | None:
     sign = scanner.take(*COMPARISONS)
     if not sign:
         bare = scanner.number()
-        return None if bare is None else Condition("=", bare)
+        return None if bare is None else FaceCondition("=", bare)
     # Only after a sign can a minus belong to the number: `4dF!-1` takes one from the total.
     negative = scanner.take("-")
     number = scanner.number()
@@ -29,15 +29,15 @@ def read_condition(scanner: Scanner, *, inclusive: bool) -> Condition | None:
         number = -number
     step = 0 if inclusive else 1
     if sign == ">":
-        return Condition(">=", number + step)
+        return FaceCondition(">=", number + step)
     if sign == "<":
-        return Condition("<=", number - step)
+        return FaceCondition("<=", number - step)
     if sign in ("!=", "<>"):
-        return Condition("!=", number)
-    return Condition(">=" if sign == ">=" else "<=" if sign == "<=" else "=", number)
+        return FaceCondition("!=", number)
+    return FaceCondition(">=" if sign == ">=" else "<=" if sign == "<=" else "=", number)
 
 
-def tidy(conditions: list[Condition], lowest: int, highest: int) -> tuple[Condition, ...]:
+def tidy(conditions: list[FaceCondition], lowest: int, highest: int) -> tuple[FaceCondition, ...]:
     """The shortest list that holds for the same faces of a die; empty when it holds for none.
 
     On a d6, `=1` and `=2` become `<=2`, and `>=6` becomes `=6`.
@@ -51,24 +51,24 @@ def tidy(conditions: list[Condition], lowest: int, highest: int) -> tuple[Condit
     while from_on - 1 in single:
         from_on -= 1
     if up_to >= from_on - 1:
-        return (Condition("<=", highest),)
+        return (FaceCondition("<=", highest),)
     shortest = []
     if up_to >= lowest:
         # No face below zero is written bare, so the lowest fate face keeps its sign.
-        shortest.append(Condition("=" if up_to == lowest >= 0 else "<=", up_to))
-    shortest += [Condition("=", number) for number in sorted(single) if up_to < number < from_on]
+        shortest.append(FaceCondition("=" if up_to == lowest >= 0 else "<=", up_to))
+    shortest += [FaceCondition("=", number) for number in sorted(single) if up_to < number < from_on]
     if from_on <= highest:
-        shortest.append(Condition("=" if from_on == highest else ">=", from_on))
+        shortest.append(FaceCondition("=" if from_on == highest else ">=", from_on))
     return tuple(shortest)
 
 
-def _parts(condition: Condition) -> list[Condition]:
+def _parts(condition: FaceCondition) -> list[FaceCondition]:
     """`!=3` as `<=2` and `>=4`."""
     if condition.sign != "!=":
         return [condition]
-    return [Condition("<=", condition.number - 1), Condition(">=", condition.number + 1)]
+    return [FaceCondition("<=", condition.number - 1), FaceCondition(">=", condition.number + 1)]
 
 
-def faces_in(tidied: tuple[Condition, ...], values: Sequence[int]) -> int:
+def faces_in(tidied: tuple[FaceCondition, ...], values: Sequence[int]) -> int:
     """For how many faces of a die a tidied list holds."""
     return sum(any(condition.holds(value) for condition in tidied) for value in values)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rulewright.dice.notation.conditions import COMPARISONS, read_condition
 from rulewright.dice.notation.dialects import Dialect
 from rulewright.dice.notation.scan import Scanner
-from rulewright.dice.notation.syntax import Condition, Counting, DiceTerm, Keeping, KeepingTwice, KeepingValues
+from rulewright.dice.notation.syntax import Counting, DiceTerm, FaceCondition, Keeping, KeepingTwice, KeepingValues
 
 KEEPS = ("kh", "kl", "k", "dh", "dl", "ph", "pl", "d")
 COUNTS = ("cs", "cf")
@@ -35,7 +35,7 @@ def read_group_rule(
 
 def _values_of_group(scanner: Scanner, dialect: Dialect) -> KeepingValues | None:
     """Avrae's `k3` and `p<3` after a group."""
-    on: list[Condition] = []
+    on: list[FaceCondition] = []
     word = scanner.take("k", "p")
     while word:
         read = read_condition(scanner, inclusive=dialect.inclusive)
@@ -80,7 +80,7 @@ def read_counting(scanner: Scanner, word: str, dice: DiceTerm | None, dialect: D
     if success is None:
         if dice is None:
             raise scanner.wrong(f"{word} has no number", f"write a comparison after it, such as {word}>=5")
-        success = Condition("=", dice.lowest if word == "cf" else dice.highest)
+        success = FaceCondition("=", dice.lowest if word == "cf" else dice.highest)
     return read_failures(scanner, Counting(success, None), dialect)
 
 

@@ -13,10 +13,10 @@ from rulewright.dice.notation.kept_and_counted import COUNTS, FAILURES, KEEPS, r
 from rulewright.dice.notation.limits import MAX_DICE, MAX_REROLL_THROWS
 from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import (
-    Condition,
     DiceTerm,
     Exploding,
     Explosion,
+    FaceCondition,
     Keeping,
     KeepingTwice,
     KeepingValues,
@@ -132,7 +132,7 @@ class _Modifiers:
         once = word == "ro" or (word == "r" and not self.dialect.reroll_until_clear)
         if before is not None and before.once != once:
             raise self.scanner.wrong("two kinds of reroll", "write ro (once) or rr (until clear), not both", at)
-        read = self._condition(word) or Condition("=", dice.lowest)
+        read = self._condition(word) or FaceCondition("=", dice.lowest)
         on = self._faces(word, read, before.on if before else (), at)
         if not once:
             self._refuse_endless_rerolls(on, at)
@@ -160,10 +160,10 @@ class _Modifiers:
         self.dice = replace(self.dice, unique=Unique(on, word == "uo"))
 
     @staticmethod
-    def _meant(on: tuple[Condition, ...], value: int) -> bool:
+    def _meant(on: tuple[FaceCondition, ...], value: int) -> bool:
         return any(condition.holds(value) for condition in on)
 
-    def _refuse_endless_rerolls(self, on: tuple[Condition, ...], at: int) -> None:
+    def _refuse_endless_rerolls(self, on: tuple[FaceCondition, ...], at: int) -> None:
         dice = self.dice
         clear = dice.sides - faces_in(on, dice.values)
         if not clear:
@@ -185,7 +185,7 @@ class _Modifiers:
         read = self._condition(word)
         if read is None and kind is Explosion.ONE_DIE:
             raise self.scanner.wrong("ra names no face", "write the face, such as ra6", at)
-        on = self._faces(word, read or Condition("=", dice.highest), before.on if before else (), at)
+        on = self._faces(word, read or FaceCondition("=", dice.highest), before.on if before else (), at)
         exploding = Exploding(kind, on)
         if exploding.times > 1 and faces_in(on, dice.values) == dice.sides:
             raise self.scanner.wrong("exploding on every face never ends", "leave at least one face out", at)
@@ -203,7 +203,7 @@ class _Modifiers:
             raise self.scanner.wrong("too many dice", f"at most {MAX_DICE} in all are allowed", at)
         self.dice = replace(self.dice, count=self.dice.count + more)
 
-    def _condition(self, word: str) -> Condition | None:
+    def _condition(self, word: str) -> FaceCondition | None:
         at = self.scanner.at
         signed = self.scanner.sees(*COMPARISONS)
         read = read_condition(self.scanner, inclusive=self.dialect.inclusive)
@@ -214,7 +214,9 @@ class _Modifiers:
             raise self.scanner.wrong("a number before a comparison can be read in two ways", allowed, at)
         return read
 
-    def _faces(self, word: str, read: Condition, before: tuple[Condition, ...], at: int) -> tuple[Condition, ...]:
+    def _faces(
+        self, word: str, read: FaceCondition, before: tuple[FaceCondition, ...], at: int
+    ) -> tuple[FaceCondition, ...]:
         dice = self.dice
         if not tidy([read], dice.lowest, dice.highest):
             problem = f"{word} waits for {read}, which the die never shows"

@@ -29,9 +29,9 @@ from rulewright.dice.notation.syntax import (
     Arithmetic,
     CallTerm,
     Compare,
-    Condition,
     Counting,
     DiceTerm,
+    FaceCondition,
     Function,
     GroupTerm,
     Keeping,
@@ -138,11 +138,11 @@ class _Parser(DiceParser):
                 return Arithmetic("-", NumberTerm(1), Compare(">=", left, right))
             return Compare(sign, left, right)
         if sign == ">":
-            condition = Condition(">=", number + 1)
+            condition = FaceCondition(">=", number + 1)
         elif sign == "<":
-            condition = Condition("<=", number - 1)
+            condition = FaceCondition("<=", number - 1)
         else:
-            condition = Condition(sign, number)
+            condition = FaceCondition(sign, number)
         return GroupTerm((left,), Counting(condition, None))
 
     def _expression(self, tightest: int) -> Node:

@@ -175,7 +175,7 @@ def _throw_mixed(dice: tuple[DiceTerm, ...], keeping: Keeping, draw: Draw) -> Th
 
 def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int]:
     """What each die is worth before any is dropped, the places of its faces, and how many faces were thrown."""
-    table = _Table(dice, draw)
+    table = _ThrownDice(dice, draw)
     chains = table.explode(table.settle())
     if dice.compounds:
         values = [sum(table.shown[at] - (dice.penalty if n else 0) for n, at in enumerate(chain)) for chain in chains]
@@ -188,7 +188,7 @@ def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int
     return list(map(dice.bounded, values)), places, len(table.shown)
 
 
-class _Table:
+class _ThrownDice:
     """Dice on the table: what each face thrown shows, in rolling order."""
 
     def __init__(self, dice: DiceTerm, draw: Draw) -> None:

@@ -20,7 +20,7 @@ Score: TypeAlias = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class FaceCondition:
     """What a die must show: `>=5`, `<=2`, `=6` or `!=3`."""
 
     sign: Sign
@@ -45,7 +45,7 @@ class Condition:
 class Rerolling:
     """Dice that show one of `on` are rolled again, once or until none does; the last face counts."""
 
-    on: tuple[Condition, ...]
+    on: tuple[FaceCondition, ...]
     once: bool
 
 
@@ -69,7 +69,7 @@ class Exploding:
     """Dice that show one of `on` are rolled again, and the new face adds."""
 
     kind: Explosion
-    on: tuple[Condition, ...]
+    on: tuple[FaceCondition, ...]
 
     @property
     def times(self) -> int:
@@ -112,7 +112,7 @@ class KeepingTwice:
 class KeepingValues:
     """Only dice that show one of `on` are added, or with `dropped` all others."""
 
-    on: tuple[Condition, ...]
+    on: tuple[FaceCondition, ...]
     dropped: bool
 
     def keeps(self, value: Score) -> bool:
@@ -128,8 +128,8 @@ class KeepingValues:
 class Counting:
     """Instead of adding: one for every success, and one less for every failure."""
 
-    success: Condition
-    failure: Condition | None
+    success: FaceCondition
+    failure: FaceCondition | None
 
     def score(self, value: Score) -> int:
         """What a value is worth: 1, 0 or -1."""
@@ -151,7 +151,7 @@ class NumberTerm:
 class Unique:
     """Dice that show what an earlier die shows, and one of `on` if any, are rolled again, once or until they differ."""
 
-    on: tuple[Condition, ...]
+    on: tuple[FaceCondition, ...]
     once: bool
 
     def rerolls(self, value: int, earlier: Iterable[int]) -> bool:

@@ -14,11 +14,11 @@ from rulewright.games.die_code.movement import Going, Number, moved, refuse_aver
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import hand_of
 from rulewright.games.die_code.scene import (
+    CharacterThrow,
     PursuerNamed,
     QuarryNamed,
     RunningChase,
     Scene,
-    Throw,
     pool_for,
     refuse_running,
 )
@@ -45,7 +45,7 @@ def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[S
         raise Refused("a character cannot chase themselves", "DC-A29")
     check_escape(chase.gap, chase.escape)
     for who, on in ((chase.quarry, chase.quarry_on), (chase.pursuer, chase.pursuer_on)):
-        hand_of(dice.options, pool_for(scene, Throw(who=who, on=on)))
+        hand_of(dice.options, pool_for(scene, CharacterThrow(who=who, on=on)))
     running = RunningChase(
         chase.quarry,
         chase.quarry_on,
@@ -62,11 +62,11 @@ def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[S
 @rule("DC-A25", "DC-A29")
 def going_in_chase(options: Options, scene: Scene, who: str, on: str) -> Going:
     """How a character moves in a chase on a skill, an attribute or a code."""
-    hand = hand_of(options, pool_for(scene, Throw(who=who, on=on)))
+    hand = hand_of(options, pool_for(scene, CharacterThrow(who=who, on=on)))
     return Going(hand, scene.sheet(who).move, scene.standing_of(who).in_combat)
 
 
-class Ran(Struct, frozen=True):
+class ChaseMoved(Struct, frozen=True):
     """How far a character moved, and the state of the chase."""
 
     mode: str
@@ -82,7 +82,7 @@ def advance_chase(
     who: Character,
     mode: Annotated[ModeName, named("pace", "how you move", of="who")],
     method: Method = "roll",
-) -> tuple[Scene, Ran]:
+) -> tuple[Scene, ChaseMoved]:
     """Move in the chase: first the quarry, then the pursuer, each in a mode of their choice."""
     chase = scene.chase
     if chase is None:
@@ -97,7 +97,7 @@ def advance_chase(
     run = after_move(chase.run, made.paces, chase.escape, chase.rounds)
     gap = chase.run.gap - made.paces if chase.run.pursuer_next else run.gap
     kept = run._replace(gap=max(0, gap))  # where a solved chase forgets the gap at its end
-    return replace(scene, chase=replace(chase, run=kept)), Ran(made.mode, made.paces, gap, run.end)
+    return replace(scene, chase=replace(chase, run=kept)), ChaseMoved(made.mode, made.paces, gap, run.end)
 
 
 @rule("DC-A29")

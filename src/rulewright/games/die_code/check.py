@@ -17,7 +17,7 @@ from rulewright.games.die_code.difficulty import (
     target_of,
 )
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand, PoolParameters, hand_of, thrown
+from rulewright.games.die_code.pool import PoolParameters, PoolTerms, hand_of, thrown
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import Dice, meaning, rule
 
@@ -34,7 +34,7 @@ class Task(PoolParameters, frozen=True):
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = "none"
 
 
-class Attempt(Task, frozen=True):
+class CheckTerms(Task, frozen=True):
     """A task, rolled or averaged."""
 
     method: Annotated[Method | None, meaning("roll the dice or take the average")] = "roll"
@@ -49,21 +49,21 @@ class Check(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def _made_ready(options: Options, task: Task) -> tuple[Hand, Target | None]:
+def _made_ready(options: Options, task: Task) -> tuple[PoolTerms, Target | None]:
     points = size_points(options, task.actor_size, task.target_size, task.size_use)
     own = PoolParameters(**{name: getattr(task, name) for name in PoolParameters.__struct_fields__})
     return hand_of(options, own, points), target_of(options, task.difficulty, task.tn)
 
 
 @rule("DC-10", "DC-30", "DC-32", "DC-A7")
-def check(dice: Dice[Options], attempt: Attempt) -> Check:
+def check(dice: Dice[Options], attempt: CheckTerms) -> Check:
     """Throw the pool, subtract target and penalty dice; 0 or more succeeds."""
     hand, target = _made_ready(dice.options, attempt)
     return checked(dice, hand, target, attempt.method == "average")
 
 
 @rule("DC-30", "DC-32", "DC-33", "DC-36", "DC-A6", "DC-A7")
-def checked(dice: Dice[Options], hand: Hand, target: Target | None, average: bool) -> Check:
+def checked(dice: Dice[Options], hand: PoolTerms, target: Target | None, average: bool) -> Check:
     """A pool against a target: automatic, averaged or rolled."""
     if target is not None and target.rung is not None:
         rung = LADDER[target.rung]

@@ -14,10 +14,10 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import (
     Advantage,
     Disadvantage,
-    Hand,
     Modifier,
     Nullable,
     Penalty,
+    PoolTerms,
     hand_of,
     side_of,
     throw_of,
@@ -64,7 +64,7 @@ class Opposed(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def _both(options: Options, given: Opposition) -> tuple[Hand, Hand]:
+def _both(options: Options, given: Opposition) -> tuple[PoolTerms, PoolTerms]:
     points = size_points(options, given.actor_size, given.opponent_size, given.size_use)
     return hand_of(options, side_of(given, "actor"), points), hand_of(options, side_of(given, "opponent"))
 
@@ -76,7 +76,7 @@ def opposed(dice: Dice[Options], given: Opposition) -> Opposed:
 
 
 @rule("DC-A27")
-def opposed_hands(dice: Dice[Options], actor: Hand, opponent: Hand) -> Opposed:
+def opposed_hands(dice: Dice[Options], actor: PoolTerms, opponent: PoolTerms) -> Opposed:
     """The actor's throw less the opponent's; by option a tie goes to the opponent or is a draw."""
     throw = _both_throws(dice.options, actor, opponent)
     margin = dice.pool("actor less opponent", throw) if throw.size else 0
@@ -92,7 +92,7 @@ def opposed_hands(dice: Dice[Options], actor: Hand, opponent: Hand) -> Opposed:
 
 
 @lru_cache(maxsize=1024)
-def _both_throws(options: Options, actor: Hand, opponent: Hand) -> Pool[int]:
+def _both_throws(options: Options, actor: PoolTerms, opponent: PoolTerms) -> Pool[int]:
     """The actor's dice, then the opponent's, which count as negative."""
     return throw_of(options, actor) + throw_of(options, opponent, -1)
 
@@ -104,7 +104,7 @@ class ContestOdds(Opposition, frozen=True):
     scoring: Annotated[Scoring | None, meaning("a point for each round won, or more for a clear win")] = "round"
 
 
-class Contest(Struct, frozen=True):
+class ContestResult(Struct, frozen=True):
     """The final score of a contest."""
 
     actor_points: int
@@ -126,11 +126,11 @@ class Score(NamedTuple):
 
 
 @rule("DC-A28")
-def contest(dice: Dice[Options], given: ContestOdds) -> Contest:
+def contest(dice: Dice[Options], given: ContestOdds) -> ContestResult:
     """Opposed rolls until one side has enough points."""
     bout = begin_contest(dice, given)
     score = dice.call(bout.fight, bout.start, *bout.context)
-    return Contest(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
+    return ContestResult(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
 
 
 @rule("DC-A28")
@@ -143,7 +143,7 @@ def begin_contest(dice: Dice[Options], given: ContestOdds) -> Bout:
 
 
 @rule("DC-A28")
-def refuse_endless(options: Options, actor: Hand, opponent: Hand) -> None:
+def refuse_endless(options: Options, actor: PoolTerms, opponent: PoolTerms) -> None:
     """Refuses a contest of two sides without dice and with equal totals, who would draw for ever."""
     equal = actor.code.pips + actor.modifier == opponent.code.pips + opponent.modifier
     if options.opposed_ties == "draw" and equal and not _both_throws(options, actor, opponent).size:
@@ -151,7 +151,7 @@ def refuse_endless(options: Options, actor: Hand, opponent: Hand) -> None:
 
 
 @rule("DC-A28")
-def score_round(dice: Dice[Options], score: Score, actor: Hand, opponent: Hand, scoring: str) -> Score:
+def score_round(dice: Dice[Options], score: Score, actor: PoolTerms, opponent: PoolTerms, scoring: str) -> Score:
     """A round of a contest: an opposed roll, and the winner scores."""
     return scored(score, *dice.call(points_won, actor, opponent, scoring))
 
@@ -167,7 +167,7 @@ def scored(score: Score, winner: Winner, points: int) -> Score:
 
 
 @rule("DC-A28")
-def points_won(dice: Dice[Options], actor: Hand, opponent: Hand, scoring: str) -> tuple[Winner, int]:
+def points_won(dice: Dice[Options], actor: PoolTerms, opponent: PoolTerms, scoring: str) -> tuple[Winner, int]:
     """Who wins a round, and by how many points."""
     rolled = opposed_hands(dice, actor, opponent)
     return rolled.winner, points_for(rolled.margin, scoring)

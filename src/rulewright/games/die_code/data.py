@@ -24,7 +24,7 @@ SizeName = Literal[
 ModeName = Literal["creep", "combat", "walk", "brisk", "jog", "run", "sprint", "dash"]
 
 
-class Die(Struct, frozen=True):
+class DieData(Struct, frozen=True):
     """The sides of a die, and the faces that are thrown again."""
 
     sides: int
@@ -111,7 +111,7 @@ class ModeRow(Struct, frozen=True):
 
 
 class _Data(Struct, frozen=True):
-    die: Die
+    die: DieData
     code: CodeLimits
     success: Success
     movement: Movement

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rulewright.games.die_code.data import COLUMNS, DIE, LADDER, SUCCESS, Difficulty, Rung
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand, Nullable
+from rulewright.games.die_code.pool import Nullable, PoolTerms
 from rulewright.rules import BadInput, Refused, between, meaning, rule
 
 TargetNumber = Annotated[int, between(0, 200, "a target number set by the GM")]
@@ -76,7 +76,7 @@ def difficulty_row(options: Options, named: RungNamed) -> LadderRow:
     return LadderRow(rung.d, rung.dc, rung.tn, rung.tx, rung.ty, rung.tz, rung.target(options.ladder_column))
 
 
-class Level(Struct, frozen=True):
+class SuccessLevel(Struct, frozen=True):
     """A success level."""
 
     success_level: int
@@ -89,9 +89,9 @@ class Final(Nullable, frozen=True):
 
 
 @rule("DC-33", "DC-34")
-def success_level(options: Options, final: Final) -> Level:
+def success_level(options: Options, final: Final) -> SuccessLevel:
     """The success level of a final result."""
-    return Level(success_level_of(options, final.final))
+    return SuccessLevel(success_level_of(options, final.final))
 
 
 @rule("DC-33", "DC-34", "DC-35", "DC-A11")
@@ -114,7 +114,7 @@ class Average(Struct, frozen=True):
 
 
 @rule("DC-36", "DC-37", "DC-38", "DC-39", "DC-A12", "DC-A13")
-def take_average_of(options: Options, hand: Hand, target: Target | None) -> Average:
+def take_average_of(options: Options, hand: PoolTerms, target: Target | None) -> Average:
     """With enough dice left after penalties you may succeed without a roll, but never at disadvantage."""
     if target is None:
         raise Refused("no target: the average needs one to be taken against", "DC-A12")
@@ -128,7 +128,7 @@ def take_average_of(options: Options, hand: Hand, target: Target | None) -> Aver
 
 
 @rule("DC-36", "DC-39", "DC-A13")
-def average_or_refuse(options: Options, hand: Hand, target: Target | None) -> tuple[int, int]:
+def average_or_refuse(options: Options, hand: PoolTerms, target: Target | None) -> tuple[int, int]:
     """The final result and success level of the average; refuses it if you must roll."""
     taken = take_average_of(options, hand, target)
     if taken.reason == "disadvantage":
@@ -140,7 +140,7 @@ def average_or_refuse(options: Options, hand: Hand, target: Target | None) -> tu
 
 
 @rule("DC-37", "DC-A12")
-def dice_needed(options: Options, hand: Hand, target: Target) -> int:
+def dice_needed(options: Options, hand: PoolTerms, target: Target) -> int:
     """The rung's number in column D; off the ladder as many dice as reach the target at half a rung each."""
     if options.average_rule == "mean":
         return max(0, ceil((target.number - hand.code.pips - hand.modifier) / MEAN_OF_A_DIE))
@@ -165,7 +165,7 @@ def points_per_die(options: Options) -> Fraction:
 
 
 @rule("DC-A12")
-def average_result(options: Options, hand: Hand, target: Target) -> int:
+def average_result(options: Options, hand: PoolTerms, target: Target) -> int:
     """The final result of the average: 0, or by option what the dice count for, less the target, at least 0."""
     if options.average_result == "zero":
         return 0

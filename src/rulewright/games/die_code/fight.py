@@ -15,8 +15,8 @@ from rulewright.games.die_code.contest import opposed_hands
 from rulewright.games.die_code.data import EXTENSIONS
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
-from rulewright.games.die_code.pool import Hand, hand_of, mean_of, thrown
-from rulewright.games.die_code.scene import Scene, Throw, pool_for
+from rulewright.games.die_code.pool import PoolTerms, hand_of, mean_of, thrown
+from rulewright.games.die_code.scene import CharacterThrow, Scene, pool_for
 from rulewright.games.die_code.sheet import Sheet, best_attribute
 from rulewright.rules import Dice, rule
 
@@ -31,8 +31,8 @@ class Arm(Struct, frozen=True, cache_hash=True):
     """A way to attack: its name, the pool that has to hit, and the weapon's code."""
 
     name: str
-    attack: Hand
-    weapon: Hand
+    attack: PoolTerms
+    weapon: PoolTerms
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
@@ -40,7 +40,7 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
     whole: int
     arms: tuple[Arm, ...] = ()
-    defence: Hand = Hand()
+    defence: PoolTerms = PoolTerms()
 
 
 Fight = Position[Combatant]
@@ -53,10 +53,10 @@ def fighter_in(scene: Scene, options: Options, name: str) -> Fighter:
     """A character as a fighter, with standing modifiers: every attack on the sheet, or bare hands."""
     sheet = scene.sheet(name)
 
-    def hand(on: str) -> Hand:
-        return hand_of(options, pool_for(scene, Throw(who=name, on=on)))
+    def hand(on: str) -> PoolTerms:
+        return hand_of(options, pool_for(scene, CharacterThrow(who=name, on=on)))
 
-    def code(weapon: str) -> Hand:
+    def code(weapon: str) -> PoolTerms:
         return replace(hand(weapon), modifier=0, net="none", penalty=0)
 
     usual = best_attribute(sheet)
@@ -107,7 +107,7 @@ def attack(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, u
 
 
 @rule("DC-33", "DC-A27", "DC-A31")
-def blow(dice: Dice[Options], attacking: Hand, defending: Hand, weapon: Hand) -> int | None:
+def blow(dice: Dice[Options], attacking: PoolTerms, defending: PoolTerms, weapon: PoolTerms) -> int | None:
     """The points that a hit takes, at least one; None for a miss."""
     rolled = opposed_hands(dice, attacking, defending)
     if rolled.winner != "actor":
@@ -137,7 +137,7 @@ def _surest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[A
 
 
 @lru_cache(maxsize=1024)
-def _best_arm(options: Options, hands: tuple[Hand, ...]) -> int:
+def _best_arm(options: Options, hands: tuple[PoolTerms, ...]) -> int:
     """The place of the best hand; the acts on the weakest foe come first, in the order of the arms."""
     return max(range(len(hands)), key=lambda place: (mean_of(options, hands[place]), -place))
 

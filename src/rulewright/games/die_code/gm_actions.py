@@ -9,7 +9,7 @@ from rulewright.game import Action, Character
 from rulewright.game.scene import Said
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Modifier
-from rulewright.games.die_code.scene import Scene, Standing
+from rulewright.games.die_code.scene import Scene, StandingModifiers
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name, Tally
 
@@ -49,7 +49,7 @@ def _listed(named: dict[str, int]) -> str:
 def clear(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """The GM clears all standing modifiers of a character."""
     standing = scene.standing_of(who)
-    kept = Standing(in_combat=standing.in_combat, distance=standing.distance)
+    kept = StandingModifiers(in_combat=standing.in_combat, distance=standing.distance)
     return scene.with_standing(who, kept), Said(f"{who}: nothing set")
 
 

@@ -12,7 +12,7 @@ from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import MODES, MOVEMENT, Difficulty, ModeName
 from rulewright.games.die_code.difficulty import average_or_refuse, is_free, meets, named_target, take_average_of
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand, Nullable, PoolParameters, hand_of, thrown
+from rulewright.games.die_code.pool import Nullable, PoolParameters, PoolTerms, hand_of, thrown
 from rulewright.readings import odds
 from rulewright.rules import BadParameter, Dice, between, meaning, rule
 
@@ -71,7 +71,7 @@ class Moved(Struct, frozen=True):
 class Going(Struct, frozen=True):
     """What a move depends on: the pool, Move, and whether in combat."""
 
-    hand: Hand
+    hand: PoolTerms
     move: int
     in_combat: bool
 
@@ -109,7 +109,7 @@ def refuse_average(options: Options, going: Going, mode: ModeName, average: bool
 
 
 @rule("DC-A22", "DC-A23", "DC-A25")
-def reached(dice: Dice[Options], hand: Hand, mode: ModeName, in_combat: bool, average: bool) -> Reached:
+def reached(dice: Dice[Options], hand: PoolTerms, mode: ModeName, in_combat: bool, average: bool) -> Reached:
     """The mode that succeeds: the declared one, a slower one, or none."""
     target = named_target(dice.options, difficulty_of(mode, in_combat))
     if average or is_free(dice.options, target):  # an average that is not allowed has been refused by now

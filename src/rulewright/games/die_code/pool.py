@@ -51,7 +51,7 @@ class PoolParameters(Nullable, frozen=True):
     penalty: Annotated[Penalty | None, meaning("penalty dice")] = 0
 
 
-class Hand(Struct, frozen=True):
+class PoolTerms(Struct, frozen=True):
     """Everything a throw depends on: the code, modifier, net advantage and penalty dice."""
 
     code: DieCode = DieCode()
@@ -77,7 +77,7 @@ def pool_code(options: Options, given: PoolParameters) -> DieCode:
 
 @lru_cache(maxsize=4096)
 @rule("DC-08", "DC-A3", "DC-A17")
-def hand_of(options: Options, given: PoolParameters, size: int = 0) -> Hand:
+def hand_of(options: Options, given: PoolParameters, size: int = 0) -> PoolTerms:
     """The hand for a pool with its bonuses and penalties; size counts as points, or by option as dice."""
     given = given.filled()
     code, modifier, penalty = pool_code(options, given), given.modifier or 0, given.penalty or 0
@@ -87,7 +87,7 @@ def hand_of(options: Options, given: PoolParameters, size: int = 0) -> Hand:
         code = DieCode(code.dice + size, code.pips)
     else:
         penalty -= size
-    return Hand(code, modifier, net_advantage(options, given.advantage or 0, given.disadvantage or 0), penalty)
+    return PoolTerms(code, modifier, net_advantage(options, given.advantage or 0, given.disadvantage or 0), penalty)
 
 
 @rule("DC-27", "DC-28", "DC-A9")
@@ -115,7 +115,7 @@ _PENALTY_DICE = {1: -D6, -1: D6}
 
 
 @rule("DC-06", "DC-31", "DC-A8", "DC-A10")
-def throw_of(options: Options, hand: Hand, sign: int = 1) -> Pool[int]:
+def throw_of(options: Options, hand: PoolTerms, sign: int = 1) -> Pool[int]:
     """The pool dice, then the penalty dice, which are subtracted; by option they reduce the pool instead."""
     if options.penalty_dice == "remove":
         return max(0, hand.code.dice - hand.penalty) * pool_die(options, hand.net, sign)
@@ -124,7 +124,7 @@ def throw_of(options: Options, hand: Hand, sign: int = 1) -> Pool[int]:
 
 
 @rule("DC-06", "DC-08", "DC-09", "DC-31", "DC-A3")
-def thrown(dice: Dice[Options], hand: Hand) -> int:
+def thrown(dice: Dice[Options], hand: PoolTerms) -> int:
     """The sum of the pool dice, the pips and the modifiers, less the penalty dice."""
     throw = throw_of(dice.options, hand)
     score = dice.pool("pool", throw) if throw.size else 0
@@ -194,6 +194,6 @@ def mean(options: Options, given: PoolParameters) -> Mean:
     return Mean(fraction_text(found))
 
 
-def mean_of(options: Options, hand: Hand) -> Fraction:
+def mean_of(options: Options, hand: PoolTerms) -> Fraction:
     """The exact mean of a hand's throw with its pips and modifiers."""
     return throw_of(options, hand).odds().mean(lambda score: score) + hand.code.pips + hand.modifier

@@ -11,8 +11,8 @@ from rulewright.games.die_code.data import Difficulty
 from rulewright.games.die_code.difficulty import Target, TargetNumber, target_of
 from rulewright.games.die_code.movement import Going, Mode, Moved, moved, refuse_average
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand, Total, hand_of, thrown
-from rulewright.games.die_code.scene import Scene, Throw, Versus, hands_of, pool_for
+from rulewright.games.die_code.pool import PoolTerms, Total, hand_of, thrown
+from rulewright.games.die_code.scene import CharacterThrow, Scene, Versus, hands_of, pool_for
 from rulewright.games.die_code.sheet import size_of
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import BadInput, Dice, meaning, rule
@@ -20,12 +20,12 @@ from rulewright.rules.limits import Name
 
 
 @rule("DC-03", "DC-09", "DC-A30")
-def throw_total(dice: Dice[Options], scene: Scene, throw: Throw) -> tuple[Scene, Total]:
+def throw_total(dice: Dice[Options], scene: Scene, throw: CharacterThrow) -> tuple[Scene, Total]:
     """Throw the dice of a weapon, a piece of gear or any pool and total them; the GM says what that means."""
     return scene, Total(thrown(dice, hand_of(dice.options, pool_for(scene, throw))))
 
 
-class CheckOf(Throw, frozen=True, kw_only=True):
+class CheckOf(CharacterThrow, frozen=True, kw_only=True):
     """A check of a character: the throw, and the difficulty, target and sizes that bear on it."""
 
     difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
@@ -49,7 +49,7 @@ def take_average(dice: Dice[Options], scene: Scene, attempt: CheckOf) -> tuple[S
     return scene, checked(dice, hand, target, average=True)
 
 
-def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[Hand, Target | None]:
+def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[PoolTerms, Target | None]:
     if attempt.target is not None and attempt.target_size is not None:
         raise BadInput("target and target_size together: give only one of them (DC-A16)")
     struck: str | None = attempt.target_size
@@ -62,7 +62,7 @@ def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[Hand, Targ
     )
 
 
-class MoveOf(Throw, frozen=True, kw_only=True):
+class MoveOf(CharacterThrow, frozen=True, kw_only=True):
     """A full move of a character."""
 
     mode: Mode

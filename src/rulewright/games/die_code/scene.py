@@ -13,7 +13,15 @@ from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.contest import Score, Scoring
 from rulewright.games.die_code.movement import Number
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Advantage, Disadvantage, Hand, Modifier, Penalty, PoolParameters, hand_of
+from rulewright.games.die_code.pool import (
+    Advantage,
+    Disadvantage,
+    Modifier,
+    Penalty,
+    PoolParameters,
+    PoolTerms,
+    hand_of,
+)
 from rulewright.games.die_code.sheet import Sheet, size_of
 from rulewright.games.die_code.sizes import SizeUse, size_points
 from rulewright.rules import Parameters, Refused, meaning, rule
@@ -30,7 +38,7 @@ Bonus = Annotated[Name | None, suggested("equipment", _BONUS, of="who")]
 OpponentBonus = Annotated[Name | None, suggested("equipment", _BONUS, of="opponent")]
 
 
-class Throw(Parameters, frozen=True, kw_only=True):
+class CharacterThrow(Parameters, frozen=True, kw_only=True):
     """A throw of a character; standing modifiers are added."""
 
     who: Character
@@ -42,7 +50,7 @@ class Throw(Parameters, frozen=True, kw_only=True):
     penalty: Penalty = 0
 
 
-class Versus(Throw, frozen=True, kw_only=True):
+class Versus(CharacterThrow, frozen=True, kw_only=True):
     """Throws of a character and an opponent."""
 
     opponent: Character
@@ -55,9 +63,9 @@ class Versus(Throw, frozen=True, kw_only=True):
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
 
     @property
-    def opponents(self) -> Throw:
+    def opponents(self) -> CharacterThrow:
         """The other side's throw."""
-        return Throw(
+        return CharacterThrow(
             who=self.opponent,
             on=self.opponent_on,
             bonus=self.opponent_bonus,
@@ -68,7 +76,7 @@ class Versus(Throw, frozen=True, kw_only=True):
         )
 
 
-class Standing(Struct, frozen=True):
+class StandingModifiers(Struct, frozen=True):
     """A character's standing modifiers, whether they are in combat, and the distance they have moved."""
 
     advantage: int = 0
@@ -79,7 +87,7 @@ class Standing(Struct, frozen=True):
     distance: Number = 0
 
 
-NO_STANDING = Standing()
+NO_STANDING = StandingModifiers()
 
 
 class RunningContest(Struct, frozen=True):
@@ -117,7 +125,7 @@ class RunningFight(TurnOrder, frozen=True):
 class Scene(SceneOf[Sheet], frozen=True):
     """The characters, and the contest, chase or fight if one is running."""
 
-    standing: dict[str, Standing] = {}
+    standing: dict[str, StandingModifiers] = {}
     contest: RunningContest | None = None
     chase: RunningChase | None = None
     fight: RunningFight | None = None
@@ -126,12 +134,12 @@ class Scene(SceneOf[Sheet], frozen=True):
         """Whether anything is left of a character's body."""
         return self.characters[name].body > 0
 
-    def standing_of(self, name: str) -> Standing:
+    def standing_of(self, name: str) -> StandingModifiers:
         """The standing modifiers of a character."""
         self.sheet(name)
         return self.standing.get(name, NO_STANDING)
 
-    def with_standing(self, name: str, standing: Standing) -> "Scene":
+    def with_standing(self, name: str, standing: StandingModifiers) -> "Scene":
         """The scene with a character's standing modifiers changed."""
         return replace(self, standing={**self.standing, name: standing})
 
@@ -145,7 +153,7 @@ def refuse_running(scene: Scene) -> None:
 
 
 @rule("DC-06", "DC-07", "DC-08", "DC-A2", "DC-A3")
-def pool_for(scene: Scene, throw: Throw) -> PoolParameters:
+def pool_for(scene: Scene, throw: CharacterThrow) -> PoolParameters:
     """The pool of a skill with its attribute, an attribute alone, equipment or any code, with standing modifiers."""
     sheet, standing = scene.sheet(throw.who), scene.standing_of(throw.who)
     whole: CodeText = None
@@ -170,7 +178,7 @@ def pool_for(scene: Scene, throw: Throw) -> PoolParameters:
 
 
 @rule("DC-A16", "DC-A27")
-def hands_of(options: Options, scene: Scene, sides: Versus) -> tuple[Hand, Hand]:
+def hands_of(options: Options, scene: Scene, sides: Versus) -> tuple[PoolTerms, PoolTerms]:
     """Both sides of an opposed roll; the opponent's size is the target's."""
     if sides.who == sides.opponent:
         raise Refused("a character cannot roll against themselves", "DC-A27")

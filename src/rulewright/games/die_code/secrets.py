@@ -1,11 +1,11 @@
 """What players see of characters run by the GM, and of actions in which they take part."""
 
 from rulewright.game import Secrets
-from rulewright.games.die_code.scene import Standing, Throw
+from rulewright.games.die_code.scene import CharacterThrow, StandingModifiers
 
 _TEXT = ("text",)
-_THROWN = tuple(name for name in Throw.__struct_fields__ if name != "who")
-_GRANTED = tuple(name for name in Standing.__struct_fields__ if name not in ("in_combat", "distance"))
+_THROWN = tuple(name for name in CharacterThrow.__struct_fields__ if name != "who")
+_GRANTED = tuple(name for name in StandingModifiers.__struct_fields__ if name not in ("in_combat", "distance"))
 
 SECRETS = Secrets(
     scene_shows=("standing", "contest", "chase", "fight"),

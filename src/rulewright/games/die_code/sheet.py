@@ -11,7 +11,7 @@ from rulewright.games.die_code.data import EXTENSIONS, LADDER, MOVEMENT, Difficu
 from rulewright.games.die_code.difficulty import named_target, take_average_of
 from rulewright.games.die_code.movement import Distance, Mover, movement
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand
+from rulewright.games.die_code.pool import PoolTerms
 from rulewright.games.die_code.sizes import measured_size, size_step
 from rulewright.readings import odds
 from rulewright.rules import rule
@@ -88,7 +88,7 @@ def usual_body(size: SizeName) -> int:
 def derive(options: Options, sheet: Sheet) -> DerivedSheet:
     """Each skill's pool, its chances and averages on every rung, the size step and the movement table."""
     hands = {
-        name: Hand(added(options, parse_code(sheet.attributes[skill.attribute]), parse_code(skill.code)))
+        name: PoolTerms(added(options, parse_code(sheet.attributes[skill.attribute]), parse_code(skill.code)))
         for name, skill in sheet.skills.items()
     }
     size = size_of(options, sheet)
@@ -102,7 +102,7 @@ def derive(options: Options, sheet: Sheet) -> DerivedSheet:
     )
 
 
-def _chance(options: Options, hand: Hand, rung: Difficulty) -> str:
+def _chance(options: Options, hand: PoolTerms, rung: Difficulty) -> str:
     found = odds(checked, hand, named_target(options, rung), False, options=options)
     return percent(found.where(_succeeds))
 
@@ -111,5 +111,5 @@ def _succeeds(check: Check) -> bool:
     return check.result == "success"
 
 
-def _averages(options: Options, hand: Hand) -> tuple[Difficulty, ...]:
+def _averages(options: Options, hand: PoolTerms) -> tuple[Difficulty, ...]:
     return tuple(rung for rung in LADDER if take_average_of(options, hand, named_target(options, rung)).allowed)

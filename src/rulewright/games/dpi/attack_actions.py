@@ -18,7 +18,7 @@ from rulewright.games.dpi.character_rolls import (
 from rulewright.games.dpi.data import DIFFICULTY, DifficultyName
 from rulewright.games.dpi.fight import FIGHT, GRENADE, arm_of
 from rulewright.games.dpi.fight_attack import Struck, strike
-from rulewright.games.dpi.fight_state import NO_ONE, Fighters, FightPosition, Shot
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighters, FightPosition
 from rulewright.games.dpi.fight_turn import ready_shot, standing_at
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.options import Options
@@ -66,11 +66,11 @@ def _aimed_by(
     options: Options,
     scene: Scene,
     who: str,
-    shot: Shot,
+    shot: AimedAttack,
     difficulty: DifficultyName | None,
     skill: str | None,
     modifier: int,
-) -> tuple[FightPosition, Fighters, Shot]:
+) -> tuple[FightPosition, Fighters, AimedAttack]:
     """Everyone in the scene, with what the referee says of this one attack."""
     fight, fighters = FIGHT.now(scene, options, who)
     body, everyone = scene.sheet(who), list(fighters.fighters)
@@ -89,7 +89,7 @@ def _aimed_by(
 
 
 def _carried_out(
-    dice: Dice[Options], scene: Scene, fight: FightPosition, fighters: Fighters, shot: Shot, skill: str
+    dice: Dice[Options], scene: Scene, fight: FightPosition, fighters: Fighters, shot: AimedAttack, skill: str
 ) -> tuple[Scene, Struck]:
     """The attack itself, written back; then the next turn or the end if someone fell."""
     options, who = dice.options, fighters.names[fight.at]
@@ -126,7 +126,7 @@ def attack_target(
     if not scene.takes_part(target):
         raise Refused(f"target has left the fight: {target}")
     _refuse_weapon(options, body, owned)
-    shot = Shot(at, list(scene.characters).index(target), None, high, waits_for_dice(options, hold_high))
+    shot = AimedAttack(at, list(scene.characters).index(target), None, high, waits_for_dice(options, hold_high))
     fight, fighters, shot = _aimed_by(options, scene, who, shot, difficulty, skill, modifier)
     _refuse_hidden(fight, fighters, shot.target)
     refuse_out_of_range(options, owned.entry, scene.spaces_between(options, who, target))
@@ -158,6 +158,6 @@ def throw_grenade(
     refuse_high(options, body, high)
     fight, fighters = FIGHT.now(scene, options, who)
     arm = fighters.fighters[fight.at].thrown
-    shot = Shot(arm, standing_at(fight, at), at, high, waits_for_dice(options, hold_high))
+    shot = AimedAttack(arm, standing_at(fight, at), at, high, waits_for_dice(options, hold_high))
     fight, fighters, shot = _aimed_by(options, scene, who, shot, difficulty, skill, modifier)
     return _carried_out(dice, scene, fight, fighters, shot, skill or GRENADE.entry.skill)

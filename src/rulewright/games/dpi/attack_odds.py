@@ -10,14 +10,14 @@ from rulewright.dice import Odds
 from rulewright.game.board import FallChance, Prospect
 from rulewright.games.dpi.check import RESULTS, Result
 from rulewright.games.dpi.fight_attack import Struck, Suffered, all_hit, may_counter, roll_attack, strike
-from rulewright.games.dpi.fight_state import NO_ONE, Fighters, FightPosition, Shot
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighters, FightPosition
 from rulewright.games.dpi.options import Options
 from rulewright.readings import odds
 from rulewright.rules import rule
 
 
 @lru_cache(maxsize=2048)
-def _struck(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> Odds[Struck]:
+def _struck(options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> Odds[Struck]:
     """The odds of a whole attack without High and without the fire that follows it."""
 
     def attack(dice: Any) -> Struck:
@@ -26,7 +26,9 @@ def _struck(options: Options, fight: FightPosition, fighters: Fighters, shot: Sh
     return odds(attack, options=options)
 
 
-def _only(fight: FightPosition, fighters: Fighters, shot: Shot, name: int) -> tuple[FightPosition, Fighters, Shot]:
+def _only(
+    fight: FightPosition, fighters: Fighters, shot: AimedAttack, name: int
+) -> tuple[FightPosition, Fighters, AimedAttack]:
     """The attack with no one near but the target and one character hit; of these only that one counterattacks."""
     near = (fight.at, shot.target, name)
     bodies = tuple(one if at in near else replace(one, hp=0) for at, one in enumerate(fight.combatants))
@@ -41,7 +43,9 @@ def _only(fight: FightPosition, fighters: Fighters, shot: Shot, name: int) -> tu
 
 
 @rule("DPI-01", "DPI-A10", "DPI-A11")
-def results_of_attack(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> dict[Result, Fraction]:
+def results_of_attack(
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack
+) -> dict[Result, Fraction]:
     """The chance of each result when no High is spent."""
     found = odds(roll_attack, fight, fighters, shot._replace(waits=False), options=options)
     chances: dict[Result, Fraction] = dict.fromkeys(RESULTS, Fraction(0))
@@ -52,7 +56,7 @@ def results_of_attack(options: Options, fight: FightPosition, fighters: Fighters
 
 @rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
 def attack_prospects(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, sides: tuple[str, ...]
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, sides: tuple[str, ...]
 ) -> tuple[Prospect, ...]:
     """Harm and counterattack for everyone an attack would hit, and for the target aimed at."""
     hit = all_hit(options, fight, fighters, shot)
@@ -60,7 +64,9 @@ def attack_prospects(
     return tuple(_prospect(options, fight, fighters, shot, at, sides[at]) for at in names)
 
 
-def _prospect(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, at: int, side: str) -> Prospect:
+def _prospect(
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, at: int, side: str
+) -> Prospect:
     found = _struck(options, *_only(fight, fighters, shot, at))
     name = fighters.names[at]
     return Prospect(
@@ -80,7 +86,9 @@ def _harm_to(struck: Struck, name: str) -> Suffered | None:
 
 
 @rule("DPI-26", "DPI-29", "DPI-A45")
-def fall_chances(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> tuple[FallChance, ...]:
+def fall_chances(
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack
+) -> tuple[FallChance, ...]:
     """The chance to be felled by the attack, for everyone it would hit."""
 
     def falls(at: int) -> Fraction:

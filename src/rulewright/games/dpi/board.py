@@ -11,11 +11,11 @@ from rulewright.game.board import (
     Aimed,
     AimPreview,
     BoardAction,
+    BoardFigure,
     BoardTarget,
     BoardView,
     BoardWeapon,
     FallChance,
-    Figure,
     Pair,
     RangeBand,
     Reachable,
@@ -27,7 +27,7 @@ from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.data import BANDS, Weapon
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.fight_attack import dice_against
-from rulewright.games.dpi.fight_state import NO_ONE, Fighters, FightPosition, Shot, stands
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighters, FightPosition, stands
 from rulewright.games.dpi.fight_turn import arm_named, standing_at
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ways_now
@@ -91,7 +91,7 @@ def _target(
     options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, arm: int, target: int
 ) -> BoardTarget:
     at, name = fight.combatants[target].space, fighters.names[target]
-    shot = Shot(arm, target, at if arm == fighters.fighters[fight.at].thrown else None)
+    shot = AimedAttack(arm, target, at if arm == fighters.fighters[fight.at].thrown else None)
     why = why_refused(options, scene, fight, fighters, shot, at)
     if not _is_in_view(options, fight, fighters, arm, target):
         return BoardTarget(name, why, "", Fraction(0), (), ())
@@ -130,7 +130,7 @@ def _falls(options: Options, fight: FightPosition, fighters: Fighters, arm: int)
     found: list[FallChance] = []
     for target in _enemies(fight, fighters):
         if _is_in_view(options, fight, fighters, arm, target):
-            found += fall_chances(options, fight, fighters, Shot(arm, target))
+            found += fall_chances(options, fight, fighters, AimedAttack(arm, target))
     return tuple(found)
 
 
@@ -195,7 +195,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     least, most = _map_of(scene, spaces)
     arms = _arms(fight, fighters)
     figures = tuple(
-        Figure(name, body.side, body.space, scene.takes_part(name), body.burning)
+        BoardFigure(name, body.side, body.space, scene.takes_part(name), body.burning)
         for name, body in scene.characters.items()
     )
     return BoardView(
@@ -217,7 +217,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
 
 
 def why_refused(
-    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, shot: Shot, at: Space
+    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, shot: AimedAttack, at: Space
 ) -> str | None:
     """The action's own refusal of an attack there now; None if it is allowed."""
     who, our = fighters.names[fight.at], fighters.fighters[fight.at]
@@ -237,7 +237,7 @@ def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: S
     fight, fighters = FIGHT.now(scene, options, who)
     our = fighters.fighters[fight.at]
     arm = our.thrown if weapon == "grenade" else arm_used(body, weapon)
-    shot = Shot(arm, standing_at(fight, at), at)
+    shot = AimedAttack(arm, standing_at(fight, at), at)
     return Aimed(
         our.arms[arm].weapon.name,
         at,

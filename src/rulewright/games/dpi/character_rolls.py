@@ -32,7 +32,7 @@ HighSpent = Annotated[int, between(0, METERS.high_most, "points of High spent be
 HoldHigh = Annotated[bool, meaning("whether you are asked for High after the roll, if it would change the result")]
 
 
-class Spent(Struct, frozen=True):
+class ResultWithHigh(Struct, frozen=True):
     """A result and the High spent to get it."""
 
     result: Result
@@ -111,16 +111,16 @@ def with_high_spent(body: Body, spent: int) -> Body:
 @rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")
 def roll_with_high(
     dice: Dice[Options], who: str, situation: Situation, terms: tuple[tuple[str, int], ...], high: int, later: int
-) -> Spent:
+) -> ResultWithHigh:
     """Roll; then the player may spend the High that is left, if it would change the result."""
     edge = edge_of(dice.options, situation, situation.stress, high)
     note_terms(dice, terms, situation.stress, high, DIFFICULTY[situation.difficulty])
     if not later:
-        return Spent(dice.call(result_of_roll, edge), high)
+        return ResultWithHigh(dice.call(result_of_roll, edge), high)
     results = results_with_high(dice, edge, later)
     offered, words = high_offered(results)
     chosen = offered[words.index(dice.choose(who, "High to spend", words))] if len(words) > 1 else 0
-    return Spent(results[chosen], high + chosen)
+    return ResultWithHigh(results[chosen], high + chosen)
 
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-88", "DPI-A14", "DPI-A15")

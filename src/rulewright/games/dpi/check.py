@@ -36,7 +36,7 @@ class Situation(Trained, frozen=True):
     difficulty: Annotated[DifficultyName, meaning("the difficulty")] = "normal"
 
 
-class Attempt(Situation, frozen=True):
+class CheckTerms(Situation, frozen=True):
     """A roll with High spent on it beforehand."""
 
     high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
@@ -229,7 +229,7 @@ def xp_for(result: Result) -> int:
 
 
 @rule("DPI-01", "DPI-02", "DPI-03", "DPI-96")
-def check(dice: Dice[Options], attempt: Attempt) -> Check:
+def check(dice: Dice[Options], attempt: CheckTerms) -> Check:
     """Roll 2d6 + stat + skill against two d12 + difficulty, each on its own."""
     edge = edge_of(dice.options, attempt, attempt.stress, attempt.high_spent)
     note_situation(dice, attempt, attempt.stress, attempt.high_spent)

@@ -84,7 +84,7 @@ class Stats(Struct, frozen=True):
     price: tuple[int, ...]
 
 
-class Derived(Struct, frozen=True):
+class DerivedNumbers(Struct, frozen=True):
     """The numbers that derived values are made of."""
 
     hp_base: int
@@ -179,7 +179,7 @@ class ActionPoints(Struct, frozen=True):
     reload: int
 
 
-class Damage(Struct, frozen=True):
+class DamageSides(Struct, frozen=True):
     """The sides of damage dice by size, and how far a blast reaches per level."""
 
     light: int
@@ -263,7 +263,7 @@ class _Data(Struct, frozen=True):
     difficulty: dict[str, int]
     meters: Meters
     stats: Stats
-    derived: Derived
+    derived: DerivedNumbers
     skill_levels: SkillLevels
     categories: dict[str, Category]
     roles: dict[str, Role]
@@ -276,7 +276,7 @@ class _Data(Struct, frozen=True):
     vampire: Vampire
     space: SpaceSize
     ap: ActionPoints
-    damage: Damage
+    damage: DamageSides
     bands: dict[str, tuple[int, int]]
     rest: Rest
     items: Items

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from rulewright.game.fight_step import BEST
-from rulewright.game.fights import Bout
-from rulewright.game.fights import Duel as DuelForLab
+from rulewright.game.fights import Bout, Duel
 from rulewright.games.dpi.attack import SIDES, Exchange, arm, counter_arms, place_of
 from rulewright.games.dpi.check import Modifier, Trained
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, WEAPONS, Amount, DifficultyName, DuelHitPoints
@@ -52,7 +51,7 @@ class OneOnOne(Exchange, frozen=True):
     target_sanity: Annotated[Amount, meaning("the target's Sanity")] = 10
 
 
-class Duel(OneOnOne, frozen=True):
+class AttackDuel(OneOnOne, frozen=True):
     """Attacks until one side falls, by one side or by both in turns."""
 
     attacks_per_turn: Annotated[Attacks, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
@@ -82,9 +81,9 @@ def target_roll(fight: OneOnOne) -> Trained:
     return Trained(fight.target_stat, fight.target_skill, fight.target_luck, 0, fight.target_modifier)
 
 
-def duellists(options: Options, fight: Volley | Duel, full: bool) -> tuple[Fighter, Fighter]:
+def duellists(options: Options, fight: Volley | AttackDuel, full: bool) -> tuple[Fighter, Fighter]:
     """Both sides; each attack costs one of the attacks of a turn."""
-    duel = fight if isinstance(fight, Duel) else None
+    duel = fight if isinstance(fight, AttackDuel) else None
     us = Fighter(
         (arm(fight.weapon, fight.level, fight, options),),
         ap=duel.attacks_per_turn if duel is not None else 1,
@@ -143,7 +142,7 @@ def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
 
 
 @rule("DPI-138", "DPI-A41")
-def duel(dice: Dice[Options], duel: Duel) -> DuelEnd:
+def duel(dice: Dice[Options], duel: AttackDuel) -> DuelEnd:
     """Attack after attack until a side is at 0 HP; by ruling the target attacks in its own turns too."""
     opened = begin_duel(dice, duel)
     end = dice.call(opened.fight, opened.start, *opened.context)
@@ -151,7 +150,7 @@ def duel(dice: Dice[Options], duel: Duel) -> DuelEnd:
 
 
 @rule("DPI-138", "DPI-A41")
-def begin_duel(dice: Dice[Options], duel: Duel) -> Bout:
+def begin_duel(dice: Dice[Options], duel: AttackDuel) -> Bout:
     """A duel before its first attack; refuses weapons out of range, and by ruling an unarmed target."""
     options = dice.options
     refuse_late(options, duel.high_policy)
@@ -187,7 +186,7 @@ def roller(position: FightPosition, *_: object) -> str:
 
 
 duel_for_lab = partial(
-    DuelForLab,
+    Duel,
     sides=SIDES,
     winner=lambda end: end.end if end.end in SIDES else None,
     unit="attacks",

@@ -4,14 +4,14 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Struct
 
-from rulewright.games.dpi.check import Attempt, edge_of, grants, result_of_roll, xp_for
+from rulewright.games.dpi.check import CheckTerms, edge_of, grants, result_of_roll, xp_for
 from rulewright.games.dpi.data import SKILLS, Amount
 from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
 
-class Training(Attempt, frozen=True):
+class Training(CheckTerms, frozen=True):
     """Checks with one skill that rises by failing."""
 
     xp: Annotated[Amount, meaning("experience of the skill")] = 0
@@ -55,9 +55,9 @@ class Trainee(NamedTuple):
 
 
 @rule("DPI-83", "DPI-84", "DPI-A14")
-def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: Attempt, stress_grows: bool) -> Trainee:
+def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: CheckTerms, stress_grows: bool) -> Trainee:
     """A check at the present level; a Failure gives experience, and Stress where it is counted."""
-    now = Attempt(
+    now = CheckTerms(
         attempt.stat,
         trainee.skill,
         attempt.luck,
@@ -89,7 +89,7 @@ def training(dice: Dice[Options], training: Training) -> Learned:
     """
     xp = starting_xp(dice.options, training.skill, training.xp)
     start = Trainee(training.rolls, training.skill, xp, training.stress)
-    plain = Attempt(
+    plain = CheckTerms(
         training.stat,
         0,
         training.luck,

@@ -22,7 +22,7 @@ from rulewright.games.dpi.fight_state import (
     Fighter,
     Fighters,
     FightPosition,
-    Line,
+    LinePlace,
     Map,
     stands,
 )
@@ -175,9 +175,9 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         """Whether a fight is small enough to be solved at the table: one against one, close, and with little left."""
         assert isinstance(roster, Fighters)
         assert isinstance(position, FightPosition)
-        if len(roster.names) != 2 or not (isinstance(roster.place, Line) or roster.place.is_open):
+        if len(roster.names) != 2 or not (isinstance(roster.place, LinePlace) or roster.place.is_open):
             return False
-        away = 0 if isinstance(roster.place, Line) else roster.spaces(options, position, 0, 1) or 0
+        away = 0 if isinstance(roster.place, LinePlace) else roster.spaces(options, position, 0, 1) or 0
         size = 1 + away
         for one, fighter in zip(position.combatants, roster.fighters, strict=True):
             size *= max(1, one.hp) * (1 + one.fortitude)

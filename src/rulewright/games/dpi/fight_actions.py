@@ -20,7 +20,7 @@ from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed
-from rulewright.games.dpi.scene import Fight, Scene, is_standing, refuse_unable
+from rulewright.games.dpi.scene import RunningFight, Scene, is_standing, refuse_unable
 from rulewright.games.dpi.sheet import Agent, carried
 from rulewright.games.dpi.targets import in_reach_of
 from rulewright.games.dpi.turns import (
@@ -57,7 +57,7 @@ def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, FightStarted]
     if len(standing) < 2:
         raise Refused("no enemies: a fight needs two standing characters")
     order = turn_order(dice.options, scene, standing)
-    return replace(scene, fight=Fight(order)), FightStarted(order)
+    return replace(scene, fight=RunningFight(order)), FightStarted(order)
 
 
 @rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")

@@ -9,11 +9,11 @@ from rulewright.games.dpi.fight_attack import all_hit
 from rulewright.games.dpi.fight_places import weakest_first
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
+    AimedAttack,
     Fighter,
     Fighters,
     FightPosition,
     Map,
-    Shot,
 )
 from rulewright.games.dpi.fight_turn import reload_cost
 from rulewright.games.dpi.grid import distance
@@ -49,7 +49,7 @@ def arms_against(options: Options, fight: FightPosition, fighters: Fighters, foe
     usable = found(options, fighters.fighters[fight.at], loaded, fight.left, spaces)
     if not usable or not fighters.see_each_other(fight, fight.at, foe):
         return []
-    return [at for at in usable if not _hits_friends(options, fight, fighters, Shot(at, foe))]
+    return [at for at in usable if not _hits_friends(options, fight, fighters, AimedAttack(at, foe))]
 
 
 def _usable(options: Options, our: Fighter, loaded: tuple[bool, ...], left: int, spaces: int | None) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def _usable(options: Options, our: Fighter, loaded: tuple[bool, ...], left: int,
 _remembered = lru_cache(maxsize=8192)(_usable)
 
 
-def _hits_friends(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> bool:
+def _hits_friends(options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> bool:
     if fighters.fighters[fight.at].arms[shot.arm].weapon.area is None:
         return False
     own = fighters.sides[fight.at]
@@ -95,7 +95,7 @@ def grenades(options: Options, fight: FightPosition, fighters: Fighters) -> Iter
     for foe in weakest_first(fight, fighters):
         lands = fight.combatants[foe].space
         reached = in_range(options, our.arms[our.thrown].weapon, distance(options, place.grid, us.space, lands))
-        if reached and not _hits_friends(options, fight, fighters, Shot(our.thrown, foe, lands)):
+        if reached and not _hits_friends(options, fight, fighters, AimedAttack(our.thrown, foe, lands)):
             yield act("throw-grenade", at=lands)
 
 

@@ -9,12 +9,12 @@ from rulewright.games.dpi.check import COSTS, Result, grants, note_terms, result
 from rulewright.games.dpi.data import DAMAGE
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
+    AimedAttack,
     Combatant,
     Fighter,
     Fighters,
     FightPosition,
     Map,
-    Shot,
     counter_arm,
     stands,
     stress_on_rolls,
@@ -65,7 +65,7 @@ class RolledAttack(NamedTuple):
 
 
 @rule("DPI-01", "DPI-16", "DPI-94", "DPI-96", "DPI-A9", "DPI-A10")
-def roll_attack(dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: Shot) -> RolledAttack:
+def roll_attack(dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> RolledAttack:
     """The attack roll; High that was kept back may be spent after it."""
     options, us, our = dice.options, fight.mine, fighters.fighters[fight.at]
     arm = our.arms[shot.arm]
@@ -91,7 +91,7 @@ def later_high(dice: Dice[Options], fighters: Fighters, who: int, results: tuple
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A52", "DPI-A53")
-def all_hit(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot) -> tuple[int, ...]:
+def all_hit(options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> tuple[int, ...]:
     """Whom an attack hits, nearest first: the target, or everyone in the weapon's area."""
     place, weapon, start = fighters.place, fighters.fighters[fight.at].arms[shot.arm].weapon, fight.mine.space
     aimed = () if shot.target == NO_ONE else (shot.target,)
@@ -118,7 +118,9 @@ def all_hit(options: Options, fight: FightPosition, fighters: Fighters, shot: Sh
 
 
 @rule("DPI-A48", "DPI-A53")
-def dice_against(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, target: int) -> DamageDice:
+def dice_against(
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, target: int
+) -> DamageDice:
     """The damage dice for one character hit, by its own distance."""
     arm = fighters.fighters[fight.at].arms[shot.arm]
     return damage_dice(options, arm.weapon, arm.level, fighters.spaces(options, fight, fight.at, target))
@@ -126,7 +128,7 @@ def dice_against(options: Options, fight: FightPosition, fighters: Fighters, sho
 
 @rule("DPI-01", "DPI-12", "DPI-15", "DPI-138")
 def roll_and_shake(
-    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: Shot
+    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack
 ) -> tuple[FightPosition, RolledAttack]:
     """The attack roll, and the Stress and High it gives the attacker: nothing later in the attack depends on them."""
     rolled = roll_attack(dice, fight, fighters, shot)
@@ -136,7 +138,7 @@ def roll_and_shake(
 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-178", "DPI-A53", "DPI-A57")
 def deal_damage(
-    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: Shot, result: Result
+    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack, result: Result
 ) -> tuple[FightPosition, dict[int, Harm]]:
     """The damage of a result to everyone hit. Those who take the same dice share one roll of them."""
     options, weapon = dice.options, fighters.fighters[fight.at].arms[shot.arm].weapon
@@ -186,7 +188,7 @@ def is_countered(result: Result) -> bool:
 
 
 @rule("DPI-A53")
-def may_counter(options: Options, shot: Shot, hit: tuple[int, ...]) -> list[int]:
+def may_counter(options: Options, shot: AimedAttack, hit: tuple[int, ...]) -> list[int]:
     """Who can counterattack: the target aimed at, or by ruling everyone hit."""
     aimed = [] if shot.target == NO_ONE else [shot.target]
     return aimed + [at for at in hit if at not in aimed] if options.area_counter == "every-target" else aimed
@@ -194,7 +196,7 @@ def may_counter(options: Options, shot: Shot, hit: tuple[int, ...]) -> list[int]
 
 @rule("DPI-12", "DPI-13", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A46")
 def countering(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, result: Result, hit: tuple[int, ...]
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, result: Result, hit: tuple[int, ...]
 ) -> list[int]:
     """Who counterattacks: with a weapon that reaches; the felled too, unless a ruling forbids it."""
     if not is_countered(result):
@@ -243,7 +245,9 @@ def fired(combatant: Combatant, fighter: Fighter, arm: int) -> Combatant:
 
 
 @rule("DPI-129", "DPI-138")
-def strike(dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: Shot) -> tuple[FightPosition, Struck]:
+def strike(
+    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack
+) -> tuple[FightPosition, Struck]:
     """A whole attack whose AP and shot are spent: its roll and damage, then the counterattacks."""
     fight, rolled = roll_and_shake(dice, fight, fighters, shot)
     fight, done = deal_damage(dice, fight, fighters, shot, rolled.result)

@@ -12,7 +12,7 @@ from rulewright.games.dpi.fight_state import (
     Fighter,
     Fighters,
     FightPosition,
-    Line,
+    LinePlace,
     counter_arm,
     is_loaded,
 )
@@ -71,7 +71,7 @@ def _by_policy(options: Options, fight: FightPosition, fighters: Fighters, attac
 def _possible_on_line(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
     """What a side of a skirmish can do besides attacking."""
     our = fighters.fighters[fight.at]
-    assert isinstance(fighters.place, Line)
+    assert isinstance(fighters.place, LinePlace)
     if our.plan is None:  # a duel
         return
     yield from supplies(options, fight, fighters)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulewright.game.fight_step import BEST
 from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.fight_attack import counterattack, countering, deal_damage, roll_and_shake
-from rulewright.games.dpi.fight_state import NO_ONE, Combatant, Fighters, FightPosition, Shot
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighters, FightPosition
 from rulewright.games.dpi.meters import lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Harm, counts_as_cost
@@ -21,7 +21,7 @@ _ENOUGH = 1_000_000
 """HP and Sanity that no part uses up."""
 
 
-class Rolled(NamedTuple):
+class RolledDamage(NamedTuple):
     """The result of a roll as far as damage depends on it, the attacker's Stress and High, and the Sanity lost."""
 
     result: Result
@@ -33,7 +33,7 @@ class Rolled(NamedTuple):
 class Blow(NamedTuple):
     """A roll with its damage to the other fighter, at most the HP that are left."""
 
-    rolled: Rolled
+    rolled: RolledDamage
     hp: int
     fortitude: int
     burning: int
@@ -71,15 +71,15 @@ def _alone(us: Combatant, at: int, them: Combatant) -> FightPosition:
 
 
 @rule("DPI-01", "DPI-12", "DPI-15", "DPI-95", "DPI-96")
-def roll_alone(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: Shot) -> Rolled:
+def roll_alone(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: AimedAttack) -> RolledDamage:
     """The attack roll, with its High."""
     after, rolled = roll_and_shake(dice, _alone(us, at, us), fighters, shot)
     mine = after.mine
-    return Rolled(counts_as_cost(dice.options, rolled.result), mine.stress, mine.high, us.sanity - mine.sanity)
+    return RolledDamage(counts_as_cost(dice.options, rolled.result), mine.stress, mine.high, us.sanity - mine.sanity)
 
 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-139", "DPI-140", "DPI-141")
-def blow(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: Shot, them: Combatant) -> Blow:
+def blow(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: AimedAttack, them: Combatant) -> Blow:
     """The attack roll and its damage."""
     rolled = dice.call(roll_alone, us, at, fighters, shot)
     if rolled.result == "failure":
@@ -90,16 +90,16 @@ def blow(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: 
 
 @rule("DPI-13", "DPI-14", "DPI-15", "DPI-178")
 def damage_alone(
-    dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: Shot, them: Combatant, result: Result
+    dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: AimedAttack, them: Combatant, result: Result
 ) -> Blow:
     """The damage of a result."""
     after, harms = deal_damage(dice, _alone(us, at, them), fighters, shot, result)
     harm = harms.get(shot.target, Harm(0, 0))
-    same = Rolled(result, us.stress, us.high, 0)
+    same = RolledDamage(result, us.stress, us.high, 0)
     return Blow(same, min(them.hp, harm.hp), harm.ft, after.combatants[shot.target].burning)
 
 
-def _shaken(fight: FightPosition, rolled: Rolled) -> FightPosition:
+def _shaken(fight: FightPosition, rolled: RolledDamage) -> FightPosition:
     """The fight after the Stress and High of a roll; Sanity lost below 0 costs HP, down to 0."""
     us = fight.mine
     if not rolled.lost:
@@ -109,14 +109,16 @@ def _shaken(fight: FightPosition, rolled: Rolled) -> FightPosition:
     return fight.with_combatant(fight.at, shaken)
 
 
-def _hurt(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, done: Blow) -> FightPosition:
+def _hurt(options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, done: Blow) -> FightPosition:
     """The fight after the damage of an attack."""
     them = fight.combatants[shot.target]
     body = replace(them, hp=them.hp - done.hp, fortitude=them.fortitude - done.fortitude, burning=done.burning)
     return _countered(options, fight.with_combatant(shot.target, body), fighters, shot, done.rolled.result)
 
 
-def _countered(options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, result: Result) -> FightPosition:
+def _countered(
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, result: Result
+) -> FightPosition:
     """The fight with the one who counterattacks next, if anyone does."""
     back = countering(options, fight, fighters, shot, result, (shot.target,))
     return replace(fight, aim=None, result=None, counters=back[0] if back else NO_ONE)

@@ -13,7 +13,7 @@ from rulewright.games.dpi.fight_state import (
     Fighter,
     Fighters,
     FightPosition,
-    Line,
+    LinePlace,
     Map,
     counter_arm,
     is_loaded,
@@ -29,7 +29,7 @@ from rulewright.rules import rule
 
 def acts(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Act, ...]:
     """What makes sense for the one whose turn it is, the usual first."""
-    if isinstance(fighters.place, Line):
+    if isinstance(fighters.place, LinePlace):
         return acts_on_line(options, fight, fighters)
     found = [
         *attacks(options, fight, fighters),

@@ -136,7 +136,7 @@ def cover_by_map(place: Map, space: Space, against: Space) -> Cover:
     return "half" if between(place.low & beside) else "none"
 
 
-class Line(Struct, frozen=True, cache_hash=True):
+class LinePlace(Struct, frozen=True, cache_hash=True):
     """Two fighters at a distance: a fixed one, or else the first number of the first one's space.
 
     The second number is 1 while the first one is in half cover. `cover` is what each has besides.
@@ -147,7 +147,7 @@ class Line(Struct, frozen=True, cache_hash=True):
     cover: tuple[Cover, Cover] = ("none", "none")
 
 
-class Shot(NamedTuple):
+class AimedAttack(NamedTuple):
     """An attack before its roll: the weapon, the target or the space it lands on, and the High spent beforehand.
 
     With `waits` High may be spent after the roll too. `against` is the difficulty where there is no target.
@@ -171,7 +171,7 @@ class FightPosition(Position[Combatant], frozen=True, cache_hash=True):
 
     moved: int = 0
     diagonals: int = 0
-    aim: Shot | None = None
+    aim: AimedAttack | None = None
     result: Result | None = None
     counters: int = NO_ONE
     relieved: bool = False
@@ -180,14 +180,14 @@ class FightPosition(Position[Combatant], frozen=True, cache_hash=True):
 class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
     """Everyone in a fight, and the place. Where AP never run out a fight is not `timed`; only its end matters there."""
 
-    place: Map | Line = Map()
+    place: Map | LinePlace = Map()
     timed: bool = True
     by_name: bool = False
 
     @property
     def is_duel(self) -> bool:
         """Whether nothing but attacks can be done, at a fixed distance."""
-        return isinstance(self.place, Line) and self.place.fixed
+        return isinstance(self.place, LinePlace) and self.place.fixed
 
     def ask(self, dice: Dice[Any], index: int, question: str, choices: Sequence[V], planned: Callable[[str], V]) -> V:
         """A decision in the middle of an action: at the table the character's, else that of its side."""

@@ -9,18 +9,18 @@ from rulewright.games.dpi.data import AP, ITEMS
 from rulewright.games.dpi.fight_attack import Struck, fired, harmed, strike
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
+    AimedAttack,
     Combatant,
     Fighter,
     Fighters,
     FightPosition,
-    Line,
-    Shot,
+    LinePlace,
     is_loaded,
     stands,
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import lose_sanity, relieve
-from rulewright.games.dpi.movement import Way, cost_of_move, way_now
+from rulewright.games.dpi.movement import ShortestPath, cost_of_move, way_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed, stim
 from rulewright.games.dpi.weapons import Harm, soaked
@@ -76,15 +76,15 @@ def ready_shot(fight: FightPosition, fighters: Fighters, arm: int) -> FightPosit
     return replace(fight, relieved=False) if fight.relieved else fight
 
 
-def shot_of(options: Options, fight: FightPosition, fighters: Fighters, act: Act) -> Shot:
+def shot_of(options: Options, fight: FightPosition, fighters: Fighters, act: Act) -> AimedAttack:
     """The attack that an act makes."""
     params, our = dict(act.params), fighters.fighters[fight.at]
     waits = options.high_timing == "any-time" and our.high in ("late", "best")
     high = params.get("high", 0)
     if act.action == "throw-grenade":
         lands = (params["at"][0], params["at"][1])
-        return Shot(our.thrown, standing_at(fight, lands), lands, high, waits)
-    return Shot(arm_named(fight.mine, our, params["weapon"]), fighters.at(params["target"]), None, high, waits)
+        return AimedAttack(our.thrown, standing_at(fight, lands), lands, high, waits)
+    return AimedAttack(arm_named(fight.mine, our, params["weapon"]), fighters.at(params["target"]), None, high, waits)
 
 
 def standing_at(fight: FightPosition, space: Space) -> int:
@@ -141,7 +141,7 @@ def move(options: Options, fight: FightPosition, fighters: Fighters, to: Space) 
     return paid(walked(options, after, fighters, way), fighters, cost), Moved(way.spaces, cost, way.path)
 
 
-def walked(options: Options, fight: FightPosition, fighters: Fighters, way: Way) -> FightPosition:
+def walked(options: Options, fight: FightPosition, fighters: Fighters, way: ShortestPath) -> FightPosition:
     """The fight with the spaces moved this turn, where they matter."""
     moved = fight.moved + way.spaces if counts_moves(options, fighters.fighters[fight.at]) else 0
     return replace(fight, moved=moved, diagonals=way.diagonals)
@@ -192,9 +192,9 @@ def perform(
             return use_stim(dice, fight, fighters, fight.at if patient is None else fighters.at(patient))
         case "spend-high":
             relieved, said = spend_high(options, fight, fighters, act.of("points"))
-            return replace(relieved, relieved=isinstance(fighters.place, Line)), said
+            return replace(relieved, relieved=isinstance(fighters.place, LinePlace)), said
         case "move":
-            if isinstance(fighters.place, Line):
+            if isinstance(fighters.place, LinePlace):
                 return move_on_line(fight, fighters, act.of("to"))
             return move(options, fight, fighters, (act.of("to")[0], act.of("to")[1]))
         case "take-cover":

@@ -50,7 +50,7 @@ class Ground(Struct, frozen=True):
     friends: frozenset[Space] = frozenset()
 
 
-class Way(NamedTuple):
+class ShortestPath(NamedTuple):
     """The shortest way to a space: its length, 1 if the next diagonal counts two, and its spaces."""
 
     spaces: int
@@ -96,7 +96,7 @@ def _steps(grid: Grid, size: Space | None, obstacles: frozenset[Space], start: S
 
 @lru_cache(maxsize=64)
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
-def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: int = 0) -> dict[Space, Way]:
+def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: int = 0) -> dict[Space, ShortestPath]:
     """The shortest way, round obstacles, to every space in reach where a character may stop.
 
     Of equal ways the straightest is taken. Where every second diagonal counts two, ways are followed apart by
@@ -105,26 +105,28 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
     if ground.grid == "hex" or options.diagonals == "one":
         return _ways_of_equal_steps(ground, start, most)
     alternate = 2 if options.diagonals == "five-ten" else 1
-    found: dict[tuple[Space, int], Way] = {}
+    found: dict[tuple[Space, int], ShortestPath] = {}
     waiting: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, diagonals, start, ())]
     while waiting:
         spaces, made, at, path = heappop(waiting)
         if (at, made % alternate) in found:
             continue
-        found[at, made % alternate] = Way(spaces, made % alternate, path)
+        found[at, made % alternate] = ShortestPath(spaces, made % alternate, path)
         for beside in neighbours(ground.grid, at):
             more, then = _step(options, ground.grid, at, beside, made)
             new = (beside, then % alternate) not in found and spaces + more <= most
             if new and is_open(ground, beside) and not _squeezes(ground, at, beside):
                 heappush(waiting, (spaces + more, then, beside, (*path, beside)))
-    shortest: dict[Space, Way] = {}
+    shortest: dict[Space, ShortestPath] = {}
     for (at, _), way in sorted(found.items(), key=lambda one: (one[1].spaces, one[1].diagonals)):
         if at == start or at not in ground.friends:
             shortest.setdefault(at, way)
     return shortest
 
 
-def _ways_of_equal_steps(ground: Ground, start: Space, most: int, within: Within | None = None) -> dict[Space, Way]:
+def _ways_of_equal_steps(
+    ground: Ground, start: Space, most: int, within: Within | None = None
+) -> dict[Space, ShortestPath]:
     """The shortest ways where every step is one space; of equal ways the one with the fewest diagonals.
 
     Only over spaces that are `within` so many steps, where that is asked.
@@ -143,7 +145,11 @@ def _ways_of_equal_steps(ground: Ground, start: Space, most: int, within: Within
                     reached[beside] = made, (*path, beside)
         found |= reached
         edge = sorted(reached)
-    return {at: Way(len(path), 0, path) for at, (_, path) in found.items() if at == start or at not in ground.friends}
+    return {
+        at: ShortestPath(len(path), 0, path)
+        for at, (_, path) in found.items()
+        if at == start or at not in ground.friends
+    }
 
 
 _FEW = 4
@@ -157,7 +163,7 @@ def _asked(options: Options, ground: Ground, start: Space, most: int, diagonals:
 
 @lru_cache(maxsize=1024)
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
-def way_to(options: Options, ground: Ground, start: Space, to: Space, most: int, diagonals: int) -> Way | None:
+def way_to(options: Options, ground: Ground, start: Space, to: Space, most: int, diagonals: int) -> ShortestPath | None:
     """The shortest way to a space, None if it is out of reach.
 
     If nothing is in between, every space of it is on the way: no others are looked at. Once a few ways from the same
@@ -205,14 +211,14 @@ def ground_of(fight: FightPosition, fighters: Fighters, place: Map) -> Ground:
 
 
 @rule("DPI-128", "DPI-A58")
-def ways_now(options: Options, fight: FightPosition, fighters: Fighters) -> dict[Space, Way]:
+def ways_now(options: Options, fight: FightPosition, fighters: Fighters) -> dict[Space, ShortestPath]:
     """The shortest way to every space of a map in reach of the AP left, nearest first."""
     ground, most = reach_now(options, fight, fighters)
     return ways(options, ground, fight.mine.space, most, fight.diagonals)
 
 
 @rule("DPI-128", "DPI-A58")
-def way_now(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> Way | None:
+def way_now(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> ShortestPath | None:
     """The shortest way to one space; None if it is out of reach of the AP left."""
     ground, most = reach_now(options, fight, fighters)
     return way_to(options, ground, fight.mine.space, to, most, fight.diagonals)

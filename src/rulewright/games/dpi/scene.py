@@ -22,7 +22,7 @@ Body = Agent | Foe
 B = TypeVar("B", Agent, Foe, Agent | Foe)
 
 
-class Fight(TurnOrder, frozen=True):
+class RunningFight(TurnOrder, frozen=True):
     """A fight: the order, the AP and spaces moved of the turn, who has left, and the end."""
 
     ap: int = 0
@@ -50,10 +50,10 @@ class Scene(SceneOf[Body], frozen=True):
     cover: dict[str, dict[str, Cover]] = {}
     timer: int = 0
     texts: dict[str, str] = {}
-    fight: Fight | None = None
+    fight: RunningFight | None = None
 
     @property
-    def running(self) -> Fight | None:
+    def running(self) -> RunningFight | None:
         """The fight under way, if there is one."""
         return None if self.fight is None or self.fight.over else self.fight
 

@@ -17,7 +17,7 @@ from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
 from rulewright.games.dpi.duel import OneOnOne, attacker_at_start, duel_for_lab, plans_of, target_attacks, target_roll
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.fight_places import FARTHEST
-from rulewright.games.dpi.fight_state import Choice, Combatant, Fighter, Fighters, FightPosition, Line, LinePlan
+from rulewright.games.dpi.fight_state import Choice, Combatant, Fighter, Fighters, FightPosition, LinePlace, LinePlan
 from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Level, ap_to_fire
@@ -127,7 +127,7 @@ def opened(options: Options, skirmish: Skirmish) -> tuple[FightPosition, Fighter
     )
     timed = full or skirmish.target_moves == "close" or counted
     plans = plans_of(skirmish.high_policy, skirmish.choices)
-    place = Line(fixed=False, cover=("none", skirmish.target_cover))
+    place = LinePlace(fixed=False, cover=("none", skirmish.target_cover))
     return FightPosition((attacker, target), left=us.ap), Fighters(SIDES, SIDES, (us, them), plans, place, timed)
 
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from rulewright.games.dpi.data import BANDS, DAMAGE, WEAPONS, Weapon
-from rulewright.games.dpi.fight_state import Fighters, FightPosition, Map, Shot, is_loaded, stands
+from rulewright.games.dpi.fight_state import AimedAttack, Fighters, FightPosition, Map, is_loaded, stands
 from rulewright.games.dpi.grid import Space, area_hit, blast, distance
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body
@@ -55,7 +55,7 @@ def arm_used(body: Body, weapon: str | None) -> int:
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
 def spaces_covered(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: Shot, at: Space
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, at: Space
 ) -> tuple[Space, ...]:
     """The spaces an attack on a space covers; a line is shown to its full range."""
     place, start = fighters.place, fight.mine.space

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from rulewright.game.turns import running, standing
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Body, Fight, Scene, pass_time
+from rulewright.games.dpi.scene import Body, RunningFight, Scene, pass_time
 from rulewright.games.dpi.sheet import Agent
 from rulewright.rules import Refused, rule
 
@@ -24,12 +24,12 @@ def _agility_and_luck(body: Body) -> tuple[int, int]:
     return body.agility, body.luck
 
 
-def fight_on_turn(scene: Scene, who: str) -> Fight:
+def fight_on_turn(scene: Scene, who: str) -> RunningFight:
     """The fight under way; refuses a character whose turn it is not."""
     return running(scene.running).of(who, "DPI-A59")
 
 
-def begun_turn(scene: Scene, who: str) -> Fight:
+def begun_turn(scene: Scene, who: str) -> RunningFight:
     """The fight under way; refuses a character whose turn it is not, or has not begun."""
     return fight_on_turn(scene, who).started("DPI-A59")
 
@@ -78,7 +78,7 @@ def continue_or_end(options: Options, scene: Scene) -> Scene:
 
 
 @rule("DPI-118", "DPI-147", "DPI-A31", "DPI-A57")
-def after_fight(options: Options, scene: Scene, fight: Fight | None) -> Scene:
+def after_fight(options: Options, scene: Scene, fight: RunningFight | None) -> Scene:
     """The scene after a fight: ten minutes have passed, fires are out, and agents at 0 HP or less are dead."""
     after: dict[str, Body] = {}
     for name, body in scene.characters.items():

@@ -227,7 +227,7 @@ def soak(
     return Soaked(done.hp, fortitude - done.ft)
 
 
-class Reach(Struct, frozen=True):
+class WeaponReach(Struct, frozen=True):
     """Whether a weapon reaches a distance, its dice there, and its AP."""
 
     in_range: bool
@@ -241,9 +241,9 @@ def reach(
     weapon: Annotated[WeaponName, meaning("the weapon")],
     spaces: Annotated[Amount, meaning("spaces to the target")],
     level: Level = 1,
-) -> Reach:
+) -> WeaponReach:
     """The reach, dice and AP of a weapon at a distance."""
     entry = WEAPONS[weapon]
     within = in_range(options, entry, spaces)
     text = dice_text(damage_dice(options, entry, level, spaces)) if within else ""
-    return Reach(within, text, ap_to_fire(options, entry))
+    return WeaponReach(within, text, ap_to_fire(options, entry))

@@ -39,16 +39,16 @@ def attribute_value(dice: Dice[Options], name: str) -> int:
     return dice.pool(name, highest(BANDS.attribute_dice * _VALUE))
 
 
-class Rolled(Struct, frozen=True):
+class RolledAttribute(Struct, frozen=True):
     """An Attribute as rolled."""
 
     value: int
 
 
 @rule("LD-06", "LD-07", "LD-A40")
-def attribute(dice: Dice[Options]) -> Rolled:
+def attribute(dice: Dice[Options]) -> RolledAttribute:
     """Roll two dice for an Attribute and keep the highest: 1-3 gives 0, 4-5 gives 1, 6 gives 2."""
-    return Rolled(attribute_value(dice, "Attribute"))
+    return RolledAttribute(attribute_value(dice, "Attribute"))
 
 
 def rolled_attributes(dice: Dice[Options]) -> Attributes:

@@ -16,13 +16,13 @@ from rulewright.games.light_dark.check import check_ego, ego_limit, refuse_no_di
 from rulewright.games.light_dark.fight import (
     TAKE_CONDITION,
     TURN,
+    ChallengeState,
     Doing,
     Fighters,
-    Foe,
     Hero,
     Means,
     Standoff,
-    Way,
+    WayToAct,
     faced,
     light_now,
 )
@@ -56,7 +56,7 @@ Choice = Literal["dark", "sacrifice", "ready", "burst"]
 Worth = Annotated[str, Meta(max_length=20)]
 
 
-class BestPlay(Armed, frozen=True):
+class ChallengeBestPlay(Armed, frozen=True):
     """A fight to be played as well as it can be."""
 
     dark_max: Annotated[int, between(0, 20, "Dark Dice at most in a turn")] = 6
@@ -73,7 +73,7 @@ class BestPlay(Armed, frozen=True):
     hp_value: Annotated[Worth, meaning("what a point of HP is worth at the end, a fraction such as 1/20")] = "0"
 
 
-def check_best_play(given: BestPlay, params: Mapping[str, Any], options: Options) -> None:
+def check_best_play(given: ChallengeBestPlay, params: Mapping[str, Any], options: Options) -> None:
     """What types cannot say: the table's Ego, a maximum not below it, and worths that are fractions."""
     check_ego("ego", given.ego, options)
     if "max_ego" in params and not given.ego <= given.max_ego <= ego_limit(options):
@@ -84,7 +84,7 @@ def check_best_play(given: BestPlay, params: Mapping[str, Any], options: Options
 
 
 @rule("LD-A27", "LD-A42", "LD-A43", "LD-A45", "LD-A47")
-def fight_to_solve(options: Options, given: BestPlay) -> tuple[Standoff, Fighters]:
+def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff, Fighters]:
     """The start of the fight that parameters describe; refuses what the rules do not allow."""
     weapon = arm(options, given.weapon, without=(BURST, READIED))
     refuse_shield_in_full_hands(weapon, given.shield)
@@ -115,11 +115,11 @@ def fight_to_solve(options: Options, given: BestPlay) -> tuple[Standoff, Fighter
     return one_on_one(us, means, foe, threat, BEST)
 
 
-def _ways(options: Options, given: BestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[Way, ...]:
+def _ways(options: Options, given: ChallengeBestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[WayToAct, ...]:
     """Unready and ready, loaded and in a burst, or a weapon that is always the same."""
 
-    def way(of: Arm, **how: Any) -> Way:
-        return Way(of, given.attribute, given.skill, given.light_mod, given.relevant, **how)
+    def way(of: Arm, **how: Any) -> WayToAct:
+        return WayToAct(of, given.attribute, given.skill, given.light_mod, given.relevant, **how)
 
     if readies:
         unready = () if options.heavy_ranged_ready == "required" else (way(weapon, when="unready"),)
@@ -140,7 +140,7 @@ class Best(Struct, frozen=True):
 class BestFight:
     """Best play in every position that a fight can come to, worked out when it is asked for."""
 
-    def __init__(self, options: Options, given: BestPlay, exact: bool) -> None:
+    def __init__(self, options: Options, given: ChallengeBestPlay, exact: bool) -> None:
         self.options, self.exact = options, exact
         self.start, self.fighters = fight_to_solve(options, given)
         self.means = cast(Means, self.fighters.fighters[0])
@@ -148,7 +148,7 @@ class BestFight:
         any_end = given.goal == "overcome-any"
 
         def worth(at: Standoff) -> Fraction:
-            us, foe = cast(tuple[Hero, Foe], at.combatants)
+            us, foe = cast(tuple[Hero, ChallengeState], at.combatants)
             won = foe.left[0] == 0 if any_end else at.end == PC
             return ego_value * us.ego + hp_value * us.hp + won
 
@@ -205,7 +205,7 @@ def _move(chosen: Act) -> tuple[Move, int]:
 
 
 @lru_cache(maxsize=64)
-def best_fight(options: Options, given: BestPlay, exact: bool) -> BestFight:
+def best_fight(options: Options, given: ChallengeBestPlay, exact: bool) -> BestFight:
     """Best play of a fight, in fractions or in float64."""
     return BestFight(options, given, exact)
 
@@ -220,7 +220,7 @@ class Solved(Struct, frozen=True):
 
 
 @rule("LD-45", "LD-81", "LD-A27", "LD-A43", "LD-A45", "LD-A46", "LD-A47")
-def solve(options: Options, given: BestPlay) -> Solved:
+def solve(options: Options, given: ChallengeBestPlay) -> Solved:
     """The exact worth of a fight played as well as it can be, and the best move now."""
     fight = best_fight(options, given, exact=True)
     best = fight.best(fight.start)
@@ -233,7 +233,7 @@ def rounded(best: Best) -> str:
 
 
 @rule("LD-45", "LD-81", "LD-A27")
-def next_move(options: Options, given: BestPlay) -> tuple[Valued, ...]:
+def next_move(options: Options, given: ChallengeBestPlay) -> tuple[Valued, ...]:
     """Every move, the best first, with best play after it."""
     fight = best_fight(options, given, exact=True)
     found: dict[str, Fraction] = {}

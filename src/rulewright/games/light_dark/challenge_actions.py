@@ -16,14 +16,14 @@ from rulewright.games.light_dark.data import ATTRIBUTES, DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import effect_up_to, read_die
 from rulewright.games.light_dark.fight import (
     TURN,
+    ChallengeState,
     End,
     Fighters,
-    Foe,
     Hero,
     Prepared,
     Standoff,
     TurnTaken,
-    Way,
+    WayToAct,
     end_of,
     let_succeed,
     perform,
@@ -237,18 +237,18 @@ def grant(
     if foe is None:
         return after, Granted(None, None, worse)
     at = list(foe.facets).index(failure.facet)
-    way = Way(arm(dice.options, failure.weapon), 0, facet=at)
+    way = WayToAct(arm(dice.options, failure.weapon), 0, facet=at)
     names = (who, failure.challenge)
     fight, fighters = _one_to_one(dice.options, after, names, (way,))
     fight = let_succeed(dice, fight, fighters)
-    us, foes = cast(tuple[Hero, Foe], fight.combatants)
+    us, foes = cast(tuple[Hero, ChallengeState], fight.combatants)
     end = end_of(foes.left[at], us.hp, us.ego, foes.failed[at]) or "ongoing"
     after = FIGHT.written(after.with_challenge(failure.challenge, replace(foe, status="open")), names, fight)
     return after, Granted(foes.left[at], end, worse)
 
 
 def _one_to_one(
-    options: Options, scene: Scene, names: tuple[str, str], ways: tuple[Way, ...]
+    options: Options, scene: Scene, names: tuple[str, str], ways: tuple[WayToAct, ...]
 ) -> tuple[Standoff, Fighters]:
     """The part of a fight that an action needs: the PC who acts, and the Challenge."""
     sheet, foe = scene.sheet(names[0]), scene.challenge(names[1])
@@ -257,7 +257,7 @@ def _one_to_one(
 
 
 def _performed(
-    dice: Dice[Options], scene: Scene, who: str, challenge: str, chosen: Act, ways: tuple[Way, ...]
+    dice: Dice[Options], scene: Scene, who: str, challenge: str, chosen: Act, ways: tuple[WayToAct, ...]
 ) -> tuple[Scene, Any]:
     """The scene and the outcome after a turn in a Challenge."""
     foe, names = scene.challenge(challenge), (who, challenge)

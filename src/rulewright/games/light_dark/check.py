@@ -167,7 +167,7 @@ def _cascade(light: int, dark: int, ego: int) -> _Cascade:
     return _Cascade(light, dark, ego)
 
 
-class Attempt(Parameters, frozen=True):
+class CheckTerms(Parameters, frozen=True):
     """What goes into a Risky Action."""
 
     attribute: Attribute = 1
@@ -187,7 +187,7 @@ class Acted(Struct, frozen=True):
 
 
 @rule("LD-40", "LD-42", "LD-45", "LD-46", "LD-47", "LD-49", "LD-50", "LD-51", "LD-A11")
-def risky_action(dice: Dice[Options], attempt: Attempt) -> Acted:
+def risky_action(dice: Dice[Options], attempt: CheckTerms) -> Acted:
     """Light and Dark Dice together: 1-3 fails, 4-5 succeeds with a complication, 6 succeeds; Dark Dice cost Ego."""
     light = light_of(dice.options, attempt.attribute, attempt.skill, attempt.light_mod, attempt.relevant)
     refuse_no_dice(dice.options, light + attempt.dark)

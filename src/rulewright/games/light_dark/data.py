@@ -55,7 +55,7 @@ class Advancing(Struct, frozen=True):
     skill_most: int
 
 
-class Recovery(Struct, frozen=True):
+class RecoveryRates(Struct, frozen=True):
     """HP regained by rest and on waking."""
 
     per_day: int
@@ -107,7 +107,7 @@ class _Data(Struct, frozen=True):
     light: Light
     maxima: StartingMaxima
     advancing: Advancing
-    recovery: Recovery
+    recovery: RecoveryRates
     attributes: dict[str, str]
     gang: Gang
     levels: dict[str, LevelRow]

@@ -42,14 +42,14 @@ class Hero(Struct, frozen=True):
     conditions: tuple[str, ...] = ()
 
 
-class Foe(Struct, frozen=True):
+class ChallengeState(Struct, frozen=True):
     """What a fight changes about a Challenge: the Disposition left of each facet, and which have failed."""
 
     left: tuple[int, ...]
     failed: tuple[bool, ...] = (False,)
 
 
-class Way(Struct, frozen=True, cache_hash=True):
+class WayToAct(Struct, frozen=True, cache_hash=True):
     """A way to act: the facet worked on, the pool of Light Dice, and the weapon.
 
     `when` says in which state of the weapon it is open. `named` are the parameters at the table besides the Challenge
@@ -85,7 +85,7 @@ class Means(Struct, frozen=True, cache_hash=True):
     shield given up at `sacrifice_at`. With `takes_conditions` to take the next one is something to do.
     """
 
-    ways: tuple[Way, ...]
+    ways: tuple[WayToAct, ...]
     armour: str = "none"
     max_ego: int = 0
     conditions: tuple[tuple[str, LightChange], ...] = ()
@@ -117,7 +117,7 @@ class Threat(Struct, frozen=True, cache_hash=True):
     cap: int
 
 
-class Standoff(Position[Hero | Foe], frozen=True):
+class Standoff(Position[Hero | ChallengeState], frozen=True):
     """PCs against a Challenge, which is the last of the combatants and has no turn of its own.
 
     Within a turn `pending` are the sides whose Effects are still to come, `doing` is how the PC acts, and `forked` says
@@ -128,13 +128,13 @@ class Standoff(Position[Hero | Foe], frozen=True):
     doing: str = ""
     forked: bool = False
 
-    def after(self, combatant: Hero | Foe, left: int) -> Self:
+    def after(self, combatant: Hero | ChallengeState, left: int) -> Self:
         """The position after a change of the PC whose turn it is, with so much left of the turn."""
         if len(self.combatants) > 2:
             return super().after(combatant, left)
         return replace(self, combatants=(combatant, self.combatants[1]), left=left)
 
-    def with_foe(self, foe: Foe) -> Self:
+    def with_foe(self, foe: ChallengeState) -> Self:
         """The position after a change of the Challenge."""
         return replace(self, combatants=(*self.combatants[:-1], foe))
 
@@ -167,7 +167,7 @@ class Faced(NamedTuple):
 
     us: Hero
     means: Means
-    foe: Foe
+    foe: ChallengeState
     threat: Threat
 
 
@@ -226,13 +226,13 @@ def acts(options: Options, fight: Standoff, fighters: Fighters) -> tuple[Act, ..
     return found
 
 
-def has_failed(foe: Foe, facet: int) -> bool:
+def has_failed(foe: ChallengeState, facet: int) -> bool:
     """Whether a facet can no longer be worked on; if it is the only one, the fight is over."""
     return len(foe.failed) > 1 and foe.failed[facet]
 
 
 @lru_cache(maxsize=4096)
-def _with_dark(way: Way, challenge: str, fewest: int, most: int) -> tuple[Act, ...]:
+def _with_dark(way: WayToAct, challenge: str, fewest: int, most: int) -> tuple[Act, ...]:
     return tuple(act(TURN, challenge=challenge, **dict(way.named), dark=dark) for dark in range(fewest, most + 1))
 
 
@@ -252,7 +252,7 @@ def _free(us: Hero, means: Means) -> list[str]:
 
 
 @rule("LD-42", "LD-A51", "LD-A52")
-def light_now(options: Options, us: Hero, means: Means, way: Way) -> int:
+def light_now(options: Options, us: Hero, means: Means, way: WayToAct) -> int:
     """The Light Dice of a way, with the Conditions taken since the fight began."""
     if means.fixed_light is not None:
         return means.fixed_light
@@ -436,9 +436,9 @@ def end_of(disposition: int, hp: int, ego: int, failed: bool) -> End:
 
 
 @rule("LD-22", "LD-31", "LD-54", "LD-A36")
-def takes_part(options: Options, one: Hero | Foe) -> bool:
+def takes_part(options: Options, one: Hero | ChallengeState) -> bool:
     """Whether a PC is up, or no facet of a Challenge is overcome."""
-    if isinstance(one, Foe):
+    if isinstance(one, ChallengeState):
         return 0 not in one.left
     return one.hp > 0 and one.ego > 0
 

@@ -32,15 +32,15 @@ from rulewright.games.light_dark.effects import MOST, Cap, refuse_low_cap
 from rulewright.games.light_dark.fight import (
     NO_DICE,
     ONGOING,
+    ChallengeState,
     End,
     Fighters,
-    Foe,
     Hero,
     Means,
     Stand,
     Standoff,
     Threat,
-    Way,
+    WayToAct,
     acts,
     end_of,
     faced,
@@ -99,12 +99,16 @@ def harm(dice: Dice[Options], harming: Harming) -> Harmed:
     die = challenge_die(dice.options, harming.level, harming.count, harming.challenge_dice)
     check_guard_cap(harming.cap, harming.hp, harming.sacrifice_at)
     means = Means((), harming.armour, sacrifice_at=harming.sacrifice_at, fixed_light=0)
-    fight, fighters = one_on_one(Hero(harming.hp, 1, harming.shield), means, Foe((1,)), Threat((), harming.cap))
+    fight, fighters = one_on_one(
+        Hero(harming.hp, 1, harming.shield), means, ChallengeState((1,)), Threat((), harming.cap)
+    )
     after = struck(dice, fight, fighters, faced(fight, fighters), die)
     return Harmed(after.hp, after.shield, after.hp == 0)
 
 
-def one_on_one(us: Hero, means: Means, foe: Foe, threat: Threat, plan: str = "dark") -> tuple[Standoff, Fighters]:
+def one_on_one(
+    us: Hero, means: Means, foe: ChallengeState, threat: Threat, plan: str = "dark"
+) -> tuple[Standoff, Fighters]:
     """A PC against a Challenge before the first turn."""
     return Standoff((us, foe), 0, 1), Roster(SIDES, SIDES, (means, threat), (plan, "light"))
 
@@ -129,13 +133,13 @@ class ChallengeTurn(Armed, frozen=True):
 
 
 @rule("LD-54", "LD-56", "LD-A34", "LD-A35")
-def foe_given(options: Options, given: Any) -> tuple[Foe, Threat]:
+def foe_given(options: Options, given: Any) -> tuple[ChallengeState, Threat]:
     """The Challenge that the parameters of a roll, or of best play, describe."""
     foe = together(options, given.level, given.count)
     disposition = foe.disposition if given.disposition is None else given.disposition
     stand = Stand(effect_die_of(foe, given.challenge_dice), is_one_action(options, foe.level))
     refuse_low_cap(given.cap, disposition, f"Disposition {disposition}")
-    return Foe((disposition,)), Threat((stand,), given.cap)
+    return ChallengeState((disposition,)), Threat((stand,), given.cap)
 
 
 @rule("LD-42", "LD-68", "LD-73", "LD-74", "LD-A42", "LD-A45", "LD-A46", "LD-A47")
@@ -150,7 +154,7 @@ def fight_given(options: Options, given: ChallengeTurn) -> tuple[Standoff, Fight
     foe, threat = foe_given(options, given)
     check_guard_cap(given.cap, given.hp, given.sacrifice_at)
     needs: dict[str, Any] = {READIED: {"when": "ready"}, BURST: {"when": "loaded"}}.get(weapon.name, {})
-    way = Way(weapon, given.attribute, given.skill, given.light_mod, given.relevant, **needs)
+    way = WayToAct(weapon, given.attribute, given.skill, given.light_mod, given.relevant, **needs)
     means = Means(
         (way,),
         given.armour,
@@ -193,7 +197,7 @@ def _turn_given(options: Options, turn: ChallengeTurn) -> tuple[Standoff, Fighte
     return fight, fighters, acts(options, fight, fighters)[-1]
 
 
-class Fight(ChallengeTurn, frozen=True):
+class ChallengeFight(ChallengeTurn, frozen=True):
     """A Challenge fought with the same plan every turn."""
 
     keep_ego: KeepEgo = 1
@@ -223,7 +227,7 @@ class FightLength(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def _begun(options: Options, given: Fight | LimitedFight, calls_stalemate: bool) -> Bout:
+def _begun(options: Options, given: ChallengeFight | LimitedFight, calls_stalemate: bool) -> Bout:
     """A fight before its first turn; refuses a plan that can lead to a turn without dice where those are forbidden."""
     start, fighters = fight_given(options, given)
     means = replace(cast(Means, fighters.fighters[0]), keep_ego=given.keep_ego, calls_stalemate=calls_stalemate)
@@ -239,13 +243,13 @@ def _begun(options: Options, given: Fight | LimitedFight, calls_stalemate: bool)
 
 def ending(end: Standoff) -> End:
     """How a fight ended; without an end of either side it is a stalemate, unless the turns ran out."""
-    us, foe = cast(tuple[Hero, Foe], end.combatants)
+    us, foe = cast(tuple[Hero, ChallengeState], end.combatants)
     unresolved: End = "ongoing" if end.end == ONGOING else "stalemate"
     return end_of(foe.left[0], us.hp, us.ego, foe.failed[0]) or unresolved
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A33", "LD-A39", "LD-A45", "LD-A46", "LD-A47")
-def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
+def fight(dice: Dice[Options], fight: ChallengeFight) -> FightEnd:
     """Fight by the same plan every turn until the Challenge is overcome or the PC is down or lost."""
     bout = begin_fight(dice, fight)
     end: Standoff = dice.call(bout.fight, bout.start, *bout.context)
@@ -254,7 +258,7 @@ def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
 
 
 @rule("LD-A33")
-def begin_fight(dice: Dice[Options], fight: Fight) -> Bout:
+def begin_fight(dice: Dice[Options], fight: ChallengeFight) -> Bout:
     """A fight before its first turn; one that can never end is a stalemate."""
     return _begun(dice.options, fight, True)
 
@@ -275,7 +279,7 @@ def _mover(position: Standoff, fighters: Fighters) -> str:
 
 def _left(position: Standoff, fighters: Fighters) -> tuple[int, int]:
     """The PC's HP and the Challenge's Disposition."""
-    us, foe = cast(tuple[Hero, Foe], position.combatants)
+    us, foe = cast(tuple[Hero, ChallengeState], position.combatants)
     return us.hp, foe.left[0]
 
 

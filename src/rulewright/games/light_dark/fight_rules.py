@@ -12,13 +12,13 @@ from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.effects import MOST, read_die
 from rulewright.games.light_dark.fight import (
     ONGOING,
-    Foe,
+    ChallengeState,
     Hero,
     Means,
     Stand,
     Standoff,
     Threat,
-    Way,
+    WayToAct,
     When,
     acts,
     dark,
@@ -37,7 +37,7 @@ from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, READIED, Arm, arm
 from rulewright.rules import Dice, rule
 
-Combatant = Hero | Foe
+Combatant = Hero | ChallengeState
 Fighter = Means | Threat
 
 
@@ -68,7 +68,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
         left, rounds, end = fight.left, fight.rounds_left, ""
         if rounds is not None and not left and ends_round:
             rounds -= 1
-        if not stands or not any(up) or has_no_facet(cast(Foe, foe), cast(Threat, roster.fighters[-1])):
+        if not stands or not any(up) or has_no_facet(cast(ChallengeState, foe), cast(Threat, roster.fighters[-1])):
             heroes = [side for side, is_up in zip(roster.sides, up, strict=False) if is_up]
             end = roster.sides[-1] if stands else heroes[0] if heroes else NOBODY
         elif left and up[fight.at if len(up) > 1 else 0]:
@@ -133,7 +133,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
     def written(self, scene: Scene, names: Sequence[str], position: Position[Combatant]) -> Scene:
         """The scene with what the fight has changed about its PCs and the Challenge."""
         for name, one in zip(names, position.combatants, strict=True):
-            if isinstance(one, Foe):
+            if isinstance(one, ChallengeState):
                 scene = scene.with_challenge(name, written_challenge(scene.challenges[name], one))
             else:
                 scene = scene.with_sheet(name, written_sheet(scene, scene.sheet(name), one))
@@ -157,14 +157,14 @@ def _next_up(fight: Standoff, up: Sequence[bool]) -> tuple[int, bool]:
 
 
 @rule("LD-A34", "LD-A36")
-def has_no_facet(foe: Foe, threat: Threat) -> bool:
+def has_no_facet(foe: ChallengeState, threat: Threat) -> bool:
     """Whether every facet has failed, each of which one action decides."""
     return all(stand.one_action for stand in threat.facets) and all(foe.failed)
 
 
 def hp_left(one: Combatant, fighter: Any) -> int:
     """A PC's HP, or the least Disposition left of any facet that has not failed."""
-    if isinstance(one, Foe):
+    if isinstance(one, ChallengeState):
         return min((left for left, failed in zip(one.left, one.failed, strict=True) if not failed), default=0)
     return one.hp
 
@@ -205,17 +205,17 @@ def hero_of(sheet: Sheet) -> Hero:
     return Hero(hp, sheet.ego, sheet.gear.shield, sheet.loaded, sheet.readied, tuple(sheet.conditions))
 
 
-def foe_of(challenge: Challenge) -> Foe:
+def foe_of(challenge: Challenge) -> ChallengeState:
     """What a fight changes about a Challenge."""
     facets = challenge.facets.values()
-    return Foe(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
+    return ChallengeState(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
 
 
 @rule("LD-40", "LD-70", "LD-73", "LD-74", "LD-A37", "LD-A45", "LD-A47")
 def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge) -> Means:
     """What a PC can do about a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
     held = sheet.gear.held()
-    ways: list[Way] = []
+    ways: list[WayToAct] = []
     for at, (name, facet) in enumerate(challenge.facets.items()):
         named = ({} if len(challenge.facets) == 1 else {"facet": name}) | {
             "attribute": _attribute(options, sheet, facet)
@@ -226,7 +226,7 @@ def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge)
     )
 
 
-def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[Way, ...]) -> Means:
+def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[WayToAct, ...]) -> Means:
     """What a PC has besides the ways to act."""
     known = {name: one.light for name, one in scene.scenario.conditions.items()} | sheet.conditions
     return Means(
@@ -238,10 +238,10 @@ def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[Way, ...]
     )
 
 
-def ways_with(options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int) -> list[Way]:
+def ways_with(options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int) -> list[WayToAct]:
     """The ways to act on a facet with a weapon: plain, readied or in a burst."""
 
-    def way(of: str, when: When = "") -> Way:
+    def way(of: str, when: When = "") -> WayToAct:
         more = {"burst": True} if of == BURST else {}
         found = way_on(sheet, arm(options, of), named["attribute"], facet=facet)
         return replace(found, when=when, named=tuple((dict(named) | more).items()))
@@ -262,11 +262,11 @@ def way_on(
     light_mod: int = 0,
     relevant: bool = True,
     facet: int = 0,
-) -> Way:
+) -> WayToAct:
     """A way to act on a facet with an Attribute and a Skill of a sheet."""
     pool = pool_in_play(sheet, attribute, skill)
     more = pool.light_mod + light_mod
-    return Way(weapon, pool.attribute, pool.skill, more, relevant, facet, attribute_name=attribute)
+    return WayToAct(weapon, pool.attribute, pool.skill, more, relevant, facet, attribute_name=attribute)
 
 
 def _attribute(options: Options, sheet: Sheet, facet: Facet) -> str:
@@ -313,7 +313,7 @@ def written_sheet(scene: Scene, sheet: Sheet, one: Hero) -> Sheet:
 
 
 @rule("LD-54", "LD-63", "LD-A34", "LD-A36")
-def written_challenge(challenge: Challenge, one: Foe) -> Challenge:
+def written_challenge(challenge: Challenge, one: ChallengeState) -> Challenge:
     """The Challenge after a fight's step: overcome with any facet, failed with all of them."""
     facets = {
         name: replace(facet, disposition_left=left, failed=failed)

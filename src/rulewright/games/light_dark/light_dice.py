@@ -11,7 +11,7 @@ from rulewright.games.light_dark.sheet import Sheet, skill_dice, standing_dice
 from rulewright.rules import Refused, meaning, rule, shown
 
 
-class Pool(NamedTuple):
+class LightPool(NamedTuple):
     """What the Light Dice of a character are counted from: Attribute, Skill, and standing changes."""
 
     attribute: int
@@ -24,7 +24,7 @@ class Pool(NamedTuple):
 
 
 @rule("LD-09", "LD-14", "LD-42", "LD-43", "LD-44", "LD-A9", "LD-A29", "LD-A44", "LD-A51")
-def pool_in_play(sheet: Sheet, attribute: str, skill: str | None) -> Pool:
+def pool_in_play(sheet: Sheet, attribute: str, skill: str | None) -> LightPool:
     """Attribute and Skill, with the changes by Conditions and Advancements."""
     dice = 0
     if skill is not None:
@@ -33,7 +33,7 @@ def pool_in_play(sheet: Sheet, attribute: str, skill: str | None) -> Pool:
         if sheet.skills[skill].attribute != attribute:
             raise Refused(f"unknown skill: {skill[:60]} belongs to {sheet.skills[skill].attribute}", "LD-A29")
         dice = skill_dice(sheet.skills, skill)
-    return Pool(max(0, sheet.attributes.of(attribute)), dice, standing_dice(sheet, attribute))
+    return LightPool(max(0, sheet.attributes.of(attribute)), dice, standing_dice(sheet, attribute))
 
 
 Hindered = Annotated[bool, meaning("whether heavy armour hinders it, as it does to run, observe, sneak or swim")]

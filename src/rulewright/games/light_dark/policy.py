@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal, cast
 
 from msgspec.structs import replace
 
-from rulewright.games.light_dark.best import Best, BestFight, BestPlay, Number, best_fight, rounded
-from rulewright.games.light_dark.fight import Foe, Hero, Standoff
+from rulewright.games.light_dark.best import Best, BestFight, ChallengeBestPlay, Number, best_fight, rounded
+from rulewright.games.light_dark.fight import ChallengeState, Hero, Standoff
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import meaning, rule
 
 
-class Policy(BestPlay, frozen=True):
+class Policy(ChallengeBestPlay, frozen=True):
     """A fight, and how its policy is computed."""
 
     method: Annotated[Literal["float64", "exact"], meaning("how the numbers are computed")] = "float64"
@@ -90,7 +90,7 @@ def _hero(at: Standoff) -> Hero:
 
 
 def _disposition(at: Standoff) -> int:
-    return cast(Foe, at.combatants[1]).left[0]
+    return cast(ChallengeState, at.combatants[1]).left[0]
 
 
 def _with(at: Standoff, **changes: Any) -> Standoff:
@@ -107,7 +107,7 @@ def _rows(
     for hp in range(_hero(fight.start).hp, 0, -1):
         lines = []
         for disposition in dispositions:
-            there = replace(at, combatants=(at.combatants[0], Foe((disposition,))))
+            there = replace(at, combatants=(at.combatants[0], ChallengeState((disposition,))))
             lines.append((disposition, " ".join(cell(_with(there, hp=hp, ego=ego)) for ego in egos)))
         for line, alike in groupby(lines, key=lambda one: one[1]):
             same = [disposition for disposition, _ in alike]

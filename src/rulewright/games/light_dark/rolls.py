@@ -6,11 +6,11 @@ from typing import Any
 from rulewright.game import Roll
 from rulewright.games.light_dark.attributes import attribute, attributes, check_swap, creation_totals
 from rulewright.games.light_dark.challenges import fork
-from rulewright.games.light_dark.check import Attempt, check_ego, ego_limit, risky_action
+from rulewright.games.light_dark.check import CheckTerms, check_ego, ego_limit, risky_action
 from rulewright.games.light_dark.effects import effect, most_effect, read_die
 from rulewright.games.light_dark.fight_rolls import (
+    ChallengeFight,
     ChallengeTurn,
-    Fight,
     LimitedFight,
     challenge_turn,
     fight,
@@ -27,7 +27,7 @@ def check_exchange(given: Any, params: Mapping[str, Any], options: Options) -> N
     check_swap(given.swap)
 
 
-def check_attempt(given: Attempt, params: Mapping[str, Any], options: Options) -> None:
+def check_attempt(given: CheckTerms, params: Mapping[str, Any], options: Options) -> None:
     """Refuses more Ego than the table allows."""
     check_ego("ego", given.ego, options)
 
@@ -51,7 +51,7 @@ def check_turn(given: ChallengeTurn, params: Mapping[str, Any], options: Options
     fight_given(options, given)
 
 
-def check_fight(given: Fight | LimitedFight, params: Mapping[str, Any], options: Options) -> None:
+def check_fight(given: ChallengeFight | LimitedFight, params: Mapping[str, Any], options: Options) -> None:
     """Checks a fight like a turn; the Ego to keep has the limit of Ego itself."""
     check_turn(given, params, options)
     if given.keep_ego > ego_limit(options):

@@ -129,7 +129,7 @@ def light_for(options: Options, sheet: Sheet, attribute: str, skill: str | None 
     return light_of(options, value, dice, light_mod + standing_dice(sheet, attribute), True)
 
 
-class Derived(Struct, frozen=True):
+class DerivedSheet(Struct, frozen=True):
     """The derived values of a sheet, which are never stored."""
 
     max_hp: int
@@ -143,12 +143,12 @@ class Derived(Struct, frozen=True):
 
 
 @rule("LD-16", "LD-18", "LD-27", "LD-32", "LD-37", "LD-77", "LD-A22", "LD-A41")
-def derive(options: Options, sheet: Sheet) -> Derived:
+def derive(options: Options, sheet: Sheet) -> DerivedSheet:
     """Maxima, Light Dice, Advancements due, knock-outs left and protection."""
     most = maxima_of(options, sheet)
     light = {name: light_for(options, sheet, name) for name in ATTRIBUTES}
     light |= {name: light_for(options, sheet, skill.attribute, name) for name, skill in sheet.skills.items()}
-    return Derived(
+    return DerivedSheet(
         most.max_hp,
         most.max_ego,
         light,
@@ -181,7 +181,7 @@ def advance(
     return Advance(due(xp, xp_advancements), ADVANCING.xp - xp % ADVANCING.xp, attribute_maximum(xp_advancements))
 
 
-class Measures(Struct, frozen=True):
+class HpAndEgo(Struct, frozen=True):
     """HP and Ego with their maxima."""
 
     hp: int
@@ -191,13 +191,13 @@ class Measures(Struct, frozen=True):
 
 
 @rule("LD-19", "LD-34", "LD-35", "LD-A16", "LD-A20")
-def risen(options: Options, before: Measures) -> Measures:
+def risen(options: Options, before: HpAndEgo) -> HpAndEgo:
     """An Advancement from XP raises both maxima by one; current values rise with them only by option."""
     hp = before.max_hp + ADVANCING.bonus_hp
     ego = max_ego(options, before.max_ego, 1)
     if options.advance_current == "no":
-        return Measures(before.hp, hp, before.ego, ego)
-    return Measures(before.hp + hp - before.max_hp, hp, before.ego + ego - before.max_ego, ego)
+        return HpAndEgo(before.hp, hp, before.ego, ego)
+    return HpAndEgo(before.hp + hp - before.max_hp, hp, before.ego + ego - before.max_ego, ego)
 
 
 @rule("LD-34", "LD-35", "LD-A16", "LD-A20")
@@ -207,7 +207,7 @@ def gain_advancement(
     max_ego: Annotated[Number, meaning("maximum Ego")],
     hp: Hp = 6,
     ego: Ego = 3,
-) -> Measures:
+) -> HpAndEgo:
     """HP, Ego and their maxima after one Advancement from XP."""
     check_ego("ego", ego, options)
-    return risen(options, Measures(hp, max_hp, ego, max_ego))
+    return risen(options, HpAndEgo(hp, max_hp, ego, max_ego))

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from rulewright.games.twelves.check import Attempt, Rank, State, Tags, Tier, check
+from rulewright.games.twelves.check import CheckTerms, Rank, State, Tags, Tier, check
 from rulewright.games.twelves.data import TIERS
 from rulewright.games.twelves.health import Body, Damage, GivenState, NormalBoxes, is_able, take_damage, tier_of
 from rulewright.games.twelves.options import Options
@@ -16,7 +16,7 @@ CritExtra = Annotated[int, between(0, 20, "further boxes that a critical checks"
 
 
 @rule("TW-A32")
-def blow(dice: Dice[Options], attack: Attempt, dodge: Attempt | None) -> Blow:
+def blow(dice: Dice[Options], attack: CheckTerms, dodge: CheckTerms | None) -> Blow:
     """The attacker's check; after a hit an able target may dodge, but only a critical avoids a critical."""
     result = dice.call(check, attack).result
     if result == "failure":
@@ -34,7 +34,7 @@ def boxes_dealt(result: Blow, weapon: int, crit_extra: int) -> int:
     return {"miss": 0, "dodged": 0, "hit": weapon, "critical": weapon + crit_extra}[result]
 
 
-class Attack(Attempt, frozen=True):
+class Attack(CheckTerms, frozen=True):
     """An attacker's check, the weapon, and the target."""
 
     weapon: WeaponBoxes = 1
@@ -64,7 +64,7 @@ def attack(dice: Dice[Options], attack: Attack) -> Attacked:
     target = Body(attack.target_normal_boxes, attack.target_damage, attack.target_state, attack.target_npc)
     dodge = None
     if dice.options.attack_defence == "dodge" and is_able(dice.options, target.state):
-        dodge = Attempt(
+        dodge = CheckTerms(
             score=attack.target_agi,
             rank=attack.target_rank,
             tags=attack.target_tags,

@@ -30,7 +30,7 @@ Disadvantage = Annotated[_Sources, meaning("sources of disadvantage, apart from 
 D12 = d(CHECK.sides)
 
 
-class Attempt(Parameters, frozen=True):
+class CheckTerms(Parameters, frozen=True):
     """The numbers of one ability check."""
 
     score: Score = 7
@@ -51,7 +51,7 @@ class Check(Struct, frozen=True):
 
 
 @rule("TW-11", "TW-13", "TW-15")
-def check(dice: Dice[Options], attempt: Attempt) -> Check:
+def check(dice: Dice[Options], attempt: CheckTerms) -> Check:
     """Roll 2d12, add the Rank bonus, and meet or beat the target number; doubles are a critical success."""
     net = net_advantage(dice.options, attempt)
     kept = dice.pool("check", check_dice(dice.options, net))
@@ -91,7 +91,7 @@ def check_result(options: Options, met: bool, doubled: bool) -> Result:
 
 
 @rule("TW-21", "TW-31", "TW-33", "TW-A10", "TW-A11")
-def net_advantage(options: Options, attempt: Attempt) -> int:
+def net_advantage(options: Options, attempt: CheckTerms) -> int:
     """How many dice are rolled beyond two: above 0 for advantage, below 0 for disadvantage.
 
     Any tier but Normal is one source of disadvantage. One of each kind cancels by default, and
@@ -128,9 +128,9 @@ class CollapseAttempt(Parameters, frozen=True, rename={"strength": "str"}):
     advantage: Advantage = 0
     disadvantage: Disadvantage = 0
 
-    def on_strength(self, tier: Tier) -> Attempt:
+    def on_strength(self, tier: Tier) -> CheckTerms:
         """The same numbers as an ability check in a tier."""
-        return Attempt(self.strength, self.rank, self.tags, self.difficulty, self.advantage, self.disadvantage, tier)
+        return CheckTerms(self.strength, self.rank, self.tags, self.difficulty, self.advantage, self.disadvantage, tier)
 
 
 class Collapse(Struct, frozen=True):
@@ -215,7 +215,7 @@ def readiness(dice: Dice[Options], who: Initiator) -> tuple[bool, int, int]:
     """The values by which initiative is compared: a critical, then the margin, then AGI; or one d12 between equals."""
     if dice.options.initiative == "score":
         return (False, dice.pool("initiative", 1 * D12), who.agi)
-    agility = Attempt(who.agi, who.rank, who.tags, 0, who.advantage, who.disadvantage, who.tier)
+    agility = CheckTerms(who.agi, who.rank, who.tags, 0, who.advantage, who.disadvantage, who.tier)
     rolled = dice.call(check, agility)
     return (rolled.result == "critical", rolled.margin, who.agi)
 
@@ -231,7 +231,7 @@ class Stabilised(Struct, frozen=True):
 
 
 @rule("TW-36", "TW-A24", "TW-A25")
-def stabilise(dice: Dice[Options], helper: Attempt) -> Stabilised:
+def stabilise(dice: Dice[Options], helper: CheckTerms) -> Stabilised:
     """A helper's check; success ends the patient's incapacitation."""
     result = dice.call(check, helper).result
     return Stabilised(result, "incapacitated" if result == "failure" else state_when_stabilised(dice.options))

@@ -30,7 +30,7 @@ class Tiers(Struct, frozen=True):
     normal_most: int
 
 
-class Healing(Struct, frozen=True):
+class HealingDice(Struct, frozen=True):
     """The dice that give boxes back."""
 
     sides: int
@@ -61,7 +61,7 @@ class _Data(Struct, frozen=True):
     foes: dict[str, StarterFoe]
     check: CheckDice
     tiers: Tiers
-    healing: Healing
+    healing: HealingDice
     actions: ActionNumbers
     abilities: dict[str, Ability]
 

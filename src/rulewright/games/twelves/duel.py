@@ -8,7 +8,7 @@ from rulewright.game.fight_step import NOBODY, Position, Roster
 from rulewright.game.fights import Bout
 from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import (
-    Attempt,
+    CheckTerms,
     CollapseAttempt,
     Initiator,
     Rank,
@@ -18,7 +18,7 @@ from rulewright.games.twelves.check import (
     initiative,
 )
 from rulewright.games.twelves.data import TIERS
-from rulewright.games.twelves.fight import FIGHT, Combatant, Fight, Fighters, Skills, begin_turn, perform
+from rulewright.games.twelves.fight import FIGHT, Combatant, Fight, Fighter, Fighters, begin_turn, perform
 from rulewright.games.twelves.health import Damage, NormalBoxes, all_boxes, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.rules import BadParameter, Dice, Parameters, between, meaning, rule
@@ -26,7 +26,7 @@ from rulewright.rules import BadParameter, Dice, Parameters, between, meaning, r
 Policy = Literal["attack", "drink-wounded", "drink-critical", "best"]
 
 
-class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
+class Duellist(Parameters, frozen=True, rename={"strength": "str"}):
     """A fighter in a duel."""
 
     attack_score: Score = 7
@@ -45,15 +45,15 @@ class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
     policy: Annotated[Policy, meaning("when to drink")] = "attack"
     npc: Annotated[bool, meaning("whether the GM runs this fighter")] = False
 
-    def skills(self) -> Skills:
+    def skills(self) -> Fighter:
         """What stays the same in the duel."""
-        return Skills(
+        return Fighter(
             self.normal_boxes,
             self.npc,
-            attack=Attempt(self.attack_score, self.rank, self.attack_tags),
-            dodge=Attempt(self.agi, self.rank, self.agi_tags),
+            attack=CheckTerms(self.attack_score, self.rank, self.attack_tags),
+            dodge=CheckTerms(self.agi, self.rank, self.agi_tags),
             strength=CollapseAttempt(self.strength, self.rank, self.str_tags),
-            help=Attempt(),
+            help=CheckTerms(),
             weapon=self.weapon,
             crit_extra=self.crit_extra,
             defence=self.defence,
@@ -64,7 +64,7 @@ class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
         return Initiator(self.agi, self.rank, self.agi_tags, tier=tier_of(self.normal_boxes, self.damage))
 
 
-def check_fighter(options: Options, name: str, fighter: Fighter) -> None:
+def check_fighter(options: Options, name: str, fighter: Duellist) -> None:
     """Refuse a fighter whose damage has already felled them."""
     most = all_boxes(fighter.normal_boxes)
     if options.last_box != "standing":
@@ -75,7 +75,7 @@ def check_fighter(options: Options, name: str, fighter: Fighter) -> None:
         raise BadParameter(f"{name}.damage", f"from 0 to {most} for a fighter who still stands", fighter.damage)
 
 
-def one_on_one(max_rounds: int | None = None, **fighters: Fighter) -> tuple[Fight, Fighters]:
+def one_on_one(max_rounds: int | None = None, **fighters: Duellist) -> tuple[Fight, Fighters]:
     """A fight before its first turn; the fighters in the order of their turns, each their own side."""
     names, given = tuple(fighters), tuple(fighters.values())
     start = Position(tuple(Combatant(one.damage, "active", one.potions) for one in given), rounds_left=max_rounds)
@@ -94,7 +94,7 @@ class Turn(Struct, frozen=True):
 
 
 @rule("TW-32", "TW-33", "TW-34", "TW-A17", "TW-A32")
-def turn(dice: Dice[Options], actor: Fighter = Fighter(), target: Fighter = Fighter()) -> Turn:
+def turn(dice: Dice[Options], actor: Duellist = Duellist(), target: Duellist = Duellist()) -> Turn:
     """The Strength check if it is due, then every action: attack, or drink if the policy says so."""
     start, fighters = one_on_one(actor=actor, target=target)
     fight, begun = begin_turn(dice, start, fighters)
@@ -123,8 +123,8 @@ MaxRounds = Annotated[
 @rule("TW-A31", "TW-A32")
 def duel(
     dice: Dice[Options],
-    a: Fighter = Fighter(),
-    b: Fighter = Fighter(),
+    a: Duellist = Duellist(),
+    b: Duellist = Duellist(),
     first: Annotated[Literal["roll", "a", "b"], meaning("the side that moves first; roll is initiative")] = "roll",
     max_rounds: MaxRounds = None,
 ) -> DuelEnd:
@@ -139,7 +139,7 @@ def duel(
 
 @rule("TW-A31")
 def begin_duel(
-    dice: Dice[Options], a: Fighter, b: Fighter, first: Literal["roll", "a", "b"], max_rounds: int | None
+    dice: Dice[Options], a: Duellist, b: Duellist, first: Literal["roll", "a", "b"], max_rounds: int | None
 ) -> Bout:
     """A duel before its first turn, after initiative unless `first` is given."""
     lead = dice.call(initiative, a.initiator(), b.initiator()).first if first == "roll" else first

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act
 from rulewright.games.twelves.attack import Attacked, Blow, blow, struck
-from rulewright.games.twelves.check import Attempt, CollapseAttempt, Stabilised, State, Tier, collapses, stabilise
+from rulewright.games.twelves.check import CheckTerms, CollapseAttempt, Stabilised, State, Tier, collapses, stabilise
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.health import (
     Body,
@@ -38,27 +38,27 @@ class Arm(Struct, frozen=True, cache_hash=True):
     """A further weapon: its name, the check that it is used with, and the boxes that it checks."""
 
     name: str
-    attack: Attempt
+    attack: CheckTerms
     weapon: int
     crit_extra: int
 
 
-class Skills(Struct, frozen=True, cache_hash=True):
+class Fighter(Struct, frozen=True, cache_hash=True):
     """What a fight does not change: boxes, weapons, and the checks, each at the tier of the moment."""
 
     normal_boxes: int
     npc: bool
-    attack: Attempt
-    dodge: Attempt
+    attack: CheckTerms
+    dodge: CheckTerms
     strength: CollapseAttempt
-    help: Attempt
+    help: CheckTerms
     weapon: int = 1
     crit_extra: int = 1
     defence: int = 0
     arms: tuple[Arm, ...] = ()
     """The weapons beside the usual one."""
 
-    def using(self, name: str) -> "Skills":
+    def using(self, name: str) -> "Fighter":
         """The same with another weapon in place of the usual one."""
         arm = next(one for one in self.arms if one.name == name)
         return replace(self, attack=arm.attack, weapon=arm.weapon, crit_extra=arm.crit_extra)
@@ -75,23 +75,25 @@ class Skills(Struct, frozen=True, cache_hash=True):
 ATTACK, HELP, DRINK = Targeted("attack", "target"), Targeted("stabilise", "patient"), act("drink")
 FEED = Targeted("drink", "patient")
 Fight = Position[Combatant]
-Fighters = Roster[Skills]
+Fighters = Roster[Fighter]
 
 
-def skills_of(sheet: Sheet, options: Options) -> Skills:
+def skills_of(sheet: Sheet, options: Options) -> Fighter:
     """The skills on a sheet, without Tags; its first weapon is the usual one."""
     scores, rank = sheet.scores, sheet.rank
     usual, *others = sheet.weapons or (Weapon(""),)
-    return Skills(
+    return Fighter(
         sheet.normal_boxes,
         sheet.npc,
-        attack=Attempt(scores.of(usual.ability), rank),
-        dodge=Attempt(scores.AGI, rank),
+        attack=CheckTerms(scores.of(usual.ability), rank),
+        dodge=CheckTerms(scores.AGI, rank),
         strength=CollapseAttempt(scores.STR, rank),
-        help=Attempt(scores.of(options.stabilise_ability), rank),
+        help=CheckTerms(scores.of(options.stabilise_ability), rank),
         weapon=usual.boxes,
         crit_extra=usual.crit_extra,
-        arms=tuple(Arm(one.name, Attempt(scores.of(one.ability), rank), one.boxes, one.crit_extra) for one in others),
+        arms=tuple(
+            Arm(one.name, CheckTerms(scores.of(one.ability), rank), one.boxes, one.crit_extra) for one in others
+        ),
     )
 
 
@@ -167,7 +169,7 @@ def attack(
 
 
 @rule("TW-A32")
-def strike(dice: Dice[Options], ours: Skills, tier: Tier, theirs: Skills, their_tier: Tier, dodges: bool) -> Blow:
+def strike(dice: Dice[Options], ours: Fighter, tier: Tier, theirs: Fighter, their_tier: Tier, dodges: bool) -> Blow:
     """The attacker's check against the target's defence, and the target's dodge."""
     attempt = replace(ours.attack, difficulty=ours.attack.difficulty + theirs.defence, tier=tier)
     return blow(dice, attempt, replace(theirs.dodge, tier=their_tier) if dodges else None)
@@ -193,7 +195,7 @@ def help_friend(dice: Dice[Options], fight: Fight, fighters: Fighters, patient: 
     return fight.with_combatant(patient, helped, fight.left - 1), done
 
 
-def boxes_left(combatant: Combatant, skills: Skills) -> int:
+def boxes_left(combatant: Combatant, skills: Fighter) -> int:
     """Unchecked boxes."""
     return all_boxes(skills.normal_boxes) - combatant.damage
 

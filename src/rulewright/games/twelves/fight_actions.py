@@ -16,8 +16,8 @@ from rulewright.games.twelves.fight import (
     FIGHT,
     Begun,
     Fight,
+    Fighter,
     Fighters,
-    Skills,
     attack,
     begin_turn,
     drink,
@@ -30,11 +30,11 @@ from rulewright.games.twelves.rest import Healed
 from rulewright.games.twelves.scene import (
     AbilityName,
     OtherSources,
+    RunningFight,
     Scene,
     TagNames,
     TagsOfEach,
     TargetTags,
-    Turns,
     WeaponName,
     attempt_of,
     check_ability,
@@ -55,7 +55,7 @@ def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tup
     for name in tags:
         scene.sheet(name, "tags")
     order = rolled_order(dice, scene, tags)
-    return replace(scene, fight=Turns(order)), Ordered(order)
+    return replace(scene, fight=RunningFight(order)), Ordered(order)
 
 
 @rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
@@ -179,7 +179,7 @@ def stabilise_patient(
     return FIGHT.written(scene, (who, patient), fight), outcome
 
 
-def fight_between(scene: Scene, skills: Mapping[str, Skills]) -> tuple[Fight, Fighters]:
+def fight_between(scene: Scene, skills: Mapping[str, Fighter]) -> tuple[Fight, Fighters]:
     """The part of a fight that an action needs: the one who acts first, then whom it touches."""
     names = tuple(skills)
     plans = (BEST,) * len(names)

@@ -30,7 +30,7 @@ class Body(Parameters, frozen=True):
 B = TypeVar("B", bound=Body)
 
 
-class Checked(Parameters, frozen=True):
+class CheckedBoxes(Parameters, frozen=True):
     """Checked boxes per tier."""
 
     normal: int
@@ -52,11 +52,11 @@ def tier_of(normal_boxes: int, damage: int) -> Tier:
     return "wounded" if damage <= normal_boxes + TIERS.wounded else "critical"
 
 
-def checked_boxes(normal_boxes: int, damage: int) -> Checked:
+def checked_boxes(normal_boxes: int, damage: int) -> CheckedBoxes:
     """How many boxes are checked in each tier."""
     normal = min(damage, normal_boxes)
     wounded = min(damage - normal, TIERS.wounded)
-    return Checked(normal, wounded, damage - normal - wounded)
+    return CheckedBoxes(normal, wounded, damage - normal - wounded)
 
 
 @rule("TW-29", "TW-A12")

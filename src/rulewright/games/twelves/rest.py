@@ -128,7 +128,7 @@ class Recovered(Struct, frozen=True):
     rests_used: int
 
 
-class Resting(Struct, frozen=True):
+class RestedBody(Struct, frozen=True):
     """A body between two rests of a plan."""
 
     body: Body
@@ -140,19 +140,19 @@ class Resting(Struct, frozen=True):
 def recovery(dice: Dice[Options], plan: Recovery) -> Recovered:
     """Rest by plan until no box is checked."""
     check_rest_plan(dice.options, plan.plan)
-    rested = dice.call(rest_on, Resting(plan.body, plan.plan), plan.rank)
+    rested = dice.call(rest_on, RestedBody(plan.body, plan.plan), plan.rank)
     damage = rested.body.damage
     return Recovered(damage, tier_of(plan.normal_boxes, damage), rested.used)
 
 
 @rule("TW-38")
-def next_rest(dice: Dice[Options], resting: Resting, rank: int) -> Resting:
+def next_rest(dice: Dice[Options], resting: RestedBody, rank: int) -> RestedBody:
     """Take the next rest of the plan."""
     take_rest = take_short_rest if resting.plan[0] == "short" else take_long_rest
-    return Resting(dice.call(take_rest, resting.body, rank), resting.plan[1:], resting.used + 1)
+    return RestedBody(dice.call(take_rest, resting.body, rank), resting.plan[1:], resting.used + 1)
 
 
-def _rested(resting: Resting) -> bool:
+def _rested(resting: RestedBody) -> bool:
     return not resting.plan or resting.body.damage == 0
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulewright.game import named, named_by_rule
 from rulewright.game.scene import SceneOf
 from rulewright.game.turns import TurnOrder
-from rulewright.games.twelves.check import Attempt
+from rulewright.games.twelves.check import CheckTerms
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import is_able, tier_of
 from rulewright.games.twelves.options import Options
@@ -29,13 +29,13 @@ TagsOfEach = Annotated[dict[Name, TagNames], Meta(max_length=100), meaning("for 
 OtherSources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
 
-class Turns(TurnOrder, frozen=True):
+class RunningFight(TurnOrder, frozen=True):
     """A running fight: the order, whose turn it is, and the actions left and used in it."""
 
     actions: int = 0
     used: int = 0
 
-    def turn_ended(self) -> "Turns":
+    def turn_ended(self) -> "RunningFight":
         """The fight between two turns: no actions are left."""
         return replace(self, begun=False, actions=0, used=0)
 
@@ -43,7 +43,7 @@ class Turns(TurnOrder, frozen=True):
 class Scene(SceneOf[Sheet], frozen=True):
     """The characters, and the fight if there is one."""
 
-    fight: Turns | None = None
+    fight: RunningFight | None = None
 
     def is_able(self, options: Options, name: str) -> bool:
         """Whether a character can act."""
@@ -64,9 +64,9 @@ def attempt_of(
     difficulty: int,
     advantage: int = 0,
     disadvantage: int = 0,
-) -> Attempt:
+) -> CheckTerms:
     """A check on one ability of a sheet, at the tier the character is in."""
-    return Attempt(
+    return CheckTerms(
         score=sheet.scores.of(ability),
         rank=sheet.rank,
         tags=tags_that_apply(options, sheet, tags),

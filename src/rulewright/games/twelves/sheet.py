@@ -9,7 +9,7 @@ from rulewright.games.twelves.check import Score, Tier, target_number
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import (
     Body,
-    Checked,
+    CheckedBoxes,
     actions_per_turn,
     all_boxes,
     checked_boxes,
@@ -71,7 +71,7 @@ class DerivedSheet(Struct, frozen=True):
 
     tn: dict[str, int]
     boxes: int
-    checked: Checked
+    checked: CheckedBoxes
     hit_points: int
     tier: Tier
     state: str

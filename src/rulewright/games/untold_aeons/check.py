@@ -12,9 +12,9 @@ from rulewright.games.untold_aeons.pools import (
     Bonus,
     Common,
     Difficulty,
-    Faces,
     Level,
     PoolDice,
+    SideFaces,
     difficulty_faces,
     effective_pool,
     flat_successes,
@@ -28,7 +28,7 @@ from rulewright.rules import Dice, Parameters, between, meaning, rule
 Result = Literal["success", "failure"]
 
 
-class Attempt(Common, frozen=True, kw_only=True):
+class CheckTerms(Common, frozen=True, kw_only=True):
     """The numbers of one check."""
 
     skill: Level
@@ -53,14 +53,14 @@ def judged(margin: int, net: int) -> Check:
 
 
 @rule("UA-28", "UA-46", "UA-47", "UA-A13")
-def attempt_dice(options: Options, attempt: Attempt) -> int:
+def attempt_dice(options: Options, attempt: CheckTerms) -> int:
     """How many skill dice are rolled; Knowledge in place of another skill has two fewer."""
     skill = attempt.skill - (CHECK.knowledge_penalty if attempt.knowledge_substitute else 0)
     return pool_dice(options, skill, attempt.bonus, attempt.shaken, attempt.karma)
 
 
 @rule("UA-06", "UA-27", "UA-28", "UA-29", "UA-33", "UA-37", "UA-A10")
-def check(dice: Dice[Options], attempt: Attempt) -> Check:
+def check(dice: Dice[Options], attempt: CheckTerms) -> Check:
     """Skill dice against difficulty dice: succeed with more successes than failures."""
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
     tally = dice.pool("check", tallied(attempt_dice(dice.options, attempt), against))
@@ -79,8 +79,8 @@ class RerolledCheck(Struct, frozen=True):
 class _First(NamedTuple):
     """The part of a first throw that still matters: the result of a success, or the dice that a reroll builds on."""
 
-    own: Faces
-    others: Faces
+    own: SideFaces
+    others: SideFaces
     failed: bool
 
 
@@ -91,32 +91,34 @@ def first_throw(dice: Dice[Options], own_dice: int, flat: int, against: int) -> 
     others = dice.pool("difficulty", difficulty_faces(against))
     if own.successes + flat > others.successes:
         margin, net = own.successes - others.successes, own.ones - others.ones
-        return _First(Faces(margin, net, 0), Faces(0, 0, 0), failed=False)
+        return _First(SideFaces(margin, net, 0), SideFaces(0, 0, 0), failed=False)
     match dice.options.karma_reroll:
         case "skill-pool":
-            return _First(Faces(0, 0, 0), others, failed=True)
+            return _First(SideFaces(0, 0, 0), others, failed=True)
         case "both-pools":
-            return _First(Faces(0, 0, 0), Faces(0, 0, 0), failed=True)
+            return _First(SideFaces(0, 0, 0), SideFaces(0, 0, 0), failed=True)
         case "non-successes" if own.blanks:
-            return _First(Faces(own.successes - others.successes, 0, own.blanks), Faces(0, others.ones, 0), failed=True)
+            return _First(
+                SideFaces(own.successes - others.successes, 0, own.blanks), SideFaces(0, others.ones, 0), failed=True
+            )
     return _First(own, others, failed=True)
 
 
 @rule("UA-A5")
-def can_reroll(options: Options, own: Faces) -> bool:
+def can_reroll(options: Options, own: SideFaces) -> bool:
     """Whether a reroll is possible; if only dice without a success are rerolled, there must be one."""
     return options.karma_reroll != "non-successes" or own.blanks > 0
 
 
 @rule("UA-19", "UA-A5")
 def reroll(
-    dice: Dice[Options], own: Faces, others: Faces, own_dice: int, other_dice: Pool[Faces]
-) -> tuple[Faces, Faces]:
+    dice: Dice[Options], own: SideFaces, others: SideFaces, own_dice: int, other_dice: Pool[SideFaces]
+) -> tuple[SideFaces, SideFaces]:
     """Reroll the skill dice, by ruling only those without a success, or both pools; the new dice count."""
     match dice.options.karma_reroll:
         case "non-successes":
             again = dice.pool("reroll", skill_faces(dice.options, own.blanks if own_dice > 0 else own_dice))
-            return Faces(own.successes + again.successes, again.ones, again.blanks), others
+            return SideFaces(own.successes + again.successes, again.ones, again.blanks), others
         case "both-pools":
             again = dice.pool("reroll", skill_faces(dice.options, own_dice))
             return again, dice.pool("difficulty again", other_dice)
@@ -125,7 +127,7 @@ def reroll(
 
 
 @rule("UA-19", "UA-A5")
-def check_reroll(dice: Dice[Options], attempt: Attempt) -> RerolledCheck:
+def check_reroll(dice: Dice[Options], attempt: CheckTerms) -> RerolledCheck:
     """A check that karma rerolls if it fails, for better or worse."""
     own_dice = attempt_dice(dice.options, attempt)
     flat = flat_successes(dice.options, attempt.karma)
@@ -168,4 +170,4 @@ class PoolInput(Parameters, frozen=True, kw_only=True):
 @rule("UA-28", "UA-38", "UA-47", "UA-68", "UA-A8", "UA-A13")
 def pool(options: Options, given: PoolInput) -> PoolDice:
     """The number of dice a skill rolls, with all bonuses and penalties."""
-    return effective_pool(attempt_dice(options, Attempt(**msgspec.structs.asdict(given))))
+    return effective_pool(attempt_dice(options, CheckTerms(**msgspec.structs.asdict(given))))

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import PLAYERS, Character, named, suggested
-from rulewright.games.untold_aeons.check import Attempt, Check, HiddenAttempt, attempt_dice, hidden_check, judged
+from rulewright.games.untold_aeons.check import Check, CheckTerms, HiddenAttempt, attempt_dice, hidden_check, judged
 from rulewright.games.untold_aeons.data import (
     ADVANTAGES,
     CHECK,
@@ -23,14 +23,14 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
     Bonus,
     Difficulty,
-    Faces,
+    SideFaces,
     difficulty_faces,
     flat_successes,
     opposing_dice,
     skill_faces,
 )
 from rulewright.games.untold_aeons.rerolls import Reroll
-from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, refuse_dead, refuse_unable
+from rulewright.games.untold_aeons.scene import HiddenCheck, Scene, Spendable, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.sheet import STATS, Sheet
 from rulewright.games.untold_aeons.stress_actions import suffer
 from rulewright.games.untold_aeons.table_rolls import thrown
@@ -71,7 +71,7 @@ class Checked(Struct, frozen=True):
 @rule("UA-06", "UA-46", "UA-47", "UA-70", "UA-A12", "UA-A13")
 def _attempt(
     options: Options, scene: Scene, who: str, skill: str | int, difficulty: int, bonus: int, knowledge: bool
-) -> Attempt:
+) -> CheckTerms:
     """A character's check, from the sheet and the karma spent on it."""
     if not isinstance(skill, str):
         raise Refused(f"unknown skill: {skill} is not a name", "UA-A12")
@@ -80,7 +80,7 @@ def _attempt(
         raise Refused(f"knowledge cannot stand in: {name[:60]} is not a knowledge skill of {who}", "UA-A13")
     refuse_unable(sheet)
     stakes = scene.stakes.get(who, Stakes())
-    return Attempt(
+    return CheckTerms(
         skill=sheet.level("knowledge" if knowledge else name),
         difficulty=difficulty + karma_dice(stakes.difficulty),
         knowledge_substitute=knowledge,
@@ -118,7 +118,7 @@ def make_check(
     attempt = _attempt(dice.options, scene, who, skill, difficulty, bonus, knowledge)
     flat = flat_successes(dice.options, attempt.karma)
 
-    def failed(own: Faces, others: Faces) -> bool:
+    def failed(own: SideFaces, others: SideFaces) -> bool:
         return own.successes + flat <= others.successes
 
     against = difficulty_faces(opposing_dice(attempt.difficulty, attempt.karma_against))
@@ -155,7 +155,7 @@ def make_hidden_check(
     own = dice.pool("check", skill_faces(dice.options, attempt_dice(dice.options, attempt)))
     successes = own.successes + flat_successes(dice.options, attempt.karma)
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
-    hidden = Hidden(who, successes, own.ones, against, from_karma=against - difficulty)
+    hidden = HiddenCheck(who, successes, own.ones, against, from_karma=against - difficulty)
     return replace(_rolled(scene, who), hidden=hidden), Seen(successes, own.ones)
 
 

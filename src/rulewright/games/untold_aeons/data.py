@@ -117,7 +117,7 @@ def numbered(names: tuple[str, ...]) -> str:
     return ", ".join(f"{number} {name}" for number, name in enumerate(names))
 
 
-class Skills(Struct, frozen=True):
+class StandardSkills(Struct, frozen=True):
     """The standard skills by group, and examples of others: fields of knowledge."""
 
     basic: tuple[str, ...]
@@ -169,7 +169,7 @@ class _Data(Struct, frozen=True):
     firearms: Firearms
     melee: Melee
     suggested: Suggested
-    skills: Skills
+    skills: StandardSkills
     advantages: dict[str, Purchase]
     drawbacks: dict[str, Purchase]
     effects: Effects

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulewright.game import suggested
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.scene import UNCONSCIOUS, Scene
-from rulewright.games.untold_aeons.sheet import Effect
+from rulewright.games.untold_aeons.sheet import CharacterEffect
 from rulewright.rules import Dice, rule
 from rulewright.rules.limits import Text
 
@@ -37,7 +37,11 @@ def which_effect(dice: Dice[Options], who: str, listed: Sequence[str], wish: str
 def with_effect(scene: Scene, who: str, text: str, lasting: bool) -> Scene:
     """The scene with an effect on a character's sheet; the same as before without words."""
     sheet = scene.sheet(who)
-    return scene.with_sheet(who, replace(sheet, effects=(*sheet.effects, Effect(text, lasting)))) if text else scene
+    return (
+        scene.with_sheet(who, replace(sheet, effects=(*sheet.effects, CharacterEffect(text, lasting))))
+        if text
+        else scene
+    )
 
 
 @rule("UA-75", "UA-A24")

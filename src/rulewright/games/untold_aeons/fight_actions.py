@@ -17,7 +17,7 @@ from rulewright.games.untold_aeons.fight import move as walk
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
 from rulewright.games.untold_aeons.rounds import fight_between
-from rulewright.games.untold_aeons.scene import Place, RunningFight, Scene, Turn, is_faint, refuse_unable
+from rulewright.games.untold_aeons.scene import FightPlace, RunningFight, Scene, Turn, is_faint, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.games.untold_aeons.wound_actions import tick
 from rulewright.rules import Dice, Refused, between, meaning, rule
@@ -51,8 +51,8 @@ def start_fight(
     for name in fighters:
         refuse_unable(scene.sheet(name))
     places = positions or {}
-    combatants = {name: Place("initiating", places.get(name, 0)) for name in initiating}
-    combatants |= {name: Place("defending", places.get(name, 0)) for name in defending}
+    combatants = {name: FightPlace("initiating", places.get(name, 0)) for name in initiating}
+    combatants |= {name: FightPlace("defending", places.get(name, 0)) for name in defending}
     words = f"{', '.join(initiating)} against {', '.join(defending)}"
     return replace(scene, fight=RunningFight(combatants)), Said(words)
 
@@ -86,7 +86,9 @@ def enter_fight(
     kinds = {name: one.kind for name, one in scene.characters.items()}
     alike: list[Side] = [one.side for name, one in fight.combatants.items() if kinds[name] == sheet.kind]
     chosen = side or (alike[0] if alike else "defending")
-    return replace(scene, fight=fight.with_one(who, Place(chosen, position))), Said(f"{who} joins the {chosen} side")
+    return replace(scene, fight=fight.with_one(who, FightPlace(chosen, position))), Said(
+        f"{who} joins the {chosen} side"
+    )
 
 
 @rule("UA-105", "UA-106")

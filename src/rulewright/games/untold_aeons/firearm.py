@@ -70,7 +70,7 @@ def shooter_dice(options: Options, attack: FirearmAttack) -> int:
     return pool_dice(options, attack.firearms, attack.bonus, attack.shaken, attack.karma) - rapid
 
 
-class Volley(NamedTuple):
+class FirearmDice(NamedTuple):
     """An attack with a firearm ready to be rolled: dice, difficulty, and what a hit does to the target."""
 
     own_dice: int
@@ -82,9 +82,9 @@ class Volley(NamedTuple):
     rapid_fire: int
 
 
-def volley_of(options: Options, attack: FirearmAttack) -> Volley:
+def volley_of(options: Options, attack: FirearmAttack) -> FirearmDice:
     """The dice of a shot, and what it does."""
-    return Volley(
+    return FirearmDice(
         shooter_dice(options, attack),
         flat_successes(options, attack.karma),
         shot_difficulty(attack.band, attack.modifier, attack.dive, attack.target_dexterity, attack.karma_against),
@@ -96,7 +96,7 @@ def volley_of(options: Options, attack: FirearmAttack) -> Volley:
 
 
 @rule("UA-133", "UA-135", "UA-136", "UA-137", "UA-151", "UA-A46", "UA-A47")
-def shot_outcome(options: Options, volley: Volley, count: Count) -> Shot:
+def shot_outcome(options: Options, volley: FirearmDice, count: Count) -> Shot:
     """One hit, or by rapid fire the margin up to N; each Advantage makes one critical, Toughness reduces each."""
     successes = count.successes + volley.flat
     margin = successes - count.failures
@@ -120,14 +120,14 @@ def firearm_attack(dice: Dice[Options], attack: FirearmAttack) -> Shot:
 
 
 @rule("UA-121", "UA-133")
-def fired(dice: Dice[Options], volley: Volley) -> Shot:
+def fired(dice: Dice[Options], volley: FirearmDice) -> Shot:
     """The dice of a shot, and what they do."""
     count = dice.pool("shot", counted(volley.own_dice, volley.difficulty))
     return shot_outcome(dice.options, volley, count)
 
 
 @rule("UA-133", "UA-149")
-def shot_damage(dice: Dice[Options], volley: Volley) -> int:
+def shot_damage(dice: Dice[Options], volley: FirearmDice) -> int:
     """The damage that a shot does."""
     return fired(dice, volley).damage
 

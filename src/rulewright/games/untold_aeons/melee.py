@@ -7,10 +7,10 @@ from msgspec import Struct
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
-    Blow,
     Bonus,
     Characteristic,
     Level,
+    MeleeTally,
     blow_faces,
     flat_successes,
     pool_dice,
@@ -83,7 +83,7 @@ def defender_dice(options: Options, attack: MeleeAttack) -> int:
 
 
 @rule("UA-112", "UA-113", "UA-115", "UA-116", "UA-118", "UA-119", "UA-120", "UA-A37", "UA-A39", "UA-A41", "UA-A42")
-def clash(options: Options, defence: Defence, own: Blow, theirs: Blow) -> MeleeResult:
+def clash(options: Options, defence: Defence, own: MeleeTally, theirs: MeleeTally) -> MeleeResult:
     """The side that hits: ties save a dodger or defender and hit one who fights back; without successes nobody hits."""
     if own.successes == theirs.successes == 0:
         return "nothing"
@@ -104,7 +104,7 @@ class Arms(NamedTuple):
     toughness: int
 
 
-class Exchange(NamedTuple):
+class MeleeDice(NamedTuple):
     """An attack in melee ready to be rolled: both sides' dice, the successes that karma adds, the defence, the arms."""
 
     own_dice: int
@@ -116,11 +116,11 @@ class Exchange(NamedTuple):
     other: Arms
 
 
-def exchange_of(options: Options, attack: MeleeAttack) -> Exchange:
+def exchange_of(options: Options, attack: MeleeAttack) -> MeleeDice:
     """The dice and arms of an attack."""
     arms = Arms(base_damage(attack.weapon_damage, attack.toughness), attack.piercing, attack.toughness)
     theirs = base_damage(attack.target_weapon_damage, attack.target_toughness)
-    return Exchange(
+    return MeleeDice(
         attacker_dice(options, attack),
         flat_successes(options, attack.karma),
         attack.defence,
@@ -132,12 +132,12 @@ def exchange_of(options: Options, attack: MeleeAttack) -> Exchange:
 
 
 @rule("UA-119", "UA-149", "UA-150", "UA-151", "UA-A41")
-def melee_outcome(options: Options, exchange: Exchange, own: Blow, theirs: Blow) -> MeleeOutcome:
+def melee_outcome(options: Options, exchange: MeleeDice, own: MeleeTally, theirs: MeleeTally) -> MeleeOutcome:
     """The result of both sides' dice, with the damage to the side struck."""
     arms, other = exchange.arms, exchange.other
-    own = Blow(own.successes + exchange.own_flat, own.ones)
+    own = MeleeTally(own.successes + exchange.own_flat, own.ones)
     if exchange.defence != "none":
-        theirs = Blow(theirs.successes + exchange.their_flat, theirs.ones)
+        theirs = MeleeTally(theirs.successes + exchange.their_flat, theirs.ones)
     result, damage = clash(options, exchange.defence, own, theirs), 0
     if result in HITS:
         dealt = damage_dealt(options, arms.base, own.successes, result == "critical-hit")
@@ -155,15 +155,15 @@ def melee_attack(dice: Dice[Options], attack: MeleeAttack) -> MeleeOutcome:
 
 
 @rule("UA-109", "UA-119", "UA-149", "UA-150")
-def struck(dice: Dice[Options], exchange: Exchange) -> MeleeOutcome:
+def struck(dice: Dice[Options], exchange: MeleeDice) -> MeleeOutcome:
     """The dice of both sides, and what they do."""
-    own, theirs = dice.pool("attack", blow_faces(exchange.own_dice)), Blow(0, 0)
+    own, theirs = dice.pool("attack", blow_faces(exchange.own_dice)), MeleeTally(0, 0)
     if exchange.defence != "none":
         theirs = dice.pool(exchange.defence, blow_faces(exchange.their_dice))
     return melee_outcome(dice.options, exchange, own, theirs)
 
 
-class Harm(NamedTuple):
+class MeleeDamage(NamedTuple):
     """The damage to both sides."""
 
     target: int
@@ -171,7 +171,7 @@ class Harm(NamedTuple):
 
 
 @rule("UA-109", "UA-119", "UA-149", "UA-150")
-def harm_of(dice: Dice[Options], exchange: Exchange) -> Harm:
+def harm_of(dice: Dice[Options], exchange: MeleeDice) -> MeleeDamage:
     """The damage that an attack does to either side."""
     found = struck(dice, exchange)
-    return Harm(0, found.damage) if found.result in COUNTERS else Harm(found.damage, 0)
+    return MeleeDamage(0, found.damage) if found.result in COUNTERS else MeleeDamage(found.damage, 0)

@@ -46,7 +46,7 @@ class Count(NamedTuple):
     net: int
 
 
-class Faces(NamedTuple):
+class SideFaces(NamedTuple):
     """One side's dice: successes, 1s, and how many dice show no success."""
 
     successes: int
@@ -54,7 +54,7 @@ class Faces(NamedTuple):
     blanks: int
 
 
-class Blow(NamedTuple):
+class MeleeTally(NamedTuple):
     """One side of a melee: successes, and 1s."""
 
     successes: int
@@ -80,17 +80,17 @@ _MARGIN = (
     Die([-hit for hit in _HITS], "difficulty"),
 )
 _SIDE = (
-    Die([Faces(_HITS[at], _ONES[at], int(not _HITS[at])) for at in _FACES], "skill"),
-    Die([Faces(_UNTRAINED[at], 0, int(not _UNTRAINED[at])) for at in _FACES], "untrained"),
-    Die([Faces(_HITS[at], _ONES[at], 0) for at in _FACES], "difficulty"),
+    Die([SideFaces(_HITS[at], _ONES[at], int(not _HITS[at])) for at in _FACES], "skill"),
+    Die([SideFaces(_UNTRAINED[at], 0, int(not _UNTRAINED[at])) for at in _FACES], "untrained"),
+    Die([SideFaces(_HITS[at], _ONES[at], 0) for at in _FACES], "difficulty"),
 )
 _NO_BLANKS = (
-    Die([Faces(_HITS[at], _ONES[at], 0) for at in _FACES], "skill"),
-    Die([Faces(_UNTRAINED[at], 0, 0) for at in _FACES], "untrained"),
+    Die([SideFaces(_HITS[at], _ONES[at], 0) for at in _FACES], "skill"),
+    Die([SideFaces(_UNTRAINED[at], 0, 0) for at in _FACES], "untrained"),
 )
 _BLOW = (
-    Die([Blow(_HITS[at], _ONES[at]) for at in _FACES], "skill"),
-    Die([Blow(_UNTRAINED[at], 0) for at in _FACES], "untrained"),
+    Die([MeleeTally(_HITS[at], _ONES[at]) for at in _FACES], "skill"),
+    Die([MeleeTally(_UNTRAINED[at], 0) for at in _FACES], "untrained"),
 )
 
 
@@ -120,19 +120,19 @@ def margin_only(dice: int, difficulty: int) -> Pool[int]:
 
 
 @rule("UA-30", "UA-A37")
-def blow_faces(dice: int) -> Pool[Blow]:
+def blow_faces(dice: int) -> Pool[MeleeTally]:
     """One side's dice in melee, which are the other side's difficulty dice."""
     return _skill_dice(_BLOW, dice)
 
 
 @rule("UA-A5")
-def skill_faces(options: Options, dice: int) -> Pool[Faces]:
+def skill_faces(options: Options, dice: int) -> Pool[SideFaces]:
     """One side's skill dice, by face; those without a success are counted only where a ruling rerolls no others."""
     return _skill_dice(_SIDE if options.karma_reroll == "non-successes" else _NO_BLANKS, dice)
 
 
 @rule("UA-29", "UA-A9")
-def difficulty_faces(dice: int) -> Pool[Faces]:
+def difficulty_faces(dice: int) -> Pool[SideFaces]:
     """The difficulty dice, by face; there can be none."""
     return dice * _SIDE[2]
 

@@ -9,7 +9,7 @@ from rulewright.dice import Pool as DicePool
 from rulewright.games.untold_aeons.check import can_reroll, reroll
 from rulewright.games.untold_aeons.karma import KarmaPools, spent
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Faces, difficulty_faces, skill_faces
+from rulewright.games.untold_aeons.pools import SideFaces, difficulty_faces, skill_faces
 from rulewright.rules import Dice, meaning, rule
 
 Wish = Literal["never", "if-failed", "any"] | None
@@ -22,7 +22,7 @@ Reroll = Annotated[
 ]
 
 
-class Luck(NamedTuple):
+class RerollKarma(NamedTuple):
     """The karma pools, and who decides on a reroll: nobody for a character run by the Narrator."""
 
     karma: KarmaPools
@@ -38,18 +38,18 @@ class Luck(NamedTuple):
 class Threw(Struct, frozen=True):
     """Both sides' dice, and whether the character's own were rerolled."""
 
-    own: Faces
-    others: Faces
+    own: SideFaces
+    others: SideFaces
     rerolled: bool
 
 
 @rule("UA-19", "UA-A5", "UA-A6")
 def throw(
     dice: Dice[Options],
-    luck: Luck,
+    luck: RerollKarma,
     own_dice: int,
-    other_dice: DicePool[Faces],
-    unwanted: Callable[[Faces, Faces], bool],
+    other_dice: DicePool[SideFaces],
+    unwanted: Callable[[SideFaces, SideFaces], bool],
     name: str = "roll",
 ) -> tuple[KarmaPools, Threw]:
     """Roll both pools; the players may spend a point to reroll the character's own dice once."""
@@ -63,7 +63,7 @@ def throw(
 
 @rule("UA-19", "UA-A5", "UA-A6")
 def spends_on_reroll(
-    dice: Dice[Options], luck: Luck, own: Faces, name: str, unwanted: bool = True
+    dice: Dice[Options], luck: RerollKarma, own: SideFaces, name: str, unwanted: bool = True
 ) -> tuple[KarmaPools, bool]:
     """Whether a point goes into a reroll: only for a player's character, and only while the players have one."""
     if luck.ask is None or not luck.can_turn or not can_reroll(dice.options, own):
@@ -79,11 +79,11 @@ class FirstSave(NamedTuple):
     """A save before any reroll, with the dice that a reroll builds on; none if it held and so is not rerolled."""
 
     held: bool
-    own: Faces
-    others: Faces
+    own: SideFaces
+    others: SideFaces
 
 
-_NO_FACES = Faces(0, 0, 0)
+_NO_FACES = SideFaces(0, 0, 0)
 
 
 @rule("UA-65", "UA-76", "UA-89", "UA-95", "UA-A5", "UA-A48")
@@ -94,9 +94,9 @@ def first_save(dice: Dice[Options], stat_dice: int, against: int, flat: int, onl
     held = own.successes + flat > others.successes
     if held and only_failed:
         return FirstSave(True, _NO_FACES, _NO_FACES)
-    stood = Faces(others.successes, 0, 0)
+    stood = SideFaces(others.successes, 0, 0)
     if dice.options.karma_reroll == "non-successes":
-        return FirstSave(held, Faces(own.successes, 0, own.blanks), stood)
+        return FirstSave(held, SideFaces(own.successes, 0, own.blanks), stood)
     return FirstSave(held, _NO_FACES, stood if dice.options.karma_reroll == "skill-pool" else _NO_FACES)
 
 
@@ -107,7 +107,9 @@ def save_holds(dice: Dice[Options], stat_dice: int, against: int, flat: int) -> 
 
 
 @rule("UA-19", "UA-66", "UA-90", "UA-A5")
-def lucky_save(dice: Dice[Options], luck: Luck, stat_dice: int, against: int, flat: int = 0) -> tuple[KarmaPools, bool]:
+def lucky_save(
+    dice: Dice[Options], luck: RerollKarma, stat_dice: int, against: int, flat: int = 0
+) -> tuple[KarmaPools, bool]:
     """A save at the table, which karma can reroll for a player's character."""
     if not luck.can_turn:
         return luck.karma, dice.call(save_holds, stat_dice, against, flat)

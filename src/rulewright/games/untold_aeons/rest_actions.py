@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rulewright.game import Character
 from rulewright.games.untold_aeons.limits import daily_loss, stress_limit, wound_limit
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Bonus, Faces, difficulty_faces, pool_dice
+from rulewright.games.untold_aeons.pools import Bonus, SideFaces, difficulty_faces, pool_dice
 from rulewright.games.untold_aeons.rerolls import Reroll, Wish
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.stress_actions import calmed
@@ -58,10 +58,10 @@ def _daily_check(
     scene, karma = karma_on(dice.options, scene.with_check_made(who), who)
     own_dice = pool_dice(dice.options, skill_dice, sheet.next_check + karma.dice, sheet.unnerved)
 
-    def successes(own: Faces, others: Faces) -> int:
+    def successes(own: SideFaces, others: SideFaces) -> int:
         return max(0, own.successes + karma.successes - others.successes)
 
-    def in_vain(own: Faces, others: Faces) -> bool:
+    def in_vain(own: SideFaces, others: SideFaces) -> bool:
         return points > 0 and successes(own, others) == 0
 
     scene, threw = thrown(dice, scene, who, own_dice, difficulty_faces(karma.difficulty), in_vain, wish, name)

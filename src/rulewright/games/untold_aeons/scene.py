@@ -9,7 +9,7 @@ from rulewright.game.scene import SceneOf
 from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
 from rulewright.games.untold_aeons.karma import KarmaPools, Stakes
-from rulewright.games.untold_aeons.sheet import Effect, Sheet
+from rulewright.games.untold_aeons.sheet import CharacterEffect, Sheet
 from rulewright.games.untold_aeons.turns import Fighting, first_slot, in_turn_order
 from rulewright.rules import Refused, rule
 
@@ -25,7 +25,7 @@ class Spendable(Struct, frozen=True):
     net: int
 
 
-class Hidden(Struct, frozen=True):
+class HiddenCheck(Struct, frozen=True):
     """A check whose difficulty dice are the Narrator's secret, karma's among them; with its result once rolled."""
 
     who: str
@@ -36,7 +36,7 @@ class Hidden(Struct, frozen=True):
     result: Check | None = None
 
 
-class Place(Struct, frozen=True):
+class FightPlace(Struct, frozen=True):
     """A character's place in a fight."""
 
     side: Literal["initiating", "defending"]
@@ -50,13 +50,13 @@ class Place(Struct, frozen=True):
 class RunningFight(Struct, frozen=True):
     """A running fight: the round, every character's place, and what is left of the current turn."""
 
-    combatants: dict[str, Place]
+    combatants: dict[str, FightPlace]
     round: int = 1
     actor: str | None = None
     actions: int = 0
     moves: int = 0
 
-    def with_one(self, name: str, one: Place) -> "RunningFight":
+    def with_one(self, name: str, one: FightPlace) -> "RunningFight":
         """The fight with one place changed."""
         return replace(self, combatants={**self.combatants, name: one})
 
@@ -72,7 +72,7 @@ class Scene(SceneOf[Sheet], frozen=True):
     karma: KarmaPools = KarmaPools(0, KARMA.narrator)
     stakes: dict[str, Stakes] = {}
     last: Spendable | None = None
-    hidden: Hidden | None = None
+    hidden: HiddenCheck | None = None
     fight: RunningFight | None = None
 
     def without_stakes(self, *names: str) -> "Scene":
@@ -85,7 +85,7 @@ class Scene(SceneOf[Sheet], frozen=True):
         sheet = self.sheet(who)
         return self.with_sheet(who, replace(sheet, next_check=0)) if sheet.next_check else self
 
-    def combatant(self, name: str) -> Place:
+    def combatant(self, name: str) -> FightPlace:
         """A character's place in the fight."""
         if self.fight is None or name not in self.fight.combatants:
             raise Refused(f"not in the fight: {name}")
@@ -129,7 +129,7 @@ def side_of(scene: Scene, name: str) -> str:
     return "the players" if scene.characters[name].kind == "player" else "the Narrator"
 
 
-def is_faint(effect: Effect) -> bool:
+def is_faint(effect: CharacterEffect) -> bool:
     """Whether an effect leaves a character unconscious."""
     return effect.text.lower() == UNCONSCIOUS
 

@@ -2,14 +2,14 @@
 
 from rulewright.game import Secrets
 from rulewright.games.untold_aeons.scene import is_faint
-from rulewright.games.untold_aeons.sheet import Effect, Sheet
+from rulewright.games.untold_aeons.sheet import CharacterEffect, Sheet
 
 _TEXT = ("text",)
 _CHECK = ("result", "margin", "net")
 _ATTACK = ("result", "defence", "damage", "net", "struck", "state")
 
 
-def _effects_known(sheet: Sheet) -> tuple[Effect, ...]:
+def _effects_known(sheet: Sheet) -> tuple[CharacterEffect, ...]:
     """Everyone sees whether a character is unconscious."""
     return tuple(effect for effect in sheet.effects if is_faint(effect))
 

@@ -46,7 +46,7 @@ class Notches(Struct, frozen=True):
         return count
 
 
-class Effect(Struct, frozen=True):
+class CharacterEffect(Struct, frozen=True):
     """An effect on a character: for a round, or lasting (UA-58, UA-62)."""
 
     text: Text
@@ -76,7 +76,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     dead: bool = False
     prone: bool = False
     notches: Notches = Notches()
-    effects: Annotated[tuple[Effect, ...], Meta(max_length=200)] = ()
+    effects: Annotated[tuple[CharacterEffect, ...], Meta(max_length=200)] = ()
     weapons: Annotated[dict[Name, Weapon], Meta(max_length=100)] = {}
     next_check: Tally = 0
     next_shock: Tally = 0

@@ -16,7 +16,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
     Bonus,
     Count,
-    Faces,
+    SideFaces,
     difficulty_faces,
     pool_dice,
 )
@@ -179,7 +179,7 @@ def make_sanity_check(
     scene, karma = karma_on(options, scene.with_check_made(who), who)
     armour = hardened(options, sheet.notches.of(cause)).level
 
-    def failed(own: Faces, others: Faces) -> bool:
+    def failed(own: SideFaces, others: SideFaces) -> bool:
         return own.successes + karma.successes <= others.successes
 
     stats = sheet.characteristics

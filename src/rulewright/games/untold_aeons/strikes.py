@@ -12,8 +12,8 @@ from rulewright.games.untold_aeons.check import reroll as roll_again
 from rulewright.games.untold_aeons.combatants import ACTION, MOVE, Arm, Combatant, Condition, Fight, Fighter, Fighters
 from rulewright.games.untold_aeons.data import FIREARMS, SAVES
 from rulewright.games.untold_aeons.firearm import (
+    FirearmDice,
     Shot,
-    Volley,
     band_at,
     shot_damage,
     shot_difficulty,
@@ -25,8 +25,8 @@ from rulewright.games.untold_aeons.melee import (
     COUNTERS,
     HITS,
     Defence,
-    Exchange,
-    Harm,
+    MeleeDamage,
+    MeleeDice,
     MeleeOutcome,
     harm_of,
     melee_outcome,
@@ -34,15 +34,15 @@ from rulewright.games.untold_aeons.melee import (
 )
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
-    Blow,
     Count,
-    Faces,
+    MeleeTally,
+    SideFaces,
     difficulty_faces,
     opposing_dice,
     pool_dice,
     skill_faces,
 )
-from rulewright.games.untold_aeons.rerolls import Luck, Wish, lucky_save, spends_on_reroll, throw
+from rulewright.games.untold_aeons.rerolls import RerollKarma, Wish, lucky_save, spends_on_reroll, throw
 from rulewright.games.untold_aeons.wounds import Body, body_when_failed, stays_up, wound_save_due
 from rulewright.rules import Dice, rule
 
@@ -100,13 +100,13 @@ def weapon_back(dice: Dice[Options], fighters: Fighters, target: int, defence: D
     return arms[names.index(fighters.ask(dice, target, WHICH_WEAPON, names, lambda plan: names[0]))]
 
 
-def luck_of(dice: Dice[Options], fight: Fight, fighters: Fighters, index: int, wish: Wish) -> Luck:
+def luck_of(dice: Dice[Options], fight: Fight, fighters: Fighters, index: int, wish: Wish) -> RerollKarma:
     """The karma pools, and how a fighter decides on a reroll; those who follow a plan reroll only saves."""
 
     def ask(question: str, choices: Sequence[str]) -> Any:
         return fighters.ask(dice, index, question, choices, lambda plan: HABITS[plan].answers(question, choices))
 
-    return Luck(fight.pools, ask if fighters.fighters[index].player else None, wish)
+    return RerollKarma(fight.pools, ask if fighters.fighters[index].player else None, wish)
 
 
 def with_karma(fight: Fight, karma: KarmaPools) -> Fight:
@@ -161,7 +161,7 @@ def attack(
     # +2 difficulty on one side's dice is +2 dice for the other (UA-A6).
     own_lift, their_lift = _contest(options, us.karma, counting), _contest(options, counting, us.karma)
     dodges = chosen == "dodge"
-    exchange = Exchange(
+    exchange = MeleeDice(
         pool_dice(options, ours.brawl, bonus + us.waits.next_check + them.waits.exposed + own_lift.dice, ours.shaken)
         - prone_loss(options, us.prone),
         own_lift.successes,
@@ -193,7 +193,7 @@ def attack(
     return fight, Struck(Attacked(found.result, chosen, found.damage, found.net, name, state), left)
 
 
-def _struck(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: Exchange) -> Fight:
+def _struck(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: MeleeDice) -> Fight:
     """The position after an attack that nobody rerolls."""
     options, at = dice.options, fight.at
     ours, theirs = fighters.fighters[at], fighters.fighters[target]
@@ -230,8 +230,8 @@ def _fallen(one: Combatant) -> Combatant:
 
 @rule("UA-89", "UA-91", "UA-92", "UA-95", "UA-109", "UA-119")
 def blows_and_saves(
-    dice: Dice[Options], exchange: Exchange, their_save: int, their_wounds: int, own_save: int, own_wounds: int
-) -> Harm | Literal["target out", "striker out"]:
+    dice: Dice[Options], exchange: MeleeDice, their_save: int, their_wounds: int, own_save: int, own_wounds: int
+) -> MeleeDamage | Literal["target out", "striker out"]:
     """An attack with the saves of the side struck; never both are."""
     harm = dice.call(harm_of, exchange)
     if harm.target and not dice.call(stays_up, exchange.other.toughness, their_save, their_wounds + harm.target):
@@ -242,7 +242,7 @@ def blows_and_saves(
 
 
 @rule("UA-89", "UA-91", "UA-95", "UA-133")
-def shot_and_saves(dice: Dice[Options], volley: Volley, save_dice: int, wounds: int) -> int | None:
+def shot_and_saves(dice: Dice[Options], volley: FirearmDice, save_dice: int, wounds: int) -> int | None:
     """The damage of a shot; None if the target is out."""
     damage = dice.call(shot_damage, volley)
     return damage if not damage or dice.call(stays_up, volley.toughness, save_dice, wounds + damage) else None
@@ -262,17 +262,19 @@ def _contest(options: Options, own: Stakes, other: Stakes) -> Lift:
 
 @rule("UA-19", "UA-A5", "UA-A37")
 def _rolled(
-    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: Exchange, wish: Wish
+    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: MeleeDice, wish: Wish
 ) -> tuple[Fight, MeleeOutcome]:
     """Both sides' dice, one of which karma may reroll."""
     options = dice.options
-    none: Pool[Faces] = difficulty_faces(0)
+    none: Pool[SideFaces] = difficulty_faces(0)
     theirs = skill_faces(options, exchange.their_dice) if exchange.defence != "none" else none
 
-    def outcome(own: Faces, others: Faces) -> MeleeOutcome:
-        return melee_outcome(options, exchange, Blow(own.successes, own.ones), Blow(others.successes, others.ones))
+    def outcome(own: SideFaces, others: SideFaces) -> MeleeOutcome:
+        return melee_outcome(
+            options, exchange, MeleeTally(own.successes, own.ones), MeleeTally(others.successes, others.ones)
+        )
 
-    def misses(own: Faces, others: Faces) -> bool:
+    def misses(own: SideFaces, others: SideFaces) -> bool:
         return outcome(own, others).result not in HITS
 
     luck = luck_of(dice, fight, fighters, fight.at, wish)
@@ -326,7 +328,7 @@ def shoot(
     dives, rapid = dive == "dive", gun.rapid_fire if fire == "rapid" else 0
     band = ours.band or band_at(options, abs(us.yards - them.yards) if distance is None else distance, gun.range)
     karma = lift(options, us.karma) if us.edge is not None else NO_LIFT
-    volley = Volley(
+    volley = FirearmDice(
         pool_dice(options, ours.firearms, bonus + us.waits.next_check + them.waits.exposed + karma.dice, ours.shaken)
         - (FIREARMS.rapid_fire_penalty if rapid else 0),
         karma.successes,
@@ -355,14 +357,14 @@ def shoot(
 
 
 @rule("UA-19", "UA-A5")
-def _shot(dice: Dice[Options], fight: Fight, fighters: Fighters, volley: Volley, wish: Wish) -> tuple[Fight, Shot]:
+def _shot(dice: Dice[Options], fight: Fight, fighters: Fighters, volley: FirearmDice, wish: Wish) -> tuple[Fight, Shot]:
     """The dice of a shot, which karma may reroll."""
     options = dice.options
 
-    def outcome(own: Faces, others: Faces) -> Shot:
+    def outcome(own: SideFaces, others: SideFaces) -> Shot:
         return shot_outcome(options, volley, Count(own.successes, others.successes, own.ones - others.ones))
 
-    def misses(own: Faces, others: Faces) -> bool:
+    def misses(own: SideFaces, others: SideFaces) -> bool:
         return outcome(own, others).result == "miss"
 
     luck = luck_of(dice, fight, fighters, fight.at, wish)

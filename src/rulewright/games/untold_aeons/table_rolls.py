@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rulewright.dice import Pool as DicePool
 from rulewright.games.untold_aeons.karma import Lift, Stakes, lift
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Faces, opposing_dice
-from rulewright.games.untold_aeons.rerolls import Luck, Threw, Wish, lucky_save, throw
+from rulewright.games.untold_aeons.pools import SideFaces, opposing_dice
+from rulewright.games.untold_aeons.rerolls import RerollKarma, Threw, Wish, lucky_save, throw
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.rules import Dice, rule
 
@@ -21,13 +21,13 @@ def karma_on(options: Options, scene: Scene, who: str) -> tuple[Scene, Lift]:
 
 
 @rule("UA-19", "UA-A5", "UA-A6")
-def luck_of(dice: Dice[Options], scene: Scene, who: str, wish: Wish) -> Luck:
+def luck_of(dice: Dice[Options], scene: Scene, who: str, wish: Wish) -> RerollKarma:
     """The karma pools, and the player who decides on a reroll of a character's dice."""
 
     def ask(question: str, choices: Sequence[str]) -> Any:
         return dice.choose(who, question, choices)
 
-    return Luck(scene.karma, ask if scene.sheet(who).kind == "player" else None, wish)
+    return RerollKarma(scene.karma, ask if scene.sheet(who).kind == "player" else None, wish)
 
 
 @rule("UA-19", "UA-27", "UA-A5")
@@ -36,8 +36,8 @@ def thrown(
     scene: Scene,
     who: str,
     own_dice: int,
-    other_dice: DicePool[Faces],
-    unwanted: Callable[[Faces, Faces], bool],
+    other_dice: DicePool[SideFaces],
+    unwanted: Callable[[SideFaces, SideFaces], bool],
     wish: Wish,
     name: str,
 ) -> tuple[Scene, Threw]:

@@ -18,7 +18,7 @@ class Fighting(Parameters, frozen=True):
     turn: Literal["fast", "slow"]
 
 
-class Order(Struct, frozen=True):
+class RoundOrder(Struct, frozen=True):
     """The order of a round."""
 
     order: tuple[str, ...]
@@ -46,6 +46,6 @@ def in_turn_order(fighters: tuple[Fighting, ...]) -> tuple[str, ...]:
 def turn_order(
     options: Options,
     fighters: Annotated[tuple[Fighting, ...], Meta(max_length=100), meaning("all fighters with their side and turn")],
-) -> Order:
+) -> RoundOrder:
     """The order of a round; fighters in the same slot keep the order given."""
-    return Order(in_turn_order(fighters))
+    return RoundOrder(in_turn_order(fighters))

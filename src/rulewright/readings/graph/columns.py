@@ -63,7 +63,7 @@ def explore(
         except PlayNeverEnds:
             raise Unfit("a repeated step within a step that never ends") from None
 
-    going, over = _Reached(stepped_on=True), _Reached(stepped_on=False)
+    going, over = _ReachedStates(stepped_on=True), _ReachedStates(stepped_on=False)
     reached = {_GOES_ON: going, _OVER: over}
     beginnings = np.zeros(len(starts), np.int64)
     over_at_once = np.zeros(len(starts), np.bool_)
@@ -121,7 +121,7 @@ def explore(
     return Graph(going.states, beginnings, after, *edges, inner)
 
 
-class _Reached:
+class _ReachedStates:
     """States that play reaches, all of which go on or none, and the edges that lead to them."""
 
     def __init__(self, stepped_on: bool) -> None:

@@ -30,10 +30,10 @@ _LARGEST = 2_000  # statements: what follows an `if` with dice inside is written
 def loops_of(rule: FunctionType) -> CodeType:
     """The code of a rule as loops, to be run with the dice of `priced.Walk`."""
     definition = definition_of(rule)
-    return code_of_definition(rule, _Loops(rule, definition).written())
+    return code_of_definition(rule, _LoopWriter(rule, definition).written())
 
 
-class _Loops:
+class _LoopWriter:
     """Writes the loops of one rule."""
 
     def __init__(self, rule: FunctionType, definition: ast.FunctionDef) -> None:
@@ -102,7 +102,7 @@ class _Loops:
 
     def _with_records(self, statement: Any, record: "_Record") -> list[ast.stmt]:
         """A statement whose outcomes are recorded and not returned."""
-        made = _Recorded(record).visit(self._in_c.visit(deepcopy(statement)))
+        made = _RecordedOutcomes(record).visit(self._in_c.visit(deepcopy(statement)))
         return made if isinstance(made, list) else [made]
 
     def _parts(self, statement: ast.If) -> bool:
@@ -249,7 +249,7 @@ class _Filled(ast.NodeTransformer):
         return self._parts.get(node.id, node)
 
 
-class _Recorded(ast.NodeTransformer):
+class _RecordedOutcomes(ast.NodeTransformer):
     """Records outcomes in place of returning them."""
 
     def __init__(self, record: _Record) -> None:

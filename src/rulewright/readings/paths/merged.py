@@ -27,10 +27,10 @@ def merged(
 ) -> dict[int, dict[Any, Any]]:
     """For each total the weight of each outcome. Raises `Unfit` where states cannot be merged."""
     operations = dissected(rule)
-    return _Walk(pricing, rule, operations, beginning(rule, _Between(pricing), args, kwargs)).run()
+    return _Walk(pricing, rule, operations, beginning(rule, _Quiet(pricing), args, kwargs)).run()
 
 
-class _Between:
+class _Quiet:
     """The dice between two throws, which throw nothing."""
 
     def __init__(self, pricing: "Pricing[Any]") -> None:

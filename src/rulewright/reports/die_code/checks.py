@@ -9,7 +9,7 @@ from rulewright.game.percent import percent, points
 from rulewright.games.die_code.data import CODE, COLUMNS, LADDER, SUCCESS
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand, mean_of, net_advantage
+from rulewright.games.die_code.pool import PoolTerms, mean_of, net_advantage
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import PLAIN, RUNGS, hand, levels, success
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
@@ -103,7 +103,7 @@ def rerolls() -> Answer:
         "disadvantage until clear": (clear, "disadvantage"),
     }
 
-    def own(name: str, dice: int) -> tuple[Options, Hand]:
+    def own(name: str, dice: int) -> tuple[Options, PoolTerms]:
         options, net = settings[name]
         return options, replace(hand(dice), net=net)
 

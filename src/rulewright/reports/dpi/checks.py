@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from rulewright.dice import Odds
 from rulewright.game.percent import percent, points
-from rulewright.games.dpi.check import Attempt, Check, bonus, check
+from rulewright.games.dpi.check import Check, CheckTerms, bonus, check
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, TIME_OF_DAY, VAMPIRE
 from rulewright.games.dpi.options import Options
 from rulewright.lab.answers import Answer, ReportTable
@@ -18,7 +18,7 @@ STRESS = range(METERS.stress_most + 1)
 
 
 def _check(options: Options = PLAIN, **attempt: Any) -> Odds[Check]:
-    return odds(check, Attempt(**attempt), options=options)
+    return odds(check, CheckTerms(**attempt), options=options)
 
 
 def _succeeds(one: Check) -> bool:

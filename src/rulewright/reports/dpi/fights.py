@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.game.percent import percent
 from rulewright.games.dpi.attack import Attack, attack
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
-from rulewright.games.dpi.duel import Duel, duel
+from rulewright.games.dpi.duel import AttackDuel, duel
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
@@ -138,7 +138,7 @@ def price_of_shots() -> Answer:
 
 
 def _duel(modifier: int, hp: int, policy: HighPolicy = "keep") -> dict[str, Fraction]:
-    fight = Duel(
+    fight = AttackDuel(
         skill=1,
         modifier=modifier - 1,
         weapon="revolver",

@@ -6,11 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulewright.dice import Odds
-from rulewright.games.light_dark.best import Best, BestPlay, best_fight
+from rulewright.games.light_dark.best import Best, ChallengeBestPlay, best_fight
 from rulewright.games.light_dark.challenges import LevelName
 from rulewright.games.light_dark.check import ego_limit, push
 from rulewright.games.light_dark.effects import read_die, total_effect
-from rulewright.games.light_dark.fight_rolls import Fight, FightEnd, fight
+from rulewright.games.light_dark.fight_rolls import ChallengeFight, FightEnd, fight
 from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Cell
 from rulewright.readings import odds
@@ -34,7 +34,7 @@ def pushes(light: int, dark: int, ego: int, options: Options = PLAIN) -> Odds[An
 
 def ends(options: Options = PLAIN, **given: Any) -> Odds[FightEnd]:
     """The exact odds of the ends of a fight by a fixed plan."""
-    return odds(fight, Fight(**COMMON | given), options=options)
+    return odds(fight, ChallengeFight(**COMMON | given), options=options)
 
 
 def wins(options: Options = PLAIN, **given: Any) -> Fraction:
@@ -44,7 +44,7 @@ def wins(options: Options = PLAIN, **given: Any) -> Fraction:
 
 def best(options: Options = PLAIN, **given: Any) -> Best:
     """Best play in float64 from the start of a fight."""
-    wanted = BestPlay(**COMMON | given)
+    wanted = ChallengeBestPlay(**COMMON | given)
     if "ego" in given:  # asked for one Ego after another: the highest is worked out with all below it
         fight = best_fight(options, replace(wanted, ego=ego_limit(options)), exact=False)
         fight.value(fight.start)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.game.percent import percent
-from rulewright.games.twelves.check import Attempt, Check, check
+from rulewright.games.twelves.check import Check, CheckTerms, check
 from rulewright.games.twelves.options import Options
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
@@ -27,7 +27,7 @@ def _needing(needed: int) -> dict[str, int]:
 
 
 def _success(options: Options = PLAIN, **attempt: Any) -> Fraction:
-    return odds(check, Attempt(**attempt), options=options).where(_succeeds)
+    return odds(check, CheckTerms(**attempt), options=options).where(_succeeds)
 
 
 def disadvantage_and_criticals() -> Answer:
@@ -71,7 +71,7 @@ def share_of_doubles() -> Answer:
     difficulties = (0, 2, 4, 6, 8, 10)
 
     def share(score: int, difficulty: int) -> tuple[Fraction, Fraction]:
-        found = odds(check, Attempt(score=score, difficulty=difficulty), options=PLAIN)
+        found = odds(check, CheckTerms(score=score, difficulty=difficulty), options=PLAIN)
         lucky = found.where(lambda one: one.result == "critical" and one.margin < 0)
         return lucky / found.where(_succeeds), lucky
 

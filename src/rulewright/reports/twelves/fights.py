@@ -9,10 +9,10 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.percent import percent
 from rulewright.games.twelves.check import SurvivalAttempt, critical_survival
-from rulewright.games.twelves.duel import Fighter, duel, one_on_one
+from rulewright.games.twelves.duel import Duellist, duel, one_on_one
 from rulewright.games.twelves.fight import FIGHT, Fight, Fighters
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import Patient, Resting, long_rest, rest_on
+from rulewright.games.twelves.rest import Patient, RestedBody, long_rest, rest_on
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
@@ -94,7 +94,7 @@ def death_spiral() -> Answer:
     boxes = range(6)
     won = {
         name: {
-            first: [_wins(options, a=Fighter(), b=Fighter(damage=damage), first=first) for damage in boxes]
+            first: [_wins(options, a=Duellist(), b=Duellist(damage=damage), first=first) for damage in boxes]
             for first in ("a", "b")
         }
         for name, options in settings.items()
@@ -146,7 +146,7 @@ def first_move() -> Answer:
     boxes, weapons = range(2, 11), range(1, 5)
     grid = {}
     for weapon in weapons:
-        fighters = [Fighter(normal_boxes=count, weapon=weapon) for count in boxes]
+        fighters = [Duellist(normal_boxes=count, weapon=weapon) for count in boxes]
         grid[weapon] = [_wins(a=fighter, b=fighter, first="a") for fighter in fighters]
     every = [chance for row in grid.values() for chance in row]
     places = {(weapon, count): grid[weapon][at] for weapon in weapons for at, count in enumerate(boxes)}
@@ -174,7 +174,7 @@ def first_move() -> Answer:
     )
 
 
-class _Counted(Struct, frozen=True):
+class _RoundCounter(Struct, frozen=True):
     """A duel that counts the rounds begun, up to the last one looked at."""
 
     fight: Fight
@@ -184,19 +184,19 @@ class _Counted(Struct, frozen=True):
 _ROUNDS_LOOKED_AT = 40
 
 
-def _counted_action(dice: Dice[Options], counted: _Counted, fighters: Fighters) -> _Counted:
+def _counted_action(dice: Dice[Options], counted: _RoundCounter, fighters: Fighters) -> _RoundCounter:
     """One step of a duel; a round begins with every turn of the first side."""
     begins = counted.fight.at == 0 and counted.fight.left == 0
     rounds = min(counted.rounds + begins, _ROUNDS_LOOKED_AT)
-    return _Counted(dice.call(FIGHT.step, counted.fight, fighters), rounds)
+    return _RoundCounter(dice.call(FIGHT.step, counted.fight, fighters), rounds)
 
 
 _count_rounds = repeat(_counted_action, until=lambda counted: counted.fight.end != "")
 
 
-def _rounds(dice: Dice[Options], fighter: Fighter) -> int:
+def _rounds(dice: Dice[Options], fighter: Duellist) -> int:
     start, fighters = one_on_one(a=fighter, b=fighter)
-    return dice.call(_count_rounds, _Counted(start, 0), fighters).rounds
+    return dice.call(_count_rounds, _RoundCounter(start, 0), fighters).rounds
 
 
 def how_many_boxes() -> Answer:
@@ -204,7 +204,7 @@ def how_many_boxes() -> Answer:
     rows = []
     past = Fraction(0)
     for count in range(2, 11):
-        found: Odds[int] = odds(_rounds, Fighter(normal_boxes=count), options=PLAIN)
+        found: Odds[int] = odds(_rounds, Duellist(normal_boxes=count), options=PLAIN)
         mean = found.mean(lambda rounds: rounds)
         spread = float(found.mean(lambda rounds: rounds * rounds) - mean * mean) ** 0.5
         rows.append((count, float(mean), spread, found.where(lambda rounds: rounds >= 5)))
@@ -227,7 +227,7 @@ def how_many_boxes() -> Answer:
 
 def _short_rests_needed(dice: Dice[Options], patient: Patient) -> int:
     """Short rests until no box is checked; each heals two boxes or more, so ten are always enough here."""
-    plan = Resting(patient.body, ("short",) * 10)
+    plan = RestedBody(patient.body, ("short",) * 10)
     return dice.call(rest_on, plan, patient.rank).used
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.game.percent import percent, points
-from rulewright.games.untold_aeons.check import Attempt, check, check_reroll
+from rulewright.games.untold_aeons.check import CheckTerms, check, check_reroll
 from rulewright.games.untold_aeons.data import STANDARD_SKILLS
 from rulewright.games.untold_aeons.experience import skill_price
 from rulewright.games.untold_aeons.options import Options
@@ -19,7 +19,7 @@ PLAIN = Options()
 
 def success(options: Options = PLAIN, **attempt: Any) -> Fraction:
     """The chance that a check succeeds."""
-    return odds(check, Attempt(**attempt), options=options).where(lambda found: found.result == "success")
+    return odds(check, CheckTerms(**attempt), options=options).where(lambda found: found.result == "success")
 
 
 def starting_xp() -> Answer:
@@ -114,7 +114,7 @@ def karma_worth() -> Answer:
     skills, difficulties = range(7), range(1, 5)
 
     def rerolled(ruling: Any, skill: int, hard: int) -> Fraction:
-        found = odds(check_reroll, Attempt(skill=skill, difficulty=hard), options=Options(karma_reroll=ruling))
+        found = odds(check_reroll, CheckTerms(skill=skill, difficulty=hard), options=Options(karma_reroll=ruling))
         return found.where(lambda one: one.result == "success")
 
     names = ("+2 dice", "+2 successes", "reroll skill-pool", "reroll non-successes", "reroll both-pools")

@@ -10,7 +10,7 @@ from rulewright.game.percent import percent
 from rulewright.games.untold_aeons.firearm import FirearmAttack, Shot, firearm_attack
 from rulewright.games.untold_aeons.melee import Defence, clash
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Blow, blow_faces, counted
+from rulewright.games.untold_aeons.pools import MeleeTally, blow_faces, counted
 from rulewright.games.untold_aeons.weapons import damage_dealt, damage_taken
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
@@ -34,7 +34,7 @@ def _hits(skill: int, difficulty: int) -> Hits:
 
 def _blows(own: int, defence: Defence, theirs: int) -> Hits:
     found: Hits = {}
-    others: list[tuple[Blow, Fraction]] = list(blow_faces(theirs).odds().items())
+    others: list[tuple[MeleeTally, Fraction]] = list(blow_faces(theirs).odds().items())
     for blow, chance in blow_faces(own).odds().items():
         for other, way in others:
             result = clash(PLAIN, defence, blow, other)

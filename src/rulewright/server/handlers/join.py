@@ -13,7 +13,7 @@ from rulewright.server.route_types import Call
 from rulewright.table.act import submit
 from rulewright.table.export import CheckedFile, Import
 from rulewright.table.perform import Attempt
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 
 _IMPORT_SECONDS = 60.0
 _REST = 2.0
@@ -28,7 +28,7 @@ def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
     return SeatResponse(place.table, place.seat, key)
 
 
-def _opened(call: Call, request: requests.OpenTableRequest) -> tuple[Place, str]:
+def _opened(call: Call, request: requests.OpenTableRequest) -> tuple[TableSeat, str]:
     from_file = _from_file(request) if request.file else None
     opening = _opening(request)
     place, key = call.tables.open(request.game, request.name, request.title, request.options)
@@ -59,7 +59,7 @@ def _opening(request: requests.OpenTableRequest) -> Opening | None:
     return game.opening_called(request.opening)
 
 
-def _make_ready(tables: Tables, place: Place, opening: Opening, also: Attempt | None = None) -> None:
+def _make_ready(tables: Tables, place: TableSeat, opening: Opening, also: Attempt | None = None) -> None:
     """Play an opening and one further action, and show the heroes to everyone."""
     for action, params in opening.steps:
         submit(tables, place, Attempt("action", action, dict(params)))

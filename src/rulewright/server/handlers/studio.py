@@ -7,7 +7,7 @@ named after itself, so a table or a link always leads to exactly that version.
 from msgspec import Struct
 
 from rulewright.game.pinned import pin
-from rulewright.rulebook.faults import Fault
+from rulewright.rulebook.faults import BookFault
 from rulewright.rulebook.templates import TEMPLATES, template_text
 from rulewright.rules import BadInput
 from rulewright.server import requests
@@ -50,7 +50,7 @@ async def check_rulebook(call: Call, request: requests.TextRequest) -> StudioRes
     try:
         found: StudioResponse = await call.work("check text", draft.slug, seconds=_CHECK_SECONDS)
     except TimedOut:
-        fault = Fault(1, 1, f"this takes longer than {_CHECK_SECONDS:g} seconds to check", "make it smaller")
+        fault = BookFault(1, 1, f"this takes longer than {_CHECK_SECONDS:g} seconds to check", "make it smaller")
         return StudioResponse([fault], "", "", [], None, late=True)
     return found
 

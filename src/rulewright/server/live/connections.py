@@ -21,7 +21,7 @@ from rulewright.server.errors import RateLimited, RequestRefused, Unauthorized, 
 from rulewright.server.fair_queue import network
 from rulewright.server.guards import check_host, check_origin
 from rulewright.server.live.frames import ClosedFrame, EventFrame, Frame, PingFrame
-from rulewright.table.tables import Place
+from rulewright.table.tables import TableSeat
 
 _LOG = logging.getLogger("rulewright.server")
 _GOODBYE = 1.0
@@ -81,7 +81,7 @@ def live(context: Context, names: frozenset[str]) -> Callable[[WebSocket], Await
     return endpoint
 
 
-async def _authenticate(context: Context, socket: WebSocket) -> tuple[Place, str]:
+async def _authenticate(context: Context, socket: WebSocket) -> tuple[TableSeat, str]:
     """The seat of a client, by cookie, or by a first message {"key": ...}."""
     key = request_key(socket)
     if not key:
@@ -101,7 +101,7 @@ def _first_key(data: str | bytes) -> str:
 
 
 async def _send_all(
-    context: Context, socket: WebSocket, place: Place, key: str, wanted: requests.FollowRequest, address: str
+    context: Context, socket: WebSocket, place: TableSeat, key: str, wanted: requests.FollowRequest, address: str
 ) -> None:
     async with aclosing(context.hub.follow(place, key, wanted, address)) as frames:
         async for frame in frames:

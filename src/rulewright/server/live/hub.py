@@ -27,7 +27,7 @@ from rulewright.table.errors import KeyRefused, NotFound
 from rulewright.table.keys import name_of
 from rulewright.table.log import Step
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.shapes import TableView
 from rulewright.table.views.table_view import pending_views, view_state
@@ -53,7 +53,7 @@ class ConnectionLimits(Struct, frozen=True):
     per_address: int
 
 
-class _Reached(NamedTuple):
+class _FollowedSoFar(NamedTuple):
     """The last event that a follower was given, the latest state of the table, and the viewer in it."""
 
     seq: int
@@ -72,7 +72,7 @@ class _Reads:
 class _Follower:
     """One connection: its seat, its key, and the signal that wakes it."""
 
-    def __init__(self, place: Place, key: str, address: str) -> None:
+    def __init__(self, place: TableSeat, key: str, address: str) -> None:
         self.place = place
         self.address = address
         self.key, self.key_name = key, name_of(key)
@@ -133,7 +133,9 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.wake, table)
 
-    async def follow(self, place: Place, key: str, wanted: FollowRequest, address: str) -> AsyncGenerator[Frame, None]:
+    async def follow(
+        self, place: TableSeat, key: str, wanted: FollowRequest, address: str
+    ) -> AsyncGenerator[Frame, None]:
         """A `HelloFrame`, then a frame for everything after an event; ends by raising `KeyRefused`."""
         follower = _Follower(place, key, network(address))
         self._enter(follower)
@@ -185,7 +187,7 @@ class Hub:
     async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersResponse:
         return await self._legal_actions.seen_by(caller, self._tables.game(state), state, viewer)
 
-    def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, "_Reached"]:
+    def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, "_FollowedSoFar"]:
         """The view of a seat, the seat's own number of the event after which it follows, and that event."""
         place = follower.place
         follower.key_expires = self._tables.key_expires(follower.key)
@@ -193,9 +195,9 @@ class Hub:
         viewer = Viewer.of(state, place.seat)
         view = view_state(self._tables.game(state), state, viewer)
         shown = view.seq if after is None else min(after, view.seq)
-        return view, shown, _Reached(viewer.numbers.seq(shown), state, viewer)
+        return view, shown, _FollowedSoFar(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(self, follower: _Follower, seq: int, reads: _Reads) -> tuple[list[EventFrame], "_Reached"]:
+    def _next_frames(self, follower: _Follower, seq: int, reads: _Reads) -> tuple[list[EventFrame], "_FollowedSoFar"]:
         """The frames of some events after one, and how far they reach."""
         place = follower.place
         try:
@@ -208,7 +210,7 @@ class Hub:
         except (BadInput, NotFound) as gone:
             raise KeyRefused(str(gone)) from None
         frames = [frame for step in steps if (frame := self._frame(place.table, step, viewer)) is not None]
-        return frames, _Reached(steps[-1].event.seq if steps else seq, latest, viewer)
+        return frames, _FollowedSoFar(steps[-1].event.seq if steps else seq, latest, viewer)
 
     def _frame(self, table: str, step: Step, viewer: Viewer) -> EventFrame | None:
         """The frame of an event; None for one that the viewer does not see."""

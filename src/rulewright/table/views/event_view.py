@@ -18,7 +18,7 @@ from rulewright.table.log import SNAPSHOT_EVERY
 from rulewright.table.numbers import Numbers
 from rulewright.table.perform import AttemptKind
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.secret_fields import (
     EventContext,
     redact_changes,
@@ -32,7 +32,7 @@ from rulewright.table.views.viewer import Viewer, deciders, event_known_as, hidd
 from rulewright.table.views.wording import attempt_text, with_words
 
 
-def view_log(tables: Tables, place: Place, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
+def view_log(tables: Tables, place: TableSeat, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
     """At most `most` events after one, which the seat knows under this number, as the seat sees them."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)

@@ -13,7 +13,7 @@ from rulewright.table.approvals import is_own_way
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.permissions import why_not
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import Plain, texts_in
 from rulewright.table.views.shapes import OfferView
@@ -24,7 +24,7 @@ _OFFERS = list[Offer]
 _OFFER_VIEWS = list[OfferView]
 
 
-def legal_actions(tables: Tables, place: Place) -> list[Offer]:
+def legal_actions(tables: Tables, place: TableSeat) -> list[Offer]:
     """Every action that a seat may take now."""
     state = tables.state(place.table)
     game = tables.game(state)

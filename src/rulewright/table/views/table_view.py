@@ -12,7 +12,7 @@ from rulewright.game import FightStatus, Game
 from rulewright.game.plain_data import plain
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, OpenRequest, TableState
-from rulewright.table.tables import Place, Tables
+from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import pending_view
 from rulewright.table.views.secret_fields import (
     redact_scene,
@@ -22,7 +22,7 @@ from rulewright.table.views.shapes import CharacterView, FairView, FightView, Pe
 from rulewright.table.views.viewer import Viewer, event_known_as, hidden_from, sees_fight, viewer_for
 
 
-def view_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> TableView:
+def view_table(tables: Tables, place: TableSeat, at: int | None = None, as_seat: str = "") -> TableView:
     """The table as a seat sees it, now or as it was after an event."""
     now = tables.state(place.table)
     viewer = viewer_for(now, place.seat, as_seat)
