@@ -10,7 +10,8 @@ const MOST = 40;
 
 export function oddsPicture(title: string, rows: LabelledChance[]): Picture {
   const style = getComputedStyle(document.documentElement);
-  const [ink, soft, accent, paper] = ["--ink", "--ink-soft", "--accent", "--sheet"].map((name) => style.getPropertyValue(name).trim()) as [string, string, string, string];
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const [ink, soft, accent, paper] = [colour("--ink"), colour("--ink-soft"), colour("--accent"), colour("--sheet")];
   const shown = rows.slice(0, MOST);
   const end = endOf(rows);
   const shapes: Shape[] = [{ kind: "text", x: 16, y: 28, text: title, size: 16, fill: ink, bold: true }];

@@ -111,8 +111,8 @@ function Picker({ game, state, onPick }: PickerProps) {
         id="roll"
         value={`${state.what}:${state.name}`}
         onChange={(event) => {
-          const [what, name] = event.currentTarget.value.split(":") as [State["what"], string];
-          onPick(what, name);
+          const [what, name = ""] = event.currentTarget.value.split(":");
+          onPick(what === "value" ? "value" : "roll", name);
         }}
       >
         <optgroup label="With dice">

@@ -1,5 +1,6 @@
 // A rule by its number, in a box beside the number: the page one is on stays.
 import { signal } from "@preact/signals";
+import type { TargetedMouseEvent } from "preact";
 import type { RuleDescription } from "../api-types";
 import { useEffect, useRef } from "preact/hooks";
 import { get } from "../api";
@@ -28,10 +29,10 @@ export function bookOf(game: string): Promise<RuleDescription[]> {
 }
 
 /** A plain click on the number of a rule opens it here; any other click follows the link. */
-export function openRule(event: MouseEvent, game: string, rule: string): void {
+export function openRule(event: TargetedMouseEvent<HTMLElement>, game: string, rule: string): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || !("popover" in HTMLElement.prototype)) return;
   event.preventDefault();
-  const place = (event.currentTarget as HTMLElement).getBoundingClientRect();
+  const place = event.currentTarget.getBoundingClientRect();
   opened.value = { game, rule, left: Math.max(8, Math.min(place.left, innerWidth - WIDTH - 8)), top: Math.min(place.bottom + 4, innerHeight - 160) };
 }
 

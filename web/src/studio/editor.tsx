@@ -6,7 +6,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
-import type { Fault } from "../api-types";
+import type { BookFault } from "../api-types";
 import { blocksAt, colours, rulebook } from "./language";
 
 const theme = EditorView.theme({
@@ -64,7 +64,7 @@ export interface Desk {
 
 interface Props {
   text: string;
-  faults: Fault[];
+  faults: BookFault[];
   onChange: (text: string) => void;
   onLine: (line: number) => void;
   desk: (desk: Desk) => void;
@@ -78,7 +78,7 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const made = new EditorView({
-      parent: root as unknown as HTMLElement,
+      parent: root,
       root,
       state: EditorState.create({
         doc: text,

@@ -1,6 +1,6 @@
 // The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
 import { useEffect, useRef } from "preact/hooks";
-import type { BoardView, BoardWeapon, Figure, Reachable, Zone } from "../api-types";
+import type { BoardFigure, BoardView, BoardWeapon, Reachable, Zone } from "../api-types";
 import { faceOf } from "../parts/token";
 import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
@@ -190,7 +190,7 @@ const wayOf = (survey: BoardView, path: Space[]): string => path.map((space, pla
 /** A character: a disc for the party, a tile for the others; crossed out when out of the fight. */
 interface TokenProps {
   survey: BoardView;
-  figure: Figure;
+  figure: BoardFigure;
   names: string[];
   states: string[];
   isParty: boolean;

@@ -18,17 +18,22 @@ const MOST_TRIES = 40;
 const waitOf = (tries: number): number => WAITS[Math.min(tries, WAITS.length - 1)] ?? 8_000;
 
 /** A view with the changes of a frame made. Values that did not change stay the same objects. */
-function patched<T>(view: T, patch: PatchView[]): T {
-  return patch.reduce<unknown>((whole, one) => changed(whole, one.path, one), view) as T;
+function patched<T extends object>(view: T, patch: PatchView[]): T {
+  const copy = { ...view };
+  for (const one of patch) change(copy, one.path, one);
+  return copy;
 }
 
-function changed(value: unknown, path: string[], one: PatchView): unknown {
+/** Makes one change in a copy; the objects on the way to it are copied. */
+function change(copy: object, path: string[], one: PatchView): void {
   const [name, ...rest] = path;
-  if (name === undefined) return one.value;
-  const copy: Values = { ...valuesOf(value) };
-  if (rest.length === 0 && one.gone) delete copy[name];
-  else copy[name] = changed(copy[name], rest, one);
-  return copy;
+  if (name === undefined) return;
+  if (rest.length > 0) {
+    const inner = { ...valuesOf(Reflect.get(copy, name)) };
+    change(inner, rest, one);
+    Object.assign(copy, { [name]: inner });
+  } else if (one.gone) Reflect.deleteProperty(copy, name);
+  else Object.assign(copy, { [name]: one.value });
 }
 
 export class TableLink {
@@ -117,7 +122,7 @@ export class TableLink {
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path("/live")}?offers=true${after}`);
     this.socket = socket;
     socket.onopen = () => socket.send("{}"); // without the cookie of a seat the server refuses at once instead of waiting for a key
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Frame);
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)));
     socket.onclose = (event) => {
       if (this.stopped) return;
       if ([4401, 4403, 4404].includes(event.code)) {

@@ -11,7 +11,7 @@ import { EVERYONE, GM, SentTo } from "./say";
 import { nameOf } from "./log_names";
 import { gm } from "../words";
 
-const EMPTY = { title: "", text: "", to: GM as string };
+const EMPTY: { title: string; text: string; to: string } = { title: "", text: "", to: GM };
 
 /** Who sees a note besides its author, as the list says it. */
 const toOf = (note: Note): string => (note.audience === "everyone" ? EVERYONE : note.to || GM);

@@ -97,7 +97,8 @@ export async function verify(lines: string[]): Promise<Verified> {
     at.set(fact.seq, [now, now.mixed]);
     const shown = fact.kind === "revealed" ? fact.event : fact;
     if (!shown || !["acted", "rolled", "waiting"].includes(shown.kind)) continue;
-    for (const die of (shown.dice ?? []) as Die[]) {
+    const dice: Die[] = shown.dice ?? [];
+    for (const die of dice) {
       const [, , event, place] = die;
       if (event === 0) found.typed += fact.kind === "waiting" ? 0 : 1;
       if (event === 0 || seen.has(`${event}.${place}`)) continue;
