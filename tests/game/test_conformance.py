@@ -100,13 +100,13 @@ _calls = count()
 def unsteady(dice: Any) -> int:
     """Have a memory of its own."""
     die = dice.pool("die", 1 * d(6))
-    return int(die) + (next(_calls) % 7 if "_Table" in type(dice).__name__ else 0)
+    return int(die) + (next(_calls) % 7 if "_PlayedDice" in type(dice).__name__ else 0)
 
 
 def luckier(dice: Any) -> int:
     """Be luckier at the table."""
     die = int(dice.pool("die", 1 * d(6)))
-    return 6 if die > 1 and "_Table" in type(dice).__name__ else die
+    return 6 if die > 1 and "_PlayedDice" in type(dice).__name__ else die
 
 
 def breaks_at_its_end(dice: Any, parts: Annotated[int, between(0, 6, "parts")] = 2) -> int:

@@ -54,7 +54,7 @@ def patient(dice: Dice[Options], goal: Annotated[int, between(1, 6, "what to wai
 @rule("CG-01")
 def two_faced(dice: Dice[Options]) -> int:
     """Be luckier at the table than in the odds."""
-    lucky = "_Table" in type(dice).__name__
+    lucky = "_PlayedDice" in type(dice).__name__
     score = dice.pool("die", 1 * d(6))
     return 6 if lucky and score > 1 else score
 
