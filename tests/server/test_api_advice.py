@@ -97,15 +97,22 @@ def test_where_nobody_fights_there_is_nothing_to_advise_on(base: str) -> None:
     assert "there is no fight to advise on" in refused.text
 
 
+def add_facet(master: Seat, challenge: str) -> int:
+    """An action in the fight against a Challenge that needs no dice; its number."""
+    found = master.post("/actions", action="add-facet", params={"challenge": challenge, "name": "talk"})
+    return int(found["seq"])
+
+
 def test_the_course_of_a_fight_begins_with_its_own_challenge(base: str) -> None:
     master = open_table(base, "light-dark")
-
-    def turn(challenge: str) -> None:
-        params = {"who": "Isk", "challenge": challenge, "attribute": "strength"}
-        master.post("/actions", action="challenge-turn", params=params)
-
-    turn("caretaker")
+    add_facet(master, "caretaker")
     master.post("/actions", action="start-challenge", params={"name": "storm", "level": "serious"})
-    seq = master.get()["seq"]
-    turn("storm")
-    assert [one["seq"] for one in master.get("/course")["points"]] == [seq + 1]
+    seq = add_facet(master, "storm")
+    assert [one["seq"] for one in master.get("/course")["points"]] == [seq]
+
+
+def test_a_challenge_that_begins_meanwhile_ends_the_fight_before_it(base: str) -> None:
+    master = open_table(base, "light-dark")
+    seq = add_facet(master, "caretaker")
+    master.post("/actions", action="start-challenge", params={"name": "storm", "level": "serious"})
+    assert master.get("/course")["points"][-1]["seq"] == seq

@@ -51,11 +51,14 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
             before, after = log.at(stands - 1), log.at(stands)
             fought = game.fight(scene_of(game, before), table_options(before))
             if fought is not None and not fought.over and (status is None or _is_same(status, fought, before)):
-                status = status or game.fight(scene_of(game, after), table_options(after)) or fought
+                then = game.fight(scene_of(game, after), table_options(after))
+                goes_on = then is None or _is_same(then, fought, before, after)
+                status = status or (goes_on and then) or fought
                 fighters |= {*fought.order, *status.order} & before.scene["characters"].keys()
                 who = str(fact.params.get("who") or fought.turn)
                 seen = redact_changes(EventContext(game, after, event, viewer), fact.changes)
-                if seen and sees_roll(event, fact, viewer):  # that something hidden has changed is hidden too
+                # That something hidden has changed is hidden too; what begins another fight is no part of this one.
+                if goes_on and seen and sees_roll(event, fact, viewer):
                     rolled = bool(fact.dice)
                     seq = numbers.shown(stands)
                     done.append(FightAction(seq, who, fact.action, fact.params, before.scene, after.scene, rolled))
@@ -65,9 +68,9 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
     return LastFight(tuple(done[::-1]), status, frozenset(fighters))
 
 
-def _is_same(later: FightStatus, fought: FightStatus, state: TableState) -> bool:
+def _is_same(later: FightStatus, fought: FightStatus, *states: TableState) -> bool:
     """Whether two moments are of one fight: against the same, where that is no character but a Challenge."""
-    known = set(state.scene["characters"])
+    known = {name for state in states for name in state.scene["characters"]}
     return set(later.order) - known == set(fought.order) - known
 
 
