@@ -14,6 +14,7 @@ import "./table/table.css";
 const Home = lazy(() => import("./pages/home").then(({ Home: page }) => ({ default: page })));
 const Play = lazy(() => import("./pages/play"));
 const Join = lazy(() => import("./pages/join"));
+const Tv = lazy(() => import("./pages/tv"));
 const TablePage = lazy(() => import("./table/page"));
 const Explorer = lazy(() => import("./pages/explorer"));
 const Characters = lazy(() => import("./pages/characters"));
@@ -32,6 +33,8 @@ function App() {
       return <Join />;
     case "table":
       return second ? <TablePage key={second} table={second} /> : <Lost />;
+    case "tv":
+      return <Tv table={second} />;
     case "odds":
       return <Explorer game={second} />;
     case "characters":

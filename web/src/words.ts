@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Values } from "./api";
 import type { WordsDescription } from "./api-types";
 
-const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, about: {}, sheet: { lead: [], plates: [], beside: {}, hide: [] }, actions: {} };
+const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, about: {}, sheet: { lead: [], plates: [], beside: {}, hide: [], paper: "plain", stamp: "" }, actions: {} };
 
 /** The words of the game that is on the page. */
 export const words = signal<WordsDescription>(PLAIN);
@@ -23,6 +23,9 @@ export const aboutOf = (value: unknown): string => (typeof value === "string" ? 
 /** The name of a field, a parameter or an option. */
 export const labelOf = (field: string): string => words.value.names[field] ?? short(spaced(field));
 
+/** The name of a row, such as a skill: a value of the game, which a parameter may be called after. */
+export const rowOf = (name: string): string => words.value.values[name] ?? labelOf(name);
+
 /** What an action or a roll is called. */
 export const actionOf = (action: string): string => words.value.actions[action]?.name || spaced(action);
 
@@ -36,7 +39,7 @@ export function inWords(value: unknown): string {
   if (Array.isArray(value)) return isSpace(value) ? `(${value.map(inWords).join(", ")})` : value.length ? value.map(inWords).join(", ") : "none";
   if (typeof value === "object") {
     return Object.entries(value)
-      .filter(([name]) => name !== "kind")
+      .filter(([name, inner]) => name !== "kind" && inner !== null && inner !== "none")
       .map(([name, inner]) => (typeof inner === "string" ? inWords(inner) : `${labelOf(name)} ${inWords(inner)}`))
       .join(", ");
   }

@@ -7,7 +7,7 @@ nothing that its reader may not see, and shows no empty place.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -80,6 +80,10 @@ class SheetLayout(Struct, frozen=True, forbid_unknown_fields=True):
     """Named values that stand beside others of the same names: `tn = "scores"`."""
     hide: tuple[str, ...] = ()
     """What only the program needs, or another field says."""
+    paper: Literal["plain", "tiers", "plates", "tally", "halves", "case-file"] = "plain"
+    """How the page is drawn: rows of boxes, plates on a grid, tally marks, two halves, a case file with a photograph."""
+    stamp: str = ""
+    """A word stamped on the page."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):

@@ -49,7 +49,8 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
   const [wish, setWish] = useState<Values>(kept?.wanted ?? {});
   const [options, setOptions] = useState<Values>(kept?.options ?? {});
   const [own] = useState(() => kept?.id ?? freshKey());
-  const [at, setAt] = useState(0);
+  // what has to be chosen comes first, whatever may be chosen before it
+  const [chosen, setAt] = useState<number>();
   const [problem, setProblem] = useState<unknown>();
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
@@ -59,7 +60,9 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
     PAUSE,
   );
   const steps = creation.value?.steps ?? [];
-  const step = steps[Math.min(at, steps.length - 1)];
+  const first = Math.max(0, steps.findIndex((one) => !one.optional));
+  const at = Math.min(chosen ?? first, steps.length - 1);
+  const step = steps[at];
   useEffect(() => {
     if (moved.current) heading.current?.focus();
   }, [at]);

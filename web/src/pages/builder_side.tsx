@@ -39,7 +39,7 @@ export function Side({ game, wish, options, creation, waiting, onSave }: Props) 
 
 /** What is still to do; what is wrong, once something was chosen that is. */
 function Unfinished({ game, wish, creation }: { game: GameDescription; wish: Values; creation: CreationResponse }) {
-  const left = creation.steps.filter((step) => !step.optional && wish[step.field] === undefined);
+  const left = creation.steps.filter((step) => (!step.optional || step.field === creation.step) && wish[step.field] === undefined);
   const isMistake = creation.step !== "" && wish[creation.step] !== undefined;
   return (
     <div class="no-print stack">

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { get, post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
-import { remember } from "../my_tables";
+import { mine, remember } from "../my_tables";
 import { Motif } from "../parts/motif";
 import { Page, Problem } from "../parts/shell";
 import { go, where } from "../route";
@@ -20,6 +20,8 @@ export default function Join() {
   const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation], sent ? 0 : 400);
   const found = invitation ? welcome.value : undefined;
   const refused = invitation && !welcome.waiting && welcome.value === undefined ? welcome.error : undefined;
+  // joining again would take the place of the seat this browser has: a GM who tries the own link would lose the table
+  const seated = mine.value.find((one) => one.table === invitation.split(".")[0]);
   const join = (event: Event): void => {
     event.preventDefault();
     void run(async () => {
@@ -50,6 +52,16 @@ export default function Join() {
             <p class="soft">{welcomeWords(found)}</p>
           </div>
         )}
+        {found && seated && (
+          <div class="note stack tight">
+            <p>You already have a seat at this table in this browser. Joining again takes its place. To try the link as a player, open it in a private window.</p>
+            <p>
+              <a class="button primary" href={`/table/${seated.table}`}>
+                Back to your seat
+              </a>
+            </p>
+          </div>
+        )}
         {!sent && (
           <div class="field">
             <label for="invitation">Invitation</label>
@@ -66,8 +78,8 @@ export default function Join() {
           <p class="small">If it was used up or has expired, ask for a new one.</p>
         </Problem>
         <p>
-          <button class="primary" disabled={busy}>
-            Join the table
+          <button class={seated ? "" : "primary"} disabled={busy}>
+            {seated ? "Join with a new seat" : "Join the table"}
           </button>
         </p>
       </form>

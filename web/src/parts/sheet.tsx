@@ -3,7 +3,8 @@ import type { Tracker } from "../api-types";
 import type { Values } from "../api";
 import { valuesOf } from "../values";
 import { Trackers } from "../table/trackers";
-import { capital, inWords, labelOf, words } from "../words";
+import { capital, inWords, labelOf, rowOf, words } from "../words";
+import { Token } from "./token";
 
 type Row = [string, unknown];
 type Fields = Record<string, unknown>;
@@ -41,36 +42,64 @@ export function SheetView({ sheet, trackers = [], full = false, bare = false, pr
   const lists = rows.filter((row): row is [string, unknown[]] => Array.isArray(row[1]));
   const lead = full ? [] : layout.lead.filter((name) => !isEmpty(sheet[name])).map((name) => leadOf(name, sheet[name]));
   const plates = full ? [] : layout.plates.filter((name) => isObject(sheet[name]));
+  const name = String(sheet["name"] || "Nameless");
   return (
-    <div class="character-sheet">
-      {!bare && <h2 class="character-name">{String(sheet["name"] || "Nameless")}</h2>}
-      {lead.length > 0 && <p class="lead-line">{capital(lead.join(" · "))}</p>}
-      {!bare && trackers.length > 0 && <Trackers trackers={trackers} source={sheet} where="sheet" />}
-      {plates.map((name) => (
-        <Plates title={labelOf(name)} value={valuesOf(sheet[name])} beside={besides[name]} other={valuesOf(sheet[besides[name] ?? ""])} press={press} />
-      ))}
-      {single.length > 0 && (
-        <dl class="boxes">
-          {single.map(([name, value]) => (
-            <div>
-              <dt>{labelOf(name)}</dt>
-              <dd>{inWords(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <div class="sheet-tables">
-        {tables.map(([name, value]) => (
-          <Named title={labelOf(name)} value={value} press={press} />
-        ))}
-        {lists.map(([name, value]) => (
-          <section>
-            <p class="table-title">{labelOf(name)}</p>
-            <Listed items={value} />
-          </section>
+    <div class={`character-sheet paper-${full ? "plain" : layout.paper}`}>
+      {!bare && !full && <Ornament name={name} />}
+      <div class="sheet-first">
+        {!bare && <h2 class="character-name">{name}</h2>}
+        {lead.length > 0 && <p class="lead-line">{capital(lead.join(" · "))}</p>}
+        {!bare && trackers.length > 0 && <Trackers trackers={trackers} source={sheet} where="sheet" />}
+        {plates.map((name) => (
+          <Plates title={labelOf(name)} value={valuesOf(sheet[name])} beside={besides[name]} other={valuesOf(sheet[besides[name] ?? ""])} press={press} />
         ))}
       </div>
+      <div class="sheet-second">
+        {single.length > 0 && (
+          <dl class="boxes">
+            {single.map(([name, value]) => (
+              <div>
+                <dt>{labelOf(name)}</dt>
+                <dd>{inWords(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <div class="sheet-tables">
+          {tables.map(([name, value]) => (
+            <Named title={labelOf(name)} value={value} press={press} />
+          ))}
+          {lists.map(([name, value]) => (
+            <section>
+              <p class="table-title">{labelOf(name)}</p>
+              <Listed items={value} />
+            </section>
+          ))}
+        </div>
+      </div>
     </div>
+  );
+}
+
+/** What a page has besides words: a photograph and its clip, a stamp, a tide line. */
+function Ornament({ name }: { name: string }) {
+  const { paper, stamp } = words.value.sheet;
+  return (
+    <>
+      {paper === "case-file" && (
+        <div class="photo" aria-hidden="true">
+          <svg viewBox="0 0 14 34" class="clip">
+            <path d="M11 8v16a4 4 0 0 1-8 0V7a3 3 0 0 1 6 0v15a1.5 1.5 0 0 1-3 0V9" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" />
+          </svg>
+          <Token names={[name]} name={name} />
+        </div>
+      )}
+      {stamp && (
+        <span class="stamp" aria-hidden="true">
+          {stamp}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -94,7 +123,7 @@ function Plates({ title, value, beside, other, press }: PlatesProps) {
         const roll = press(name);
         const face = (
           <>
-            <span class="plate-name">{labelOf(name)}</span>
+            <span class="plate-name">{rowOf(name)}</span>
             <b>{inWords(inner)}</b>
             {beside && other[name] !== undefined && <span class="small soft">{`${labelOf(beside)} ${inWords(other[name])}`}</span>}
           </>
@@ -162,10 +191,10 @@ function Named({ title, value, press }: { title: string; value: Fields; press: P
                   <th scope="row">
                     {roll ? (
                       <button type="button" class="number link" onClick={roll}>
-                        {labelOf(name)}
+                        {rowOf(name)}
                       </button>
                     ) : (
-                      labelOf(name)
+                      rowOf(name)
                     )}
                   </th>
                   {wide ? columns.map((column) => <td>{short(valuesOf(inner)[column])}</td>) : <td>{short(inner)}</td>}

@@ -12,6 +12,8 @@ interface Props {
   title: string;
   game?: string;
   wide?: boolean;
+  /** Without the bar above: for a screen that nobody presses. */
+  bare?: boolean;
   children: ComponentChildren;
 }
 
@@ -23,7 +25,7 @@ const LINKS = [
   ["/studio", "Studio"],
 ] as const;
 
-export function Page({ title, game = "", wide = false, children }: Props) {
+export function Page({ title, game = "", wide = false, bare = false, children }: Props) {
   useEffect(() => {
     document.title = title === "Rulewright" ? title : `${title} · Rulewright`;
     document.documentElement.dataset["game"] = game;
@@ -39,6 +41,13 @@ export function Page({ title, game = "", wide = false, children }: Props) {
   }, [JSON.stringify(colours)]);
   useEffect(arrive);
   const path = where.value.path;
+  if (bare) {
+    return (
+      <main id="main" class="bare" tabIndex={-1}>
+        {children}
+      </main>
+    );
+  }
   return (
     <>
       <a class="skip" href="#main">

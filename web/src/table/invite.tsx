@@ -12,7 +12,8 @@ const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname
 const DISMISSED = "dismissed";
 const placeOf = (table: string): string => `rulewright.invitation.${table}`;
 
-export const linkTo = (invitation: string): string => `${location.origin}/join#${invitation}`;
+/** The link of an invitation, to the page of a player or to that of a big screen. */
+export const linkTo = (invitation: string, page: "join" | "tv" = "join"): string => `${location.origin}/${page}#${invitation}`;
 
 /** Whether the GM sits here alone. */
 export function mayInvite(link: TableLink): boolean {

@@ -27,8 +27,10 @@ export function Invitations({ link }: { link: TableLink }) {
   const open = useAsked(() => get<InvitationDescription[]>(link.path("/invitations")), [count]);
   const invite = (): Promise<void> =>
     run(async () => {
-      const given = await post<InvitationResponse>(link.path("/invitations"), { role, uses: character ? 1 : uses, hours, character });
-      setMade(linkTo(given.invitation));
+      const isScreen = role === "screen";
+      const asked = isScreen ? { role: "spectator", uses: 1, hours } : { role, uses: character ? 1 : uses, hours, character };
+      const given = await post<InvitationResponse>(link.path("/invitations"), asked);
+      setMade(linkTo(given.invitation, isScreen ? "tv" : "join"));
       setCount(count + 1);
     });
   const revoke = (name: string): Promise<void> => run(() => remove(link.path(`/invitations/${name}`)).then(() => setCount(count + 1)));
@@ -43,18 +45,21 @@ export function Invitations({ link }: { link: TableLink }) {
             <option value="player">player</option>
             <option value="spectator">spectator</option>
             <option value="co-gm">{roleOf("co-gm")}</option>
+            <option value="screen">TV or projector</option>
           </select>
         </label>
-        <label class="small">
-          playing{" "}
-          <select value={character} onChange={(event) => setCharacter(event.currentTarget.value)}>
-            <option value="">their own character</option>
-            {characters.map(([name]) => (
-              <option value={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        {!character && (
+        {role !== "screen" && (
+          <label class="small">
+            playing{" "}
+            <select value={character} onChange={(event) => setCharacter(event.currentTarget.value)}>
+              <option value="">their own character</option>
+              {characters.map(([name]) => (
+                <option value={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        {!character && role !== "screen" && (
           <label class="small">
             for <input type="number" min={1} max={100} value={uses} onChange={(event) => setUses(Number(event.currentTarget.value))} /> people
           </label>

@@ -1,7 +1,7 @@
 // A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
 import type { Tracker } from "../api-types";
 import { valueAt } from "../values";
-import { inWords, timeOf } from "../words";
+import { inWords, timeOf, words } from "../words";
 
 type Plain = Record<string, unknown>;
 
@@ -128,12 +128,33 @@ function Boxes({ shown }: { shown: Shown }) {
 
 function Meter({ shown }: { shown: Shown }) {
   const [number, most] = [Number(shown.value), shown.most ?? 0];
+  if (words.value.sheet.paper === "tally" && most <= MOST_BOXES) return <Tally number={number} most={most} />;
   const part = most > 0 ? Math.min(1, Math.max(0, number / most)) : 0;
   return (
     <span class="measure">
       <span class="gauge" aria-hidden="true">
         <span style={{ width: `${part * 100}%` }} />
       </span>
+      <span class="measured">
+        <b>{number}</b> <span class="soft">of {most}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Strokes in fives: those there are, and faintly those that are left. */
+function Tally({ number, most }: { number: number; most: number }) {
+  const strokes = Array.from({ length: most }, (_, place) => {
+    const [left, at] = [Math.floor(place / 5) * 28, place % 5];
+    return at === 4 ? `M${left} 14L${left + 20} 4` : `M${left + 3 + at * 5} 2l-1 14`;
+  });
+  const width = Math.ceil(most / 5) * 28;
+  return (
+    <span class="measure">
+      <svg class="tally" viewBox={`0 0 ${width} 18`} width={width} height="18" aria-hidden="true">
+        <path class="faint" d={strokes.slice(number).join("")} />
+        <path d={strokes.slice(0, number).join("")} />
+      </svg>
       <span class="measured">
         <b>{number}</b> <span class="soft">of {most}</span>
       </span>

@@ -1,0 +1,90 @@
+"""A table on a television or projector: stage and order of turns only, and nothing that players must not see."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect as shown
+
+from web_browser import Visitor
+from web_table import GAMES, RACE, last_seq, open_ready, row, wait_past
+
+pytest_plugins = ("web_browser",)
+Visit = Callable[..., Visitor]
+
+SCREEN = {"width": 1920, "height": 1080}
+FITS = """() => ['.tv', '.tv-head', '.ribbon', '.tv-latest'].every(
+    name => (one => one.scrollHeight <= one.clientHeight + 1)(document.querySelector(name)))"""
+"""Nothing of the page is cut off or has to be scrolled to."""
+
+
+def _screen(master: Visitor, screen: Visitor, table: str) -> None:
+    """Bring a table onto a screen, without the page of seats."""
+    invited = master.post(f"/tables/{table}/invitations", {"role": "spectator", "uses": 1})
+    page = screen.go(f"/tv#{invited['invitation']}")
+    page.get_by_role("button", name="Show the table here").click()
+    shown(page.locator(".tv")).to_be_visible()
+
+
+def test_the_link_for_a_screen_brings_up_the_table_and_every_open_roll(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN)
+    master.expected = RACE
+    open_ready(master, "dpi")
+    page = master.page
+    page.get_by_role("button", name="Seats", exact=True).click()
+    page.locator("section[aria-labelledby=invite-title] select").first.select_option(label="TV or projector")
+    page.get_by_role("button", name="Make a link").click()
+    address = page.locator(".master .invitation input").input_value()
+    screen.go(address[address.index("/tv#") :])
+    shown(screen.page.locator("h1")).to_have_text("DPI, on the big screen")
+    screen.page.get_by_role("button", name="Show the table here").click()
+    order = page.locator(".order li").all_inner_texts()
+    shown(screen.page.locator(".ribbon > li")).to_have_count(len(order))
+    shown(screen.page.locator(".tv-map .token")).to_have_count(len(order))
+    box = screen.page.locator(".tv-map").bounding_box()
+    assert box
+    assert box["width"] > SCREEN["width"] / 2, "the map has the larger half"
+    assert screen.page.locator("nav, button, a").count() == 0
+    assert screen.page.evaluate(FITS)
+    assert screen.unwelcome() == []
+    screen.picture("big-screen-dpi")
+
+    seq = last_seq(page)
+    page.locator(".offer.first").click()
+    page.locator(".act-form").get_by_label("Seen by").select_option("gm")
+    page.locator(".act-form button[type=submit]").click()
+    wait_past(page, seq)
+    assert screen.page.locator(".tv-latest .result").count() == 0, "a roll that only the GM sees"
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "dpi"])
+def test_the_screen_of_every_game_follows_the_table(game: str, visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN, color_scheme="dark")
+    master.expected = RACE
+    table = open_ready(master, game)
+    _screen(master, screen, table)
+    page = screen.page
+    shown(page.locator(".tv-latest .lead")).to_be_visible()
+    seq = last_seq(master.page)
+    master.page.locator(".offer.first").click()
+    master.page.locator(".act-form button[type=submit]").click()
+    wait_past(master.page, seq)
+    page.wait_for_function("seq => Number(document.querySelector('.tv').dataset.seq) > seq", arg=seq)
+    shown(page.locator(".tv-latest .result").or_(page.get_by_text("Waiting for")).first).to_be_visible()
+    assert page.evaluate(FITS)
+    assert not screen.scrolls_sideways()
+    assert screen.unwelcome(colours_only=True) == []
+    screen.picture(f"big-screen-{game}")
+
+
+def test_the_seat_of_who_runs_the_game_is_neither_shown_nor_lost(visit: Visit) -> None:
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    invited = master.post(f"/tables/{table}/invitations", {"role": "spectator", "uses": 1})["invitation"]
+    for path in (f"/tv/{table}", f"/tv#{invited}"):
+        page = master.go(path)
+        shown(page.locator(".note")).to_contain_text("This browser has a seat at the table")
+        assert page.locator(".tv, button").count() == 0
+    page = master.go(f"/join#{invited}")
+    page.get_by_role("link", name="Back to your seat").click()
+    shown(row(page, "Check").first).to_be_visible()

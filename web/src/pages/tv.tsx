@@ -1,0 +1,191 @@
+// A table on a television or a projector: the order of turns, the stage, and what came of the last roll. Nothing to press.
+//
+// It is a seat that watches, so that nothing hidden from the players can come up on the screen.
+import type { BoardView, EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
+import { useEffect, useMemo } from "preact/hooks";
+import { get, post } from "../api";
+import { useAsked } from "../ask";
+import { useDoing } from "../doing";
+import { gameOf } from "../games";
+import { mine } from "../my_tables";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { go, where } from "../route";
+import { BoardMap } from "../table/board_map";
+import { keyOf } from "../table/board_geometry";
+import { CharacterToken } from "../table/character_token";
+import { lastResult } from "../table/fight";
+import { TableLink } from "../table/link";
+import { openingOf, partyOf } from "../table/picking";
+import { Result } from "../table/result";
+import { Strip } from "../table/strip";
+import { Brief, statesIn, Trackers } from "../table/trackers";
+import { capital, gm } from "../words";
+
+export default function Tv({ table }: { table: string }) {
+  return table ? <Screen key={table} table={table} /> : <Enter invitation={where.value.hash} />;
+}
+
+/** The table that an invitation leads to. */
+const tableOf = (invitation: string): string => invitation.split(".")[0] ?? "";
+
+/** Where the link for a screen leads: one press, and the table is on it. */
+function Enter({ invitation }: { invitation: string }) {
+  const { busy, error, run } = useDoing();
+  const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation]);
+  const found = welcome.value;
+  const show = (): Promise<void> =>
+    run(async () => {
+      const { table } = await post<SeatResponse>("/join", { invitation, name: "Screen" });
+      go(`/tv/${table}`, true);
+    });
+  return (
+    <Page title="On the big screen" game={found?.game ?? ""}>
+      <div class="stack join">
+        <h1 tabIndex={-1}>{found ? `${found.title}, on the big screen` : "On the big screen"}</h1>
+        {mine.value.some((one) => one.table === tableOf(invitation)) ? (
+          <SitsHere />
+        ) : found?.role === "spectator" ? (
+          <>
+            <p class="lead">The order of turns, the map and every open roll, large enough for the whole room. Nothing that is hidden from the players.</p>
+            <p>
+              <button type="button" class="primary" disabled={busy} onClick={show}>
+                Show the table here
+              </button>
+            </p>
+          </>
+        ) : (
+          <p>
+            {found ? "This invitation is for a player. " : ""}The person who runs the table makes a link for a screen under <b>Seats</b>.
+          </p>
+        )}
+        <Problem error={error ?? (found ? undefined : welcome.error)}>
+          <p class="small">If it was used up or has expired, ask for a new one.</p>
+        </Problem>
+      </div>
+    </Page>
+  );
+}
+
+/** Why this browser does not show the table: its seat at it would be lost, or would show too much. */
+const SitsHere = () => (
+  <p class="note">
+    This browser has a seat at the table. Open the link on the television, in another browser or in a private window; the link for it is under <b>Seats</b>.
+  </p>
+);
+
+function Screen({ table }: { table: string }) {
+  const link = useMemo(() => new TableLink(table), [table]);
+  useEffect(() => {
+    void link.start();
+    return () => link.stop();
+  }, [link]);
+  useAwake();
+  const view = link.view.value;
+  const slug = view?.game ?? "";
+  const game = useAsked(() => (slug ? gameOf(slug) : undefined), [slug]).value;
+  if (view && game && !link.masters.value) return <Stage link={link} game={game} />;
+  return (
+    <Page title="On the big screen" game={slug}>
+      <h1 tabIndex={-1}>On the big screen</h1>
+      {view && game ? <SitsHere /> : <Problem error={link.problem.value} />}
+      {!view && link.line.value !== "gone" && <Skeleton lines={4} />}
+    </Page>
+  );
+}
+
+/** Keeps the screen from going dark, where the browser can. */
+function useAwake(): void {
+  useEffect(() => {
+    const ask = (): void => void navigator.wakeLock?.request("screen").catch(() => undefined);
+    ask();
+    document.addEventListener("visibilitychange", ask);
+    return () => document.removeEventListener("visibilitychange", ask);
+  }, []);
+}
+
+interface Props {
+  link: TableLink;
+  game: GameDescription;
+}
+
+function Stage({ link, game }: Props) {
+  const view = link.view.value!;
+  const isFight = view.fight !== null && !view.fight.over;
+  const latest = lastResult(link);
+  const ground = isFight && game.board ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
+  return (
+    <Page title={view.title} game={game.slug} bare>
+      <div class="tv" data-seq={view.seq}>
+        <header class="tv-head">
+          <h1 tabIndex={-1}>{view.title}</h1>
+          <p role="status">
+            <Now link={link} />
+          </p>
+        </header>
+        <ol class="ribbon" aria-label={isFight ? "Turn order" : "Party"}>
+          {(isFight ? view.fight!.order : partyOf(view)).map((name) => {
+            const turn = isFight && view.fight!.turn === name;
+            return (
+              <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+                <CharacterToken link={link} name={name} />
+                <b>{name}</b>
+                <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />
+              </li>
+            );
+          })}
+        </ol>
+        <Trackers trackers={game.trackers} source={view.scene} where="scene" />
+        <div class="tv-stage">
+          <div class="tv-ground">{ground}</div>
+          <Latest link={link} game={game} event={latest} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** The last open roll; before the first, what the scene is about. */
+function Latest({ link, game, event }: Props & { event: EventView | null }) {
+  if (event) {
+    return (
+      <div class="tv-latest">
+        <Result key={event.seq} link={link} game={game} event={event} large />
+      </div>
+    );
+  }
+  const opening = openingOf(link, game);
+  return <div class="tv-latest">{opening ? <p class="lead">{opening.words}</p> : <p class="lead soft">The first roll will be shown here.</p>}</div>;
+}
+
+/** Whose turn it is, or who is being waited for. */
+function Now({ link }: { link: TableLink }) {
+  const { fight, pending } = link.view.value!;
+  if (link.line.value === "lost") return <>Connection lost; reconnecting.</>;
+  const decides = pending.map((one) => one.who || gm());
+  if (decides.length > 0) return <>Waiting for {decides.join(", ")}</>;
+  if (!fight) return null;
+  if (fight.over) return <>{fight.winner ? `${capital(fight.winner)} prevailed.` : "The fight is over."}</>;
+  const due = Object.keys(fight.due).join(", ");
+  return (
+    <>
+      <span class="tag">round {fight.round}</span> {fight.turn ? <b>{fight.turn}’s turn</b> : `Waiting for ${due || "the next turn"}`}
+    </>
+  );
+}
+
+/** The map as large as the screen allows. */
+function Map({ link, game }: Props) {
+  const view = link.view.value!;
+  const survey = useAsked((signal) => get<BoardView>(link.path("/board"), { who: "" }, signal), [view.seq]).value;
+  if (!survey) return null;
+  const states = Object.fromEntries(Object.entries(view.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
+  const nothing = (): void => undefined;
+  return (
+    <>
+      <p class="unseen">{survey.figures.map((one) => `${one.who} at ${keyOf(one.space)}`).join("; ")}</p>
+      <div class="tv-map" inert>
+        <BoardMap survey={{ ...survey, spaces: [] }} who="" party={partyOf(view)} around={2} names={Object.keys(view.characters)} states={states} zones={view.settings.zones} cursor={survey.least} onCursor={nothing} onPress={nothing} onDrag={nothing} />
+      </div>
+    </>
+  );
+}
