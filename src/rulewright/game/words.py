@@ -81,7 +81,7 @@ class SheetLayout(Struct, frozen=True, forbid_unknown_fields=True):
     hide: tuple[str, ...] = ()
     """What only the program needs, or another field says."""
     paper: Literal["plain", "tiers", "plates", "tally", "halves", "case-file"] = "plain"
-    """How the page is drawn: rows of boxes, plates on a grid, tally marks, two halves, a case file with a photograph."""
+    """How the page is drawn: rows of boxes, plates on a grid, tally marks, two halves, a case file."""
     stamp: str = ""
     """A word stamped on the page."""
 
