@@ -3,7 +3,7 @@
 from rulewright.dice import d, keep_highest
 from rulewright.dice.groups import Groups, groups_of
 from rulewright.readings import play
-from rulewright.readings.play import Rolled
+from rulewright.readings.breakdown import Rolled
 
 SKILL = d(6).scored(lambda face: int(face >= 5)).named("skill")
 DIFFICULTY = d(6).scored(lambda face: -int(face == 1)).named("difficulty")

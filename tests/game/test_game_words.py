@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.game import Game, Words, find_game
 from rulewright.game.plain_data import plain
-from rulewright.game.words import ActionWords, Clause, places_in
+from rulewright.game.words import ActionWords, Clause
 from rulewright.readings import Need
 from rulewright.testing.scenes import legal_moves, opening_scenes
 
@@ -18,6 +18,16 @@ GAMES = ("twelves", "die-code", "untold-aeons", "light-dark", "dpi")
 TECHNICAL = re.compile(r"[a-z]_[a-z]|[{}\[\]]|\bnull\b|\bNone\b|\bnone\b|\bTrue\b|\bFalse\b|\w=\w|\w:\w*\|")
 """What no player should read: names of fields, braces, JSON, and values that only a program has."""
 _MOST_MOVES = 60
+
+
+def places_in(words: ActionWords) -> set[str]:
+    """Every field and parameter that the words of an action name."""
+    texts: list[str] = []
+    for one in (words.attempt, *(clause.text for clause in (*words.headline, *words.outcome))):
+        texts += [one] if isinstance(one, str) else one
+    named = {place[1] for text in texts for place in re.finditer(r"\{(\w+)", text)}
+    clauses = (*words.headline, *words.outcome)
+    return named | {name for clause in clauses for name in (*clause.when, clause.each) if name}
 
 
 def _outcomes(game: Game) -> Iterator[tuple[str, set[str], set[str]]]:

@@ -1,15 +1,76 @@
 """Limits: every number, text, list and object that comes from a caller has one, in every game and every request."""
 
 import inspect
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Iterator
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import pytest
 from msgspec import Meta, Struct
 
 from rulewright.game import find_game, installed_games
-from rulewright.rules.limits import Name, Names, PlainValues, Tally, Text, Total, unlimited
+from rulewright.rules.hints import fields_of, is_struct, limits, unannotated
+from rulewright.rules.limits import Name, Names, PlainValues, Tally, Text, Total
 from rulewright.rules.parameters import parameters_of
 from rulewright.server import requests
+
+_COLLECTIONS = (tuple, list, dict, set, frozenset)
+
+
+class Unlimited(NamedTuple):
+    """A part of a type without a limit: where it is, what it is, and what it lacks."""
+
+    where: str
+    kind: str
+    lacks: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.kind} without {self.lacks}"
+
+
+def unlimited(hint: Any, where: str) -> list[Unlimited]:
+    """Every part of a type that a value could make as large as it likes; `where` names the type itself."""
+    return list(_parts(hint, where, ()))
+
+
+def _parts(hint: Any, where: str, inside: tuple[Any, ...]) -> Iterator[Unlimited]:
+    kind, metas = unannotated(hint)
+    far = limits(metas)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Literal or kind in (bool, NoneType):
+        return
+    if origin in (Union, UnionType):
+        # A limit of the whole is one of each part it applies to.
+        for part in parts:
+            yield from _parts(Annotated[part, *metas] if metas else part, where, inside)
+    elif kind in (int, float):
+        if not {"ge", "gt"} & set(far):
+            yield Unlimited(where, kind.__name__, "a least")
+        if not {"le", "lt"} & set(far):
+            yield Unlimited(where, kind.__name__, "a most")
+    elif kind is str:
+        if "max_length" not in far:
+            yield Unlimited(where, "str", "a greatest length")
+    elif kind in _COLLECTIONS or origin in _COLLECTIONS:
+        yield from _items(kind, where, inside, far)
+    elif is_struct(kind):
+        if kind not in inside:
+            for name, field in fields_of(kind).items():
+                yield from _parts(field, f"{where}.{name}", (*inside, kind))
+    else:
+        yield Unlimited(where, getattr(kind, "__name__", str(kind)), "a known type")
+
+
+def _items(kind: Any, where: str, inside: tuple[Any, ...], far: dict[str, Any]) -> Iterator[Unlimited]:
+    origin, parts = get_origin(kind) or kind, get_args(kind)
+    fixed = origin is tuple and parts and Ellipsis not in parts
+    if not fixed and "max_length" not in far:
+        yield Unlimited(where, origin.__name__, "a greatest length")
+    if not parts:
+        yield Unlimited(f"{where}[]", "item", "a known type")
+    for part in parts:
+        if part is not Ellipsis:
+            yield from _parts(part, f"{where}[]", inside)
 
 
 class Sword(Struct):

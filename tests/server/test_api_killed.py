@@ -21,7 +21,7 @@ from postgres_server import PostgresServer
 from rulewright.table.audit import audit
 from rulewright.table.events import Event, MessageSent
 from rulewright.table.export import read_dice, read_log
-from rulewright.table.state import fold_all
+from rulewright.table.fold import fold_all
 from rulewright.table.stores import open_store
 from rulewright.table.tables import Tables
 from rulewright.table.verify import verify

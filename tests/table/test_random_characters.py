@@ -8,7 +8,7 @@ import pytest
 from rulewright.game import find_game, installed_games
 from rulewright.game.forms import EntriesForm
 from rulewright.game.random_character import legal_at, random_character
-from rulewright.games.dpi.creation import price_of_stat
+from rulewright.games.dpi.creation_stats import price_of_stat
 from rulewright.games.dpi.data import SKILLS, STATS
 
 SEEDS = range(12)

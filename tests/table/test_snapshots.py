@@ -6,8 +6,8 @@ from a_table import company
 
 from rulewright.table import act
 from rulewright.table.events import MessageSent, write_event
+from rulewright.table.fold import fold_all
 from rulewright.table.log import SNAPSHOT_EVERY, Log
-from rulewright.table.state import fold_all
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables
 

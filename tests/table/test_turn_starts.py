@@ -12,8 +12,8 @@ from rulewright.table import act, gm, undo
 from rulewright.table.audit import audit
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event
+from rulewright.table.fold import fold_all
 from rulewright.table.perform import Attempt
-from rulewright.table.state import fold_all
 from rulewright.table.verify import dice_record, verify
 
 WREN_FIRST = (12, 12, 2, 3, 2, 4)

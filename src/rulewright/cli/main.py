@@ -1,12 +1,8 @@
 """The commands. What each prints with `--json` is a contract; see docs/command-line.md."""
 
-import json
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from textwrap import indent
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -19,6 +15,7 @@ from rulewright.cli.complete import (
     complete_what,
     completion_script,
 )
+from rulewright.cli.failures import exit_status, fail, fault_line, print_json
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
 from rulewright.cli.serve import serve
@@ -54,7 +51,7 @@ def games(as_json: bool) -> None:
 
     found = games_that_load()
     if as_json:
-        _print_json(
+        print_json(
             [
                 {
                     "slug": game.slug,
@@ -402,11 +399,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(2)
     except click.UsageError as error:
         where = "" if error.ctx is None else f" (see `{error.ctx.command_path} --help`)"
-        _fail(error.format_message() + where, given, 2)
+        fail(error.format_message() + where, given, 2)
     except click.ClickException as error:
-        _fail(error.format_message(), given, 2)
+        fail(error.format_message(), given, 2)
     except click.Abort:
-        _fail("interrupted", given, 130)
+        fail("interrupted", given, 130)
     except BrokenPipeError:
         sys.stderr.close()  # the reader has closed the pipe
         sys.exit(141)
@@ -415,11 +412,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
         if isinstance(error, BadRule):
             reason, _, instead = str(error).partition("\n\n")
-            _fail(reason, given, 3, instead.rstrip())
-        status = _status(error)
+            fail(reason, given, 3, instead.rstrip())
+        status = exit_status(error)
         if status is None and "RULEWRIGHT_TRACEBACK" in os.environ:
             raise
-        _fail(_fault(error) if status is None else str(error), given, status or 3)
+        fail(fault_line(error) if status is None else str(error), given, status or 3)
     sys.exit(0)
 
 
@@ -429,43 +426,3 @@ def _add_rulebooks(given: Sequence[str]) -> None:
         from rulewright.game.discovery import add_game_files  # no other command waits for it
 
         add_game_files(given)
-
-
-def _status(error: Exception) -> int | None:
-    """The exit status of an error; None for a fault in our code or a game's."""
-    from rulewright.dice import FaceError
-    from rulewright.dice.notation import NotationError
-    from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
-    from rulewright.rules import BadInput, Refused
-    from rulewright.table.errors import Forbidden, KeyRefused, NotFound, Stale
-    from rulewright.table.stores.protocol import StoreFault
-
-    if isinstance(error, Refused | Forbidden):
-        return 1
-    if isinstance(error, NotFound | KeyRefused | Stale | StoreFault):
-        return 2
-    if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
-        return 2
-    return None
-
-
-def _fault(error: Exception) -> str:
-    """An unexpected exception in one line, with its place."""
-    *_, last = traceback.extract_tb(error.__traceback__)
-    where = f"{'/'.join(Path(last.filename).parts[-2:])} line {last.lineno}"
-    return f"a fault in Rulewright or in the game: {error!r} in {where}; RULEWRIGHT_TRACEBACK=1 shows the traceback"
-
-
-def _fail(message: str, given: Sequence[str], status: int, instead: str = "") -> NoReturn:
-    """Print a message in one line, and below it the lines of code to write instead, if any."""
-    line = " ".join(message.split())
-    click.echo(f"rulewright: {line}", err=True)
-    if instead:
-        click.echo(indent(instead, "    "), err=True)
-    if "--json" in given:
-        _print_json({"error": f"{line}\n\n{instead}" if instead else line})
-    sys.exit(status)
-
-
-def _print_json(value: Any) -> None:
-    click.echo(json.dumps(value))

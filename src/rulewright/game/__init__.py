@@ -7,7 +7,7 @@ particular game.
 
 from rulewright.game.actions import Action, Character, named, named_by_rule, suggested
 from rulewright.game.board import Board
-from rulewright.game.definition import Derivation, Example, FromFile, Game, Roll, Secrets
+from rulewright.game.definition import FromFile, Game
 from rulewright.game.discovery import find_game, installed_games, working_games
 from rulewright.game.fights import FightStatus
 from rulewright.game.forms import CreationStep, Legal, always
@@ -15,6 +15,8 @@ from rulewright.game.legal_actions import Ask, Offer, Way
 from rulewright.game.look import Look, load_look
 from rulewright.game.opening import Opening, load_openings
 from rulewright.game.presets import load_advised
+from rulewright.game.rolls import Derivation, Example, Roll
+from rulewright.game.secrets import Secrets
 from rulewright.game.trackers import Tracker, load_trackers
 from rulewright.game.who_may import PLAYERS, Depends, set_by
 from rulewright.game.words import Words, load_words

@@ -8,7 +8,7 @@ particular game.
 import inspect
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,68 +24,19 @@ from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
 from rulewright.game.presets import AdvisedRuling, Preset, presets_of
+from rulewright.game.rolls import Derivation, Example, Roll
+from rulewright.game.secrets import Secrets
 from rulewright.game.trackers import Tracker
 from rulewright.game.words import Words
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
-from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
-from rulewright.rules.rule import Bound, cites, citing, summary
+from rulewright.rules.parameters import checked_arguments, read
+from rulewright.rules.rule import Bound, cites, citing
 
 if TYPE_CHECKING:
     from rulewright.readings.simulate import Simulated
-
-
-class Roll(Struct, frozen=True):
-    """One entry of a game's catalogue of rolls."""
-
-    name: str
-    rule: Callable[..., Any]
-    dice_order: str
-    check: Check | None = None
-    caps: Callable[[Any, Any], tuple[str, ...]] | None = None
-
-    @property
-    def summary(self) -> str:
-        """The rule in one sentence."""
-        return summary(self.rule)
-
-    @property
-    def parameters(self) -> list[Parameter]:
-        """What the roll takes."""
-        return takes(parameters_of(self.rule))
-
-    def arguments(self, params: Mapping[str, Any], options: Any) -> dict[str, Any]:
-        """Checked arguments for the rule; refuses unknown names and bad values."""
-        return checked_arguments(self.rule, params, options, self.check)
-
-    def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
-        """Sentences about outcome numbers that are capped: they mean that much or more."""
-        return () if self.caps is None else self.caps(read(parameters_of(self.rule), params), options)
-
-
-class Derivation(Struct, frozen=True):
-    """A value worked out without dice. Its function takes the options first."""
-
-    name: str
-    function: Callable[..., Any]
-    check: Check | None = None
-
-    @property
-    def parameters(self) -> list[Parameter]:
-        """What it is worked out from."""
-        return takes(parameters_of(self.function))
-
-
-class Example(Struct, frozen=True):
-    """A question worth asking of the game, and the command that answers it."""
-
-    words: str
-    command: Literal["odds", "roll"]
-    roll: str
-    params: Mapping[str, Any] = {}
-    options: Mapping[str, Any] = {}
 
 
 class FromFile(Struct, frozen=True):
@@ -99,34 +50,6 @@ class FromFile(Struct, frozen=True):
     parameter: str
     field: str
     derivation: str
-
-
-class Secrets(Struct, frozen=True):
-    """What only the game master sees.
-
-    `scene_shows` lists the fields of the scene that players see beside the characters: a field that is added
-    is hidden until it is listed. Without it they see all fields. `outcomes` names, by roll or action, the
-    parameters and outcome fields that players never see; `scene` names places in the scene, written with dots;
-    those in `open_only` are known to players if the action that changed them last was open and no other place in
-    `scene` has a value.
-
-    Of a character run by the game master players see only the fields in `foe_shows`. What they know in part
-    of another field, `foe_known` gives from the sheet, for the legality of actions: that HP are above 0, say.
-    When such a character takes part in an action, they see only the outcome fields that `foe_outcomes` lists
-    for it: none of an action that is not listed there. "hit.who" shows the field `who` of every entry of
-    `hit`. `foe_scene` names the places in the scene that would reveal such a sheet, each with the place that
-    names whose sheet it is: "" for the character whose turn it is, "*" where the place itself has the
-    character's name in place of a "*".
-    """
-
-    scene_shows: tuple[str, ...] | None = None
-    outcomes: Mapping[str, tuple[str, ...]] = {}
-    scene: tuple[str, ...] = ()
-    open_only: tuple[str, ...] = ()
-    foe_shows: tuple[str, ...] = ("name",)
-    foe_known: Mapping[str, Callable[[Any], Any]] = {}
-    foe_outcomes: Mapping[str, tuple[str, ...]] = {}
-    foe_scene: Mapping[str, str] = {}
 
 
 def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:

@@ -13,7 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.game.definition import Game, Roll
+from rulewright.game.definition import Game
+from rulewright.game.rolls import Roll
 from rulewright.rules import BadInput, Inventory, shown
 from rulewright.rules.hints import is_struct
 

@@ -206,16 +206,6 @@ def spaced(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-def places_in(words: ActionWords) -> set[str]:
-    """Every field and parameter that the words of an action name."""
-    texts: list[str] = []
-    for one in (words.attempt, *(clause.text for clause in (*words.headline, *words.outcome))):
-        texts += [one] if isinstance(one, str) else one
-    named = {place[1] for text in texts for place in _PLACE.finditer(text)}
-    clauses = (*words.headline, *words.outcome)
-    return named | {name for clause in clauses for name in (*clause.when, clause.each) if name}
-
-
 def load_words(package: str) -> Words:
     """The words in a game's `words.toml`."""
     return load_data(package, Words, "words.toml")

@@ -1,19 +1,14 @@
-"""Limits of parameters and stored values: shared bounded types, and a walk that finds each part of a type without one.
+"""Limits of parameters and stored values: bounded types that games share.
 
 Values come from callers who cannot be trusted, so each number has a least and a most, and each text, list and
 object a greatest length.
 """
 
-from collections.abc import Iterator
-from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
 from rulewright.rules.allowed import in_words
-from rulewright.rules.hints import fields_of, is_struct, limits, unannotated
-
-_COLLECTIONS = (tuple, list, dict, set, frozenset)
 
 Name = Annotated[str, Meta(max_length=200)]
 """A name: of a character, a skill, a weapon."""
@@ -54,59 +49,3 @@ else:
 """Any plain value within limits of size and depth, for what a function reads further by itself."""
 PlainValues = Annotated[dict[_Key, PlainValue], Meta(max_length=100)]
 """Plain values by name."""
-
-
-class Unlimited(NamedTuple):
-    """A part of a type without a limit: where it is, what it is, and what it lacks."""
-
-    where: str
-    kind: str
-    lacks: str
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.kind} without {self.lacks}"
-
-
-def unlimited(hint: Any, where: str) -> list[Unlimited]:
-    """Every part of a type that a value could make as large as it likes; `where` names the type itself."""
-    return list(_parts(hint, where, ()))
-
-
-def _parts(hint: Any, where: str, inside: tuple[Any, ...]) -> Iterator[Unlimited]:
-    kind, metas = unannotated(hint)
-    far = limits(metas)
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is Literal or kind in (bool, NoneType):
-        return
-    if origin in (Union, UnionType):
-        # A limit of the whole is one of each part it applies to.
-        for part in parts:
-            yield from _parts(Annotated[part, *metas] if metas else part, where, inside)
-    elif kind in (int, float):
-        if not {"ge", "gt"} & set(far):
-            yield Unlimited(where, kind.__name__, "a least")
-        if not {"le", "lt"} & set(far):
-            yield Unlimited(where, kind.__name__, "a most")
-    elif kind is str:
-        if "max_length" not in far:
-            yield Unlimited(where, "str", "a greatest length")
-    elif kind in _COLLECTIONS or origin in _COLLECTIONS:
-        yield from _items(kind, where, inside, far)
-    elif is_struct(kind):
-        if kind not in inside:
-            for name, field in fields_of(kind).items():
-                yield from _parts(field, f"{where}.{name}", (*inside, kind))
-    else:
-        yield Unlimited(where, getattr(kind, "__name__", str(kind)), "a known type")
-
-
-def _items(kind: Any, where: str, inside: tuple[Any, ...], far: dict[str, Any]) -> Iterator[Unlimited]:
-    origin, parts = get_origin(kind) or kind, get_args(kind)
-    fixed = origin is tuple and parts and Ellipsis not in parts
-    if not fixed and "max_length" not in far:
-        yield Unlimited(where, origin.__name__, "a greatest length")
-    if not parts:
-        yield Unlimited(f"{where}[]", "item", "a known type")
-    for part in parts:
-        if part is not Ellipsis:
-            yield from _parts(part, f"{where}[]", inside)

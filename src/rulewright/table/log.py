@@ -13,7 +13,8 @@ from rulewright.rules import BadInput
 from rulewright.rules.decoding import ready
 from rulewright.table.errors import DamagedEvent, NotFound
 from rulewright.table.events import Event, read_event, write_event
-from rulewright.table.state import TableState, fold, pinned_game
+from rulewright.table.fold import fold
+from rulewright.table.state import TableState, pinned_game
 from rulewright.table.stores import LogEntry, Store
 
 SNAPSHOT_EVERY = 250

@@ -33,6 +33,7 @@ from rulewright.table.events import (
     TableSettings,
 )
 from rulewright.table.fair_dice import PROTOCOL, SeedPair, new_seeds
+from rulewright.table.fold import fold_all
 from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
@@ -40,7 +41,7 @@ from rulewright.table.numbers import numbers_for
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.shelf import Shelf
-from rulewright.table.state import Keeper, TableState, fold_all
+from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores import Conflict, KeyUsed, Store
 
 _LOGS_IN_MEMORY = 1_000

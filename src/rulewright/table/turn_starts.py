@@ -9,9 +9,10 @@ from rulewright.table.attempts import has_hidden_dice, stream_of
 from rulewright.table.dice_source import TableDice
 from rulewright.table.draws import draw_for, in_stream
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, EventBody, RollMade
+from rulewright.table.fold import fold
 from rulewright.table.numbers import public_number
 from rulewright.table.perform import Attempt, Performing, scene_of, table_options
-from rulewright.table.state import TableState, fold
+from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
 
 

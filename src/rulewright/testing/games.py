@@ -16,9 +16,10 @@ from typing import Any
 import msgspec
 
 from rulewright.game.actions import Action
-from rulewright.game.definition import Derivation, Game, Roll
+from rulewright.game.definition import Game
 from rulewright.game.discovery import GROUP, find_game
 from rulewright.game.legal_actions import offers_of
+from rulewright.game.rolls import Derivation, Roll
 from rulewright.game.who_may import undeclared
 from rulewright.rules import BadInput, BadRule, Refused, cites
 from rulewright.rules.parameters import Parameter, parameters_of, takes

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rulewright.dice import d
 from rulewright.game import Action, Character, FightStatus, Game, Opening, Roll, Tracker, set_by
-from rulewright.game.definition import Secrets
 from rulewright.game.scene import SceneOf
+from rulewright.game.secrets import Secrets
 from rulewright.rules import Dice, Inventory, Refused, between, rule
 
 

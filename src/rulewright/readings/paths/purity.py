@@ -6,19 +6,15 @@ and by running a few of its paths again: the same answers must lead to the same 
 outcome. The first use of a rule is checked, then the second, the fourth, the eighth; a refused one does not count.
 """
 
-import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy, deepcopy
-from dis import get_instructions
-from types import CodeType, FunctionType, GeneratorType, ModuleType
+from types import CodeType, FunctionType, GeneratorType
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from rulewright.dice import Throw
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import (
-    CHANGES,
     MOST_QUESTIONS,
     bad_rule,
     bad_rule_here,
@@ -26,6 +22,7 @@ from rulewright.readings.paths.bad_rule import (
     endless_here,
     refuse_uncountable,
 )
+from rulewright.readings.paths.outside import CONTAINERS, is_filled, refuse_outside
 from rulewright.readings.paths.replay import DrawsByPool, odds_of_throw
 from rulewright.readings.policy import Undecided
 from rulewright.rules import BadRule, Repeat
@@ -34,17 +31,6 @@ from rulewright.rules.rule import NEVER_ENDS, Bound, PlayNeverEnds, or_never_end
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-_CHANCE = frozenset(("random", "secrets", "numpy.random"))
-_OUTSIDE: Mapping[str, frozenset[str]] = {
-    "time": frozenset(
-        ["time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time"]
-    ),
-    "datetime": frozenset(("now", "utcnow", "today")),
-    "uuid": frozenset(("uuid1", "uuid4")),
-    "os": frozenset(("urandom", "environ", "getenv", "getpid", "listdir")),
-}
-_CONTAINERS = (list, dict, set, bytearray)
-_LASTING = (*_CONTAINERS, deque)
 _LARGEST_CONTAINER = 5_000
 _PATHS = 8
 
@@ -326,88 +312,11 @@ def _lasting(rule: FunctionType) -> Iterator[tuple[str, Any]]:
     """The lists, dictionaries and sets that a rule can reach and that outlive its run."""
     code = rule.__code__
     cells = zip(code.co_freevars, rule.__closure__ or (), strict=True)
-    reached = [(name, cell.cell_contents) for name, cell in cells if _filled(cell)]
+    reached = [(name, cell.cell_contents) for name, cell in cells if is_filled(cell)]
     reached += [(name, rule.__globals__[name]) for name in code.co_names if name in rule.__globals__]
     reached += zip(
         code.co_varnames[code.co_argcount - len(rule.__defaults__ or ()) :], rule.__defaults__ or (), strict=False
     )
     for name, value in reached:
-        if isinstance(value, _CONTAINERS) and len(value) <= _LARGEST_CONTAINER:
+        if isinstance(value, CONTAINERS) and len(value) <= _LARGEST_CONTAINER:
             yield name, value
-
-
-def _filled(cell: Any) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018 - an empty cell raises
-    except ValueError:
-        return False
-    return True
-
-
-def refuse_outside(rule: FunctionType, within: str = "", seen: set[CodeType] | None = None) -> None:
-    """Raise `BadRule` if a rule, or a function of its module that it uses, rolls dice of its own or asks the clock."""
-    seen = set() if seen is None else seen
-    code = rule.__code__
-    seen.add(code)
-    line = code.co_firstlineno
-    name = within or rule.__name__
-    lasting, module = "", None
-    for one in get_instructions(code):
-        line = (one.positions and one.positions.lineno) or line
-        if one.opname in ("STORE_GLOBAL", "DELETE_GLOBAL") or (
-            one.opname in ("STORE_DEREF", "DELETE_DEREF") and one.argval in code.co_freevars
-        ):
-            raise bad_rule(
-                f"{name} changes {one.argval}, which outlives it: a rule keeps nothing between runs", rule, line
-            )
-        if one.opname in ("LOAD_GLOBAL", "LOAD_NAME") or (
-            one.opname == "LOAD_DEREF" and one.argval in code.co_freevars
-        ):
-            lasting, module = one.argval, _value_of(rule, one.argval)
-            if _is_outside(module, ""):
-                raise _asks_outside(name, one.argval, rule, line)
-            if (
-                isinstance(module, FunctionType)
-                and module.__module__ == rule.__module__
-                and module.__code__ not in seen
-            ):
-                refuse_outside(module, f"{name}, by {module.__name__},", seen)
-        elif one.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            if isinstance(module, _LASTING) and one.argval in CHANGES:
-                raise bad_rule(f"{name} changes {lasting}, which outlives it: make a changed copy", rule, line)
-            if _is_outside(module, one.argval):
-                raise _asks_outside(name, one.argval, rule, line)
-            module = getattr(module, one.argval, None) if isinstance(module, ModuleType | type) else None
-
-
-def _value_of(rule: FunctionType, name: str) -> Any:
-    for free, cell in zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True):
-        if free == name:
-            return cell.cell_contents if _filled(cell) else None
-    return rule.__globals__.get(name, getattr(sys.modules["builtins"], name, None))
-
-
-def _is_outside(value: Any, attribute: str) -> bool:
-    """Whether a value, or this attribute of it, is chance, a clock or the world outside."""
-    if isinstance(value, ModuleType):
-        return value.__name__ in _CHANCE or attribute in _OUTSIDE.get(value.__name__, ())
-    if isinstance(value, type):
-        clock = value.__module__ == "datetime" and attribute in _OUTSIDE["datetime"]
-        return clock or value.__module__ in _CHANCE
-    if attribute:
-        return False
-    if value is input or value is open:
-        return True
-    owner = getattr(value, "__self__", None)
-    home = str(getattr(value, "__module__", None) or "")
-    by_method = type(owner).__module__ in _CHANCE and callable(value)
-    return by_method or home in _CHANCE or getattr(value, "__name__", "") in _OUTSIDE.get(home, ())
-
-
-def _asks_outside(name: str, what: str, rule: FunctionType, line: int) -> BadRule:
-    return bad_rule(
-        f"{name} uses {what}: a rule asks nothing but its dice; write dice.pool(name, 1 * d(6)) for chance, and give "
-        "it the rest as an argument",
-        rule,
-        line,
-    )

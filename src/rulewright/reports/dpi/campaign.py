@@ -11,7 +11,7 @@ from typing import Literal
 
 from rulewright.game.percent import percent
 from rulewright.games.dpi.check import bonus
-from rulewright.games.dpi.creation import price_of_stat
+from rulewright.games.dpi.creation_stats import price_of_stat
 from rulewright.games.dpi.data import CLOCK, DERIVED, FUNDS, MEALS, PRICES, ROOM, STATS, TRAUMAS
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Project, project
