@@ -134,7 +134,7 @@ def advice_agrees(game: Game, seed: int, most: int) -> int:
         for name, side in zip(moment.roster.names, moment.roster.sides, strict=True):
             by_side.setdefault(side, []).append(name)
         acts, decision = moment.acts, solved(moment).decisions_at(moment.position)[0]
-        advice = advise_turn(sides_by_plan(game, moment.options, by_side), moment.scene, budget=Budget(None, 60.0))
+        advice = advise_turn(sides_by_plan(game, moment.options, by_side), moment.scene, budget=Budget(None, 3_600.0))
         assert advice.method == "float64"
         assert {one.choice: one.wins[1] for one in advice.tried} == pytest.approx(dict(decision.worth), abs=1e-9)
         assert (advice.who, advice.tried[0].choice) == (moment.who, decision.best)

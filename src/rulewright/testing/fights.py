@@ -9,6 +9,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulewright.dice import Odds
 from rulewright.game.action_fights import ActionRules
 from rulewright.game.definition import Game
@@ -89,7 +91,7 @@ class SolvedMoment:
 
         def after(dice: Any) -> Any:
             scene, outcome = rule(dice)
-            return self.rules.position_of(scene, self.options, self.roster), outcome
+            return _shown(self.rules.position_of(scene, self.options, self.roster)), outcome
 
         return odds(after, options=self.options, policy=answers)
 
@@ -101,7 +103,7 @@ class SolvedMoment:
                 position, outcome = self.rules.begin_turn(dice, self.position, self.roster)
             else:
                 position, outcome = self.rules.perform(dice, self.position, self.roster, act)
-            return self.rules.settled(self.options, position, self.roster), outcome
+            return _shown(self.rules.settled(self.options, position, self.roster)), outcome
 
         return odds(after, options=self.options, policy=answers)
 
@@ -116,7 +118,7 @@ class SolvedMoment:
             position = self.rules.step(dice, self.position, self.roster)
             while self.rules.is_within(position):
                 position = self.rules.step(dice, position, self.roster)
-            return position
+            return _shown(position)
 
         return dict(odds(stepped, options=self.options, policy=decided).items())
 
@@ -131,6 +133,11 @@ class _Answers:
         """One choice."""
         self.most = max(self.most, len(choices))
         return choices[min(self._number, len(choices) - 1)]
+
+
+def _shown(position: Position[Any]) -> Position[Any]:
+    """The position as a scene shows it: after the end of a fight it is nobody's turn."""
+    return replace(position, at=0) if position.end else position
 
 
 def _positions(found: Odds[Any]) -> Mapping[Any, Any]:
