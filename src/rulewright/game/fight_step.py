@@ -171,15 +171,22 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     def decided(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Act:
         """What the one whose turn it is does: by plan, or as decided."""
-        acts = self.acts(dice.options, position, roster)
         plan = roster.plans[position.at]
+        if plan in self.plans:
+            planned = self.by_plan(plan, dice.options, position, roster)
+            assert planned is not None
+            return planned
+        acts = self.acts(dice.options, position, roster)
         if len(acts) == 1:
             return acts[0]
         if plan == BEST:
             return decide(dice, roster.sides[position.at], acts)
-        if plan == RANDOM:
-            return acts[dice.pool(RANDOM, 1 * d(len(acts))) - 1]
-        return self.plans[plan](dice.options, position, roster, acts)
+        return acts[dice.pool(RANDOM, 1 * d(len(acts))) - 1]
+
+    def by_plan(self, plan: str, options: Any, position: Position[C], roster: Roster[F]) -> Act | None:
+        """What a plan does; None where nothing makes sense."""
+        acts = self.acts(options, position, roster)
+        return self.plans[plan](options, position, roster, acts) if len(acts) > 1 else next(iter(acts), None)
 
     def step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
         """One step: a turn begins, or the one whose turn it is uses an action."""

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from rulewright.rules import Repeat
 from rulewright.rules.parameters import Check, checked_arguments
+
+T = TypeVar("T")
 
 
 class LineBand(Struct, frozen=True):
@@ -39,6 +41,22 @@ class FightStatus(Struct, frozen=True):
     winner: str | None
     due: Mapping[str, str] = {}
     line: FightLine | None = None
+
+
+class Same(Generic[T]):
+    """A value that equals only itself, as the key of what is worked out once for the same scene or sheet."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other holds the same object."""
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 class Bout(NamedTuple):

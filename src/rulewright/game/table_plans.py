@@ -57,12 +57,25 @@ def _best_answer(
     if position.end or not position.left or position.at != roster.at(actor):
         return None
     now, few = rules.against(position, roster, roster.at(target))
-    acts = rules.acts(options, now, few)
-    if wanted not in acts or not rules.is_small(options, now, few):
+    return _best_in_act(rules, options, now, few, wanted, _US if who == actor else _THEM, question)
+
+
+@lru_cache(maxsize=4096)
+def _best_in_act(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    wanted: Act,
+    own: str,
+    question: str,
+) -> Any | None:
+    """What best play of a side decides in the middle of an act."""
+    acts = rules.acts(options, position, roster)
+    if wanted not in acts or not rules.is_small(options, position, roster):
         return None
     known = {labels(acts)[acts.index(wanted)]} if len(acts) > 1 else set()
-    own = _US if who == actor else _THEM
-    for one in _solver(rules, options, few, tuple(dict.fromkeys(few.sides))).decisions(now):
+    for one in _solver(rules, options, roster, tuple(dict.fromkeys(roster.sides))).decisions(position):
         if known.issuperset(one.seen):
             if (one.who, one.question) == (own, question):
                 return one.best
@@ -84,12 +97,22 @@ def _wanted(
     position = rules.position_of(scene, options, roster)
     if not position.left or position.at != roster.at(who):
         return
-    acts = rules.acts(options, position, roster)
-    if plan != BEST and acts:
-        planned = rules.plans.get(plan) or next(iter(rules.plans.values()), None)
-        yield acts[0] if planned is None else planned(options, position, roster, acts)
-    elif acts:
+    if plan != BEST:
+        planned = _by_plan(rules, plan, options, position, roster)
+        if planned is not None:
+            yield planned
+    elif rules.acts(options, position, roster):
         yield best_act(rules, options, position, roster, roster.at(foes[0]))
+
+
+def _by_plan(
+    rules: FightRules[Any, Any], plan: str, options: Any, position: Position[Any], roster: Roster[Any]
+) -> Act | None:
+    """What a plan does, or the first plan if there is none of this name; without any the first act that makes sense."""
+    name = plan if plan in rules.plans else next(iter(rules.plans), None)
+    if name is None:
+        return next(iter(rules.acts(options, position, roster)), None)
+    return rules.by_plan(name, options, position, roster)
 
 
 def best_act(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], foe: int) -> Act:
@@ -100,11 +123,12 @@ def best_act(rules: FightRules[Any, Any], options: Any, position: Position[Any],
             return acts[0]
         if rules.is_small(options, now, few):
             return acts[_best(rules, options, now, few)]
-    acts = rules.acts(options, position, roster)
-    plan = next(iter(rules.plans.values()), None)
-    return acts[0] if plan is None else plan(options, position, roster, acts)
+    planned = _by_plan(rules, "", options, position, roster)
+    assert planned is not None
+    return planned
 
 
+@lru_cache(maxsize=4096)
 def _best(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any]) -> int:
     first = _solver(rules, options, roster, tuple(dict.fromkeys(roster.sides))).decisions(position)[0]
     return [choice for choice, _ in first.worth].index(first.best)

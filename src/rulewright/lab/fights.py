@@ -223,16 +223,15 @@ def foes_of(setup: FightSetup, scene: Any, who: str) -> list[str]:
     """The members of the other sides who are still in the fight, weakest first."""
     own = setup.side_of(who)
     others = [name for side, one in setup.sides.items() if side != own for name in one.members]
-    return sorted(
-        (name for name in others if _health(setup, scene, name)), key=lambda name: _health(setup, scene, name)
-    )
+    left = {name: _health(setup, scene, name) for name in others}
+    return sorted((name for name in others if left[name]), key=left.__getitem__)
 
 
 def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Random) -> tuple[Any, str]:
     """The scene after the next legal move, or None if there is none; and the last refusal on the way."""
     members = [name for side in setup.sides.values() for name in side.members]
     why = ""
-    for who in dict.fromkeys((status.turn, *status.order, *members)):
+    for who in dict.fromkeys((status.turn, *status.due, *status.order, *members)):
         if who not in members or who not in scene.characters:
             continue
         if who != status.turn and not _health(setup, scene, who):  # the acting character may act at any health

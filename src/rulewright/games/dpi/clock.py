@@ -1,6 +1,7 @@
 """The clock: periods of the day, their effect on each ancestry, and how long activities take."""
 
 import re
+from functools import lru_cache
 from typing import Annotated, Literal, get_args
 
 from msgspec import Struct
@@ -34,6 +35,7 @@ def clock_text(minute: int) -> str:
     return f"{hour:02}:{past:02}"
 
 
+@lru_cache(maxsize=4096)
 @rule("DPI-102", "DPI-103", "DPI-104", "DPI-105", "DPI-106", "DPI-A35")
 def period_at(options: Options, minute: int) -> Period:
     """Night, Morning, Day or Evening; a period runs to the end of its last hour, or just past it."""

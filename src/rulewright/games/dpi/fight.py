@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rulewright.game import FightStatus, undecided
 from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fights import Same
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_parts import next_part
@@ -55,6 +56,12 @@ GRENADE = Owned("grenade")
 @rule("DPI-A10", "DPI-A40", "DPI-A41")
 def fighter_of(options: Options, scene: Scene, body: Body) -> Fighter:
     """What a fight does not change about a character, at this hour; of a hidden sheet only the weapons are known."""
+    return _fighter_at(scene.minute, Same(body), options)
+
+
+@lru_cache(maxsize=256)
+def _fighter_at(minute: int, same: Same[Body], options: Options) -> Fighter:
+    body, scene = same.value, Scene(minute=minute)
     if undecided.is_hidden(body):
         return _hidden_fighter(options, body)
     arms = tuple(arm_of(options, scene, body, owned) for owned in (*body.weapons, UNARMED, GRENADE))
@@ -114,12 +121,9 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
 
     # --- the step, and its parts for the solver
 
-    def decided(self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]) -> Act:
-        """What the one whose turn it is does; a plan needs no list of everything that could be done."""
-        plan = self.plans.get(roster.plans[position.at])
-        if plan is not None:
-            return plan(dice.options, position, roster, ())
-        return super().decided(dice, position, roster)
+    def by_plan(self, plan: str, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Act:
+        """What a plan does; none of them needs a list of everything that could be done."""
+        return self.plans[plan](options, position, roster, ())
 
     def solver_step(
         self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]
@@ -269,7 +273,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
 
     def now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
         """Everyone in a scene, as one of them acts; found once for all that is asked about the same scene."""
-        return _now(_Same(scene), options, who)
+        return _now(Same(scene), options, who)
 
     def found_now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
         """Everyone in a scene, as one of them acts."""
@@ -310,24 +314,9 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return replace(after, fight=replace(turn, ap=fight.left, moved=moved, diagonals=fight.diagonals))
 
 
-class _Same:
-    """A scene that equals only itself: hundreds of spaces are tried in the same one."""
-
-    __slots__ = ("scene",)
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.scene is other.scene
-
-    def __hash__(self) -> int:
-        return id(self.scene)
-
-
 @lru_cache(maxsize=16)
-def _now(same: _Same, options: Options, who: str) -> tuple[FightPosition, Fighters]:
-    return FIGHT.found_now(same.scene, options, who)
+def _now(same: Same[Scene], options: Options, who: str) -> tuple[FightPosition, Fighters]:
+    return FIGHT.found_now(same.value, options, who)
 
 
 FIGHT = AgentFights(

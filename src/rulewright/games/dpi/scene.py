@@ -1,6 +1,7 @@
 """The state of play: the characters, the place, the clock, and the fight if there is one."""
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Self, TypeVar
 
 from msgspec.structs import replace
@@ -187,6 +188,7 @@ def pass_time(options: Options, scene: Scene, minutes: int, resting: Collection[
     return replace(scene, day=day, minute=minute, characters=characters)
 
 
+@lru_cache(maxsize=64)
 def _first_minute_of_day(options: Options) -> int:
     return next(minute for minute in range(MINUTES_PER_DAY) if period_at(options, minute) == "day")
 

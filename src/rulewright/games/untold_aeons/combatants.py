@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game.fight_step import Position, Roster
+from rulewright.game.fights import Same
 from rulewright.games.untold_aeons.data import Weapon
 from rulewright.games.untold_aeons.karma import NO_STAKES, KarmaPools, KarmaSide, Stake, Stakes
 from rulewright.games.untold_aeons.limits import wound_limit
@@ -135,6 +136,12 @@ def arm_of(name: str, weapon: Weapon, toughness: int) -> Arm:
 
 def fighter_of(sheet: Sheet, options: Options) -> Fighter:
     """What a fight does not change about a character."""
+    return _fighter_of(Same(sheet), options)
+
+
+@lru_cache(maxsize=256)
+def _fighter_of(same: Same[Sheet], options: Options) -> Fighter:
+    sheet = same.value
     stats, speeds = sheet.characteristics, secondary_of(sheet.characteristics)
     arms = [arm_of(name, weapon, stats.toughness) for name, weapon in sheet.weapons.items()]
     arms.sort(key=lambda arm: arm.name == "unarmed")  # bare hands come last
@@ -167,7 +174,12 @@ def most_wounds(options: Options, toughness: int, shaken: bool) -> int:
 
 def health_left(combatant: Combatant, fighter: Fighter) -> int:
     """The wounds up to the limit; at least 1 for a character who is still up."""
-    return max(1, wound_limit(fighter.toughness) - combatant.wounds)
+    return wounds_left(fighter.toughness, combatant.wounds)
+
+
+def wounds_left(toughness: int, wounds: int) -> int:
+    """The wounds up to the limit, at least 1."""
+    return max(1, wound_limit(toughness) - wounds)
 
 
 class Fight(Position[Combatant], frozen=True):

@@ -24,8 +24,8 @@ from rulewright.games.untold_aeons.combatants import (
     Fighters,
     Stage,
     fighter_of,
-    health_left,
     karma_of,
+    wounds_left,
 )
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.habits import HABITS
@@ -166,8 +166,8 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
         """What a character has left; 0 for one who is out of the fight."""
-        one = combatant_of(scene, name)
-        return health_left(one, self.fighter(scene.characters[name], options)) if one.condition == "up" else 0
+        sheet = scene.sheet(name)
+        return wounds_left(sheet.characteristics.toughness, sheet.wounds) if condition_of(sheet) == "up" else 0
 
     def status(
         self, scene: Scene, options: Any, side_of: Callable[[Any, str], str] | None = None

@@ -96,8 +96,14 @@ class Scene(SceneOf[Sheet], frozen=True):
         fight = self.fight
         if fight is None:
             return ()
-        names = (name for name, one in fight.combatants.items() if not one.acted and name != fight.actor)
-        return tuple(name for name in names if is_able(self.characters[name]))
+        actor, sheets = fight.actor, self.characters
+        return tuple(
+            [
+                name
+                for name, one in fight.combatants.items()
+                if not one.acted and name != actor and is_able(sheets[name])
+            ]
+        )
 
     @rule("UA-104", "UA-A35")
     def choosing(self) -> tuple[str, ...]:
@@ -109,9 +115,9 @@ class Scene(SceneOf[Sheet], frozen=True):
     def next_up(self) -> tuple[str, ...]:
         """The characters who may take the next turn: all in the first slot; none while some must still choose."""
         waiting = self.waiting()
-        if self.fight is None or not waiting or self.choosing():
+        places = [] if self.fight is None else [self.fight.combatants[name] for name in waiting]
+        if not places or any(one.turn is None for one in places):
             return ()
-        places = [self.fight.combatants[name] for name in waiting]
         first = first_slot([(one.side == "initiating", one.turn == "fast") for one in places])
         return tuple(waiting[at] for at in first)
 
@@ -137,7 +143,7 @@ def is_faint(effect: CharacterEffect) -> bool:
 @rule("UA-92", "UA-A24", "UA-A38")
 def is_helpless(sheet: Sheet) -> bool:
     """Severely Injured, or unconscious by an effect: no defence and no actions."""
-    return sheet.severely_injured or any(is_faint(effect) for effect in sheet.effects)
+    return sheet.severely_injured or (bool(sheet.effects) and any(is_faint(effect) for effect in sheet.effects))
 
 
 def is_able(sheet: Sheet) -> bool:
