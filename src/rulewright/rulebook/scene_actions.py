@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character, set_by
+from rulewright.game.order_actions import Ordered, order_actions
 from rulewright.game.scene import Said, SceneOf
-from rulewright.game.turn_actions import Ordered, turn_actions
 from rulewright.game.turns import TurnOrder, running, standing
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
@@ -126,7 +126,7 @@ class TableActions:
             Action("start-fight", _citing(start_fight, rules), "gm"),
             Action("start-turn", _citing(start_turn, rules), "owner", set_by(actor="who"), when="turn"),
             Action(END, _citing(end_turn, rules), "owner", set_by(actor="who"), when="turn"),
-            *turn_actions(self.can_act, cited),
+            *order_actions(self.can_act, cited),
         ]
 
     def _next(self, options: Any, scene: Any) -> Any:

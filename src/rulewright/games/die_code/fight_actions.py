@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named
 from rulewright.game.fight_step import BEST, Position, Roster
+from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
-from rulewright.game.turn_actions import Ordered
 from rulewright.game.turns import running
 from rulewright.games.die_code.fight import FIGHT, Struck, attack, fighter_in
 from rulewright.games.die_code.options import Options

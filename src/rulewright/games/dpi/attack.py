@@ -9,8 +9,9 @@ from rulewright.games.dpi.check import Result, Situation, Trained, trained_terms
 from rulewright.games.dpi.data import DIFFICULTY, METERS, WEAPONS, HitPoints, WeaponName
 from rulewright.games.dpi.fight_attack import strike
 from rulewright.games.dpi.fight_state import AimedAttack, Arm, Combatant, Fighter, Fighters, FightPosition, LinePlace
+from rulewright.games.dpi.harm import Fortitude
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import Distance, Fortitude, Level, refuse_out_of_range
+from rulewright.games.dpi.weapons import Distance, Level, refuse_out_of_range
 from rulewright.rules import Dice, between, meaning, rule
 
 PartCover = Literal["none", "half"]

@@ -20,18 +20,11 @@ from rulewright.games.dpi.fight_state import (
     stress_on_rolls,
 )
 from rulewright.games.dpi.grid import area_hit, distance
+from rulewright.games.dpi.harm import Harm, burn, counts_as_cost, harms
 from rulewright.games.dpi.high import high_offered
 from rulewright.games.dpi.meters import high_after, high_floor, high_spendable, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import (
-    DamageDice,
-    Harm,
-    burn,
-    counts_as_cost,
-    damage_dice,
-    harms,
-    in_range,
-)
+from rulewright.games.dpi.weapons import DamageDice, damage_dice, in_range
 from rulewright.rules import Dice, rule
 
 

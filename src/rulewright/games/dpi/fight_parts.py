@@ -12,9 +12,9 @@ from rulewright.game.fight_step import BEST
 from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.fight_attack import counterattack, countering, deal_damage, roll_and_shake
 from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighters, FightPosition
+from rulewright.games.dpi.harm import Harm, counts_as_cost
 from rulewright.games.dpi.meters import lose_sanity
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import Harm, counts_as_cost
 from rulewright.rules import Dice, rule
 
 _ENOUGH = 1_000_000

@@ -13,10 +13,11 @@ from rulewright.game.fight_step import Position, Roster
 from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.data import DIFFICULTY, METERS, ArmourName, Weapon
 from rulewright.games.dpi.grid import Grid, Space, distance, neighbours, on_line
+from rulewright.games.dpi.harm import Cover
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import TraumaName
-from rulewright.games.dpi.weapons import Cover, in_range
+from rulewright.games.dpi.weapons import in_range
 from rulewright.rules import Dice, rule
 
 NO_ONE = -1

@@ -19,11 +19,11 @@ from rulewright.games.dpi.fight_state import (
     stands,
 )
 from rulewright.games.dpi.grid import Space
+from rulewright.games.dpi.harm import Harm, soaked
 from rulewright.games.dpi.meters import lose_sanity, relieve
 from rulewright.games.dpi.movement import ShortestPath, cost_of_move, way_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed, stim
-from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
 
 

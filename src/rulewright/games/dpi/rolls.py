@@ -10,6 +10,7 @@ from rulewright.games.dpi import (
     duel,
     experience,
     grid,
+    harm,
     meters,
     money,
     movement,
@@ -25,12 +26,12 @@ FOUR = "d6, d6, d12, d12"
 ROLLS = (
     Roll("check", check.check, FOUR),
     Roll("check-with-high", check.check_with_high, FOUR),
-    Roll("hit", weapons.hit, "weapon dice: level dice, then the extra die"),
+    Roll("hit", harm.hit, "weapon dice: level dice, then the extra die"),
     Roll("attack", attack.attack, f"{FOUR}; weapon dice unless Failure; counter dice if it counters"),
     Roll("volley", duel.volley, "the attacks one after the other"),
     Roll("duel", duel.duel, "attack after attack"),
     Roll("skirmish", skirmish.skirmish, "action after action: attacks as in a duel, a d6 for a stim"),
-    Roll("burn", weapons.burn, "d6"),
+    Roll("burn", harm.burn, "d6"),
     Roll("streak", streak.streak, "check after check"),
     Roll("training", experience.training, "check after check"),
     Roll("short-rest", rest.short_rest, "per hour: d6 interruption, then d6 healing if it goes on"),
@@ -43,7 +44,7 @@ ROLLS = (
 
 DERIVATIONS = (
     Derivation("agent", creation.derived_agent),
-    Derivation("soak", weapons.soak),
+    Derivation("soak", harm.soak),
     Derivation("reach", weapons.reach),
     Derivation("distance", grid.distance_between),
     Derivation("area", grid.area),

@@ -11,12 +11,12 @@ from rulewright.game.turns import TurnOrder
 from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.grid import Grid, Space, distance
+from rulewright.games.dpi.harm import Cover, Harm
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.money import paid, paydays
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Foe, traumas_of
 from rulewright.games.dpi.traumas import has_vampirism
-from rulewright.games.dpi.weapons import Cover, Harm
 from rulewright.rules import Refused, rule
 
 Body = Agent | Foe

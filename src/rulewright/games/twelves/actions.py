@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import Action, Depends, set_by
-from rulewright.game.turn_actions import turn_actions
+from rulewright.game.order_actions import order_actions
 from rulewright.games.twelves import character_actions, check_actions, fight_actions, gm_actions, rest_actions
 from rulewright.games.twelves.fight import FIGHT
 
@@ -56,7 +56,7 @@ ACTIONS = (
     Action("use-action", fight_actions.use_an_action, "owner", set_by(actor="who words"), when="turn"),
     Action("ready-weapon", character_actions.ready_weapon, "owner", set_by(actor="who weapon")),
     Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
-    *turn_actions(FIGHT.can_act, "TW-A31"),
+    *order_actions(FIGHT.can_act, "TW-A31"),
     Action("short-rest", rest_actions.short_rest, "owner", set_by(actor="who")),
     Action("long-rest", rest_actions.long_rest, "owner", set_by(actor="who"), approved=True),
     Action("take-damage", gm_actions.take_damage, "gm"),

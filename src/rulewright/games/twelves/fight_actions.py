@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named
 from rulewright.game.fight_step import BEST, Position, Roster
+from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
-from rulewright.game.turn_actions import Ordered
 from rulewright.game.turns import running
 from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Stabilised

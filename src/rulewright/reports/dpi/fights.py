@@ -8,10 +8,11 @@ from rulewright.game.percent import percent
 from rulewright.games.dpi.attack import Attack, attack
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
 from rulewright.games.dpi.duel import AttackDuel, duel
+from rulewright.games.dpi.harm import harms
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import DamageDice, ap_to_fire, damage_dice, harms, in_range
+from rulewright.games.dpi.weapons import DamageDice, ap_to_fire, damage_dice, in_range
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of

@@ -23,7 +23,7 @@ class Ordered(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def turn_actions(can_act: CanAct, cited: str, waits: bool = False) -> tuple[Action, ...]:
+def order_actions(can_act: CanAct, cited: str, waits: bool = False) -> tuple[Action, ...]:
     """The actions for scenes whose `fight` is a `TurnOrder`; `cited` is the rule of the game about the order.
 
     With `waits` a character may act after another one instead of now, and does so from then on.
