@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 FOLDERS = {"src": (".py", ".toml"), "web/src": (".ts", ".tsx", ".css"), "docs": (".md",), "benchmarks": (".py",)}
 PRIVATE = re.compile(
-    r"\b(somebody|whoever|whomever|deeds?|(is|are|was|were) told|by the same hand|knots?|withheld|veil(ed)?)\b",
+    r"\b(somebody|anybody|whoever|whomever|whosoever|deeds?|(is|are|was|were|been|being) told|by the same hand|knots?"
+    r"|withh(eld|old|olds|olding)|veil(ed)?|eyes|put(s|ting)? away|read in again|the asker|what is settled)\b",
     re.IGNORECASE,
 )
 
@@ -25,10 +24,12 @@ def private(text: str) -> list[str]:
     return [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if PRIVATE.search(line)]
 
 
-@pytest.mark.parametrize("path", texts(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_text_uses_the_words_that_people_use(path: Path) -> None:
-    assert private(path.read_text()) == []
+def test_texts_use_the_words_that_people_use() -> None:
+    found = {str(path.relative_to(ROOT)): private(path.read_text()) for path in texts()}
+    assert len(found) > 500
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_a_private_word_is_found() -> None:
     assert private("a knotted rope\nWhoever acts\nit is told to all") == ["2: Whoever acts", "3: it is told to all"]
+    assert private("what one seat withholds\nas these eyes see it\nan action") != []

@@ -27,7 +27,7 @@ export interface CharacterFile {
   wanted: Values;
 }
 
-/** A character as a file that anybody can read in again. */
+/** A character as a file, to be imported again. */
 export const asFile = (game: string, wanted: Values, options: Values): string =>
   `${JSON.stringify({ rulewright: "character", game, options, wanted } satisfies CharacterFile, null, 2)}\n`;
 

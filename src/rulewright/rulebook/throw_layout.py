@@ -259,7 +259,7 @@ class ThrowLayout:
         return None
 
     def adjusted(self, name: str) -> ast.stmt | None:
-        """What is done with all faces of a throw before they are read: those not kept are put away."""
+        """What is done with all faces of a throw before they are read: those not kept are dropped."""
         if self.shape != "faces" or self.kept is None:
             return None
         at = 2 * len(self._groups)

@@ -86,7 +86,7 @@ _PLAYING = (
     Route("POST", f"{_TABLE}/messages", play.say, "seat", "Send a message, or a /command"),
     Route("POST", f"{_TABLE}/seed-commitments", play.commit_seed, "player", "Commit to a seed for the dice"),
     Route("POST", f"{_TABLE}/seeds", play.show_seed, "player", "Show a seed committed to"),
-    Route("POST", f"{_TABLE}/characters/{{name}}/claim", gm.claim, "player", "Take a free character as one's own"),
+    Route("POST", f"{_TABLE}/characters/{{name}}/claim", gm.claim, "player", "Claim a free character"),
     Route("POST", f"{_TABLE}/undo", play.undo, "player", "Undo"),
     Route("POST", f"{_TABLE}/redo", play.redo, "player", "Redo"),
 )

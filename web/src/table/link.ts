@@ -64,7 +64,7 @@ export class TableLink {
   private tries = 0;
   private stopped = false;
   /** The seat to view the table as next: `as` follows once the answer is here. */
-  private eyes = "";
+  private viewer = "";
   /** The view of now for this seat, also while another moment or seat is drawn. */
   private now: TableView | null = null;
   private drawn: () => void = () => undefined;
@@ -171,7 +171,7 @@ export class TableLink {
   private take(frame: EventFrame): void {
     batch(() => {
       if (frame.offers && !this.isElsewhere()) this.fresh.value = false;
-      if (this.eyes) void this.readLog().catch(() => undefined);
+      if (this.viewer) void this.readLog().catch(() => undefined);
       else this.note(frame.event);
       if (this.now && frame.seq > this.now.seq) {
         this.draw(frame.view ?? { ...patched(this.now, frame.patch), seq: frame.seq });
@@ -209,7 +209,7 @@ export class TableLink {
 
   /** Whether an earlier moment, or the table as another seat sees it, is wanted or drawn. */
   private isElsewhere(): boolean {
-    return this.moment.value !== null || this.at.value !== null || this.eyes !== "" || this.as.value !== "";
+    return this.moment.value !== null || this.at.value !== null || this.viewer !== "" || this.as.value !== "";
   }
 
   /** Ask again; a failure is mended by the retry of the connection. */
@@ -225,11 +225,11 @@ export class TableLink {
     }
     this.refreshing = true;
     try {
-      const [at, as] = [this.moment.value, this.eyes];
+      const [at, as] = [this.moment.value, this.viewer];
       const isNow = at === null && as === "" && this.now !== null;
       const view = isNow ? null : await get<TableView>(this.path(), { at: at ?? undefined, as });
       const offers = at === null ? (await get<OffersResponse>(this.path("/offers"), { as })).offers : [];
-      if (as !== this.eyes || at !== this.moment.value) this.again = true;
+      if (as !== this.viewer || at !== this.moment.value) this.again = true;
       else
         batch(() => {
           this.at.value = at;
@@ -250,9 +250,9 @@ export class TableLink {
   private async readLog(): Promise<void> {
     const last = this.now?.seq ?? 0;
     const after = Math.max(0, last - LOG_PAGE);
-    const as = this.eyes;
+    const as = this.viewer;
     const page = await get<LogResponse>(this.path("/log"), { after, most: 2 * LOG_PAGE, as });
-    if (as !== this.eyes) return;
+    if (as !== this.viewer) return;
     const end = page.events.at(-1)?.seq ?? 0;
     this.log.value = [...page.events, ...(as ? [] : this.log.value.filter((event) => event.seq > end))];
     for (const event of page.events) this.show(event);
@@ -266,10 +266,10 @@ export class TableLink {
   }
 
   /** Look at an earlier moment, or at now; as oneself, or as a player would see it. */
-  async look(at: number | null, as = this.eyes): Promise<void> {
-    const turned = as !== this.eyes;
+  async look(at: number | null, as = this.viewer): Promise<void> {
+    const turned = as !== this.viewer;
     this.moment.value = at;
-    this.eyes = as;
+    this.viewer = as;
     await this.refresh();
     if (turned) await this.readLog();
   }

@@ -212,8 +212,8 @@ const AROUND = 3;
 /** Walls or low cover, painted on the map: a press on a space sets or removes one. */
 function WallsInput({ link, name, label, value, onChange }: Props) {
   const view = link.view.value!;
-  const anybody = Object.keys(view.characters).length > 0;
-  const survey = useAsked((signal) => (anybody ? get<BoardView>(link.path("/board"), {}, signal) : undefined), [view.seq, anybody]).value;
+  const populated = Object.keys(view.characters).length > 0;
+  const survey = useAsked((signal) => (populated ? get<BoardView>(link.path("/board"), {}, signal) : undefined), [view.seq, populated]).value;
   const [cursor, setCursor] = useState<Space>();
   if (!survey) return null;
   const isLow = name === survey.ground.low;

@@ -32,8 +32,8 @@ export function spaceIn(text: string): Space | undefined {
 
 export function SpaceInput({ link, action, who, label, hint, value, onChange }: Props) {
   const view = link.view.value!;
-  const anybody = Object.keys(view.characters).length > 0;
-  const survey = useAsked((signal) => (anybody ? get<BoardView>(link.path("/board"), { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, anybody]).value;
+  const populated = Object.keys(view.characters).length > 0;
+  const survey = useAsked((signal) => (populated ? get<BoardView>(link.path("/board"), { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, populated]).value;
   const [text, setText] = useState<string>();
   const press = (space: Space): void => {
     setText(undefined);
