@@ -13,9 +13,12 @@ from rulewright.games.die_code.fight import FIGHT, BodyFights
 from rulewright.lab.duels import fight_out
 from rulewright.lab.fights import (
     FightSetup,
+    FightSide,
+    decide,
     fight_many,
     fight_on_every_core,
     fight_once,
+    fight_roster,
     fights,
     foes_of,
     load_fight,
@@ -33,7 +36,7 @@ from rulewright.lab.table_advice import (
     choices_now,
     first_choice,
 )
-from rulewright.readings import Budget
+from rulewright.readings import Budget, Need, solve
 from rulewright.rules import BadInput, Refused
 
 FIGHTS = Path(__file__).parent / "fights"
@@ -316,6 +319,47 @@ def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_
     assert advice.tried[1].behind is not None, "compared with the same luck"
     with pytest.raises(BadInput, match="waits for no decision"):
         advise_pending(setup, scene, PendingMove("end-turn", {"who": "Ada"}))
+
+
+def test_the_decision_of_a_foe_is_the_best_of_the_solver() -> None:
+    """Two with guns and no karma, close to each other and badly hurt: single shots or rapid fire."""
+    game = find_game("untold-aeons")
+    options, rules, scene = game.table_options(), game.fights, game.scene()
+    assert rules is not None
+    each = dict.fromkeys(("dexterity", "toughness", "willpower", "intellect"), 3)
+    steps: list[tuple[str, dict[str, Any]]] = []
+    for name, firearms in (("Ada", 6), ("Cora", 3)):
+        background = {"brawl": 3, "firearms": firearms}
+        character = {"name": name, "kind": "npc", "characteristics": each, "background": background}
+        steps.append(("join", {"character": character}))
+    steps += [
+        ("give-weapon", {"who": "Ada", "weapon": "repeater", "damage": "2", "range": 50, "rapid_fire": 6}),
+        ("give-weapon", {"who": "Cora", "weapon": "pistol"}),
+        ("start-fight", {"initiating": ["Ada"], "defending": ["Cora"], "positions": {"Cora": 1}}),
+        *(("choose-turn", {"who": name, "turn": "fast"}) for name in ("Ada", "Cora")),
+        ("start-turn", {"who": "Ada"}),
+    ]
+    for action, params in steps:
+        scene = game.act(action, scene, params, options, random=Random(1)).outcome[0]
+    scene = replace(scene, karma=replace(scene.karma, players=0, narrator=0))
+    for name in ("Ada", "Cora"):
+        scene = scene.with_sheet(name, replace(scene.characters[name], wounds=11))
+    sides = {"one": FightSide(("Ada",), "best"), "other": FightSide(("Cora",), "best")}
+    setup = FightSetup(game, options, (), sides)
+    roster = fight_roster(setup, scene)
+    assert roster is not None
+    position = rules.position_of(scene, options, roster)
+    bout = rules.bout(position, roster)
+    found = solve(bout.fight, position, roster, options=options, exact=False).decisions_at(position)
+    best = {(one.question, one.seen): one.best for one in found}
+    wanted = best["single or rapid?", ("shoot",)]
+    shot = {"who": "Ada", "target": "Cora", "weapon": "repeater"}
+    with pytest.raises(Need) as need:
+        game.act("shoot", scene, shot, options, random=Random(1))
+    assert decide(setup, scene, Move("shoot", shot), need.value) == wanted
+    advice = advise_pending(setup, scene, PendingMove("shoot", shot))
+    assert (advice.who, advice.tried[0].choice) == ("Ada", wanted)
+    assert advice.is_useful
 
 
 def test_where_nobody_fights_there_is_nothing_to_decide() -> None:

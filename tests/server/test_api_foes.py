@@ -132,7 +132,7 @@ def test_a_foe_decides_in_the_middle_of_its_action_and_stops_where_its_target_de
 
 
 def test_best_play_answers_the_decision_of_a_foe_and_leaves_its_targets(base: str) -> None:
-    """Which of the two answers it takes is not held here."""
+    """At arm's length with so quick a gun rapid fire wins more often than single shots."""
     master = open_table(base, "untold-aeons", ready=False)
     each = dict.fromkeys(("dexterity", "toughness", "willpower", "intellect"), 3)
     for name, firearms in (("Ada", 6), ("Cora", 3)):
@@ -143,7 +143,7 @@ def test_best_play_answers_the_decision_of_a_foe_and_leaves_its_targets(base: st
     master.post("/actions", action="give-weapon", params=gun)
     master.post("/actions", action="give-weapon", params={"who": "Cora", "weapon": "pistol"})
     joined(master, "Pia", character="Cora")
-    sides = {"initiating": ["Ada"], "defending": ["Cora"], "positions": {"Cora": 10}}
+    sides = {"initiating": ["Ada"], "defending": ["Cora"], "positions": {"Cora": 1}}
     master.post("/actions", action="start-fight", params=sides)
     for who in ("Ada", "Cora"):
         master.post("/actions", action="choose-turn", params={"who": who, "turn": "fast"})
@@ -154,8 +154,7 @@ def test_best_play_answers_the_decision_of_a_foe_and_leaves_its_targets(base: st
     assert [event["question"] for event in asked] == ["single or rapid?", "stay or dive?"]
     assert [event["who"] for event in asked] == ["Ada", "Cora"]
     done = master.post("/answers", pending=asked[-1]["pending"], choices=["stay"])["event"]
-    assert done["kind"] == "acted"
-    assert done["choices"] in (["single", "stay"], ["rapid", "stay"])
+    assert (done["kind"], done["choices"]) == ("acted", ["rapid", "stay"])
 
 
 def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:
