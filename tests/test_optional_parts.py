@@ -102,6 +102,14 @@ def test_a_missing_part_is_one_line_that_says_what_to_install(
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rulewright: {told}\n")
 
 
+def test_a_server_without_the_driver_of_its_database_says_so_before_it_serves(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(NOT_INSTALLED.replace("{names}", repr({"psycopg"})))
+    command = [sys.executable, "-m", "rulewright", "serve", "--database", "postgresql://me@db/tables"]
+    done = run(command, {**os.environ, "PYTHONPATH": str(tmp_path)}, tmp_path)
+    words = "a PostgreSQL database needs psycopg: pip install 'rulewright[postgres]'"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rulewright: {words}\n")
+
+
 def test_all_is_every_other_part_and_development_has_them_all() -> None:
     parts = PROJECT["optional-dependencies"]
     assert parts["all"] == [f"rulewright[{','.join(part for part in parts if part != 'all')}]"]

@@ -174,8 +174,8 @@ def test_a_backup_with_one_changed_byte_is_refused(kept: Path) -> None:
     ("change", "reason"),
     [
         (lambda found: found[:1] + found[2:], "line 2 is entry 2 where entry 1 belongs"),
-        (lambda found: found[1:], "line 1 is not in its place"),
-        (lambda found: [found[0], *found], "line 2 is not in its place"),
+        (lambda found: found[1:], "line 1 is out of order"),
+        (lambda found: [found[0], *found], "line 2 is out of order"),
         (lambda found: [{"kept": "backup", "version": 2}, *found[1:]], "newer version"),
         (lambda found: [*found, {"kept": "dice"}], "line 8 is not part of a backup"),
         (lambda found: [*found, {"kept": "value", "table": "x"}], "line 8 is not part of a backup"),

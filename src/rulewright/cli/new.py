@@ -42,4 +42,4 @@ def _write_package(slug: str, title: str) -> None:
 
 def _refuse_taken(path: Path) -> None:
     if path.exists():
-        raise BadInput(f"{path} is there already: choose another name, or remove it first")
+        raise BadInput(f"{path} already exists: choose another name, or remove it first")

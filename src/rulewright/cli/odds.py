@@ -31,7 +31,7 @@ def odds(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Print the odds of a roll by the most exact method that finishes in so many seconds."""
+    """Print the odds of a roll by the most exact method that finishes in time."""
     asked = roll_asked(what, words, option)
     picture = None if plot is None else check_picture(plot)
     line = PathsLine()

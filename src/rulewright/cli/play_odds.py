@@ -51,7 +51,7 @@ class ActionChances(Struct, frozen=True):
 def chances(
     game: Game, state: TableState, action: str, params: Mapping[str, Any], budget: Budget
 ) -> ActionChances | None:
-    """The exact chances of an action now; None when they take too long, or it may not be done so."""
+    """The exact chances of an action now; None when they take too long, or the action is not allowed."""
     entry = game.action(action)
     scene = scene_of(game, state)
     try:
@@ -105,7 +105,7 @@ def odds_text(found: ActionChances | None) -> str:
 
 
 def whole_text(found: ActionChances | None) -> str:
-    """The same with what is certain, and with the decisions that were taken for granted."""
+    """The odds in full: what is certain too, and the decisions that were assumed."""
     if found is None:
         return ""
     if found.certain:

@@ -45,7 +45,7 @@ class Bar(_Line):
         self._first: int | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that so many of so many are done; what was done before the first call took no time."""
+        """Show how many of them are done; what was done before the first call took no time."""
         if self._first is None:
             self._first = done
         filled = _WIDTH * done // max(1, total)

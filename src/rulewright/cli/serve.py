@@ -80,7 +80,9 @@ def serve(
     need_part("server", "the server")
     from rulewright.server import run  # no other command waits for the server and its libraries
     from rulewright.server.context import ServerSettings
+    from rulewright.table.stores.choose import need_library
 
+    need_library(database)
     for proxy in proxies:
         _check_address(proxy)
     if rulebooks:

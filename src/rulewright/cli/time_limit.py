@@ -13,7 +13,7 @@ _LONGEST = 1e8
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise `OverBudget` in the body after so many seconds; no limit on systems without alarms (Windows)."""
+    """Raise `OverBudget` in the body when its time is over; no limit on systems without alarms (Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -189,7 +189,7 @@ def deal(deck: Deck[C], *sizes: int) -> Hands[tuple[tuple[C, ...], ...]]:
 
 
 def cards_of(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
-    """What `dice.draw` draws: so many cards, or with several numbers a hand for each of them."""
+    """What `dice.draw` draws: a number of cards, or with several numbers a hand for each of them."""
     if not isinstance(deck, Deck):
         raise TypeError(
             f'dice.draw takes a name, how many cards, and a deck: dice.draw("hand", 5, Deck(range(1, 14), copies=4)), '

@@ -97,7 +97,7 @@ class _OddsDie(_Made[S]):
 
 
 def _sides_that_multiply_to(total: int) -> list[int]:
-    """Dice for so many equally likely places: one if it is small enough, else several."""
+    """Dice with this many equally likely results: one die if they are few enough, else several."""
     if total <= _LARGEST_SIDES:
         return [total]
     dice, sides, left, factor = [], 1, total, 2
@@ -141,7 +141,7 @@ class DiceMany:
         return mixture([(sums[number], weight) for number, weight in counts.weights.items()], counts.total)
 
     def roll(self, draw: Draw, /) -> int:
-        """Roll for the number, then roll so many dice."""
+        """Roll for the number, then roll that many dice."""
         return (self.count.roll(draw) * self.die).roll(draw)
 
     def odds(self) -> Odds[int]:

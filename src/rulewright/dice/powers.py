@@ -8,7 +8,7 @@ _FEW_BYTES = 500  # that are multiplied in no time
 
 
 def integer_powers(factors: Sequence[tuple[int, int]], size: int) -> int:
-    """The product of powers of whole numbers, of so many bytes.
+    """The product of powers of whole numbers, which fits into this many bytes.
 
     Large ones are raised together, bit by bit of their exponents: squares take half as long as products.
     """

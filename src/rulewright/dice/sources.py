@@ -167,7 +167,7 @@ class _CardLevel:
 
 
 def ways_to_deal(cards: int, hands: Sequence[int]) -> int:
-    """In how many ways so many cards can be dealt to hands of these sizes."""
+    """The number of ways in which cards can be dealt to hands of these sizes."""
     ways = 1
     for size in hands:
         ways *= comb(cards, size)

@@ -100,7 +100,7 @@ class Polynomial:
         return Polynomial({tuple([score[axis] for axis in axes]): weight for score, weight in self.terms})
 
     def packed(self, bits: int) -> int:
-        """One integer with the weight of each score in so many bits; for scores that are one number."""
+        """One integer with the weight of each score in a fixed number of bits; for scores that are one number."""
         packed = 0
         for score, weight in self.numbers:
             packed += weight << score * bits

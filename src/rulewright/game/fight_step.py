@@ -404,7 +404,7 @@ def labels(acts: tuple[Act, ...]) -> tuple[str, ...]:
 
 
 def _said(name: str, value: Any) -> str:
-    """A parameter in words: a number or a truth with its name, anything else by itself."""
+    """A parameter in words: a number or a boolean with its name, anything else alone."""
     if isinstance(value, bool):
         return name if value else f"no {name}"
     return f"{name} {value}" if isinstance(value, int) else str(value)

@@ -116,7 +116,7 @@ def _by_plan(
 
 
 def best_act(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], foe: int) -> Act:
-    """What best play does; in a large fight that against one foe alone, and by the first plan if that is large too."""
+    """The act of best play; in a large fight against one foe alone, or by the first plan if that is large too."""
     for now, few in ((position, roster), rules.against(position, roster, foe)):
         acts = rules.acts(options, now, few)
         if len(acts) == 1:

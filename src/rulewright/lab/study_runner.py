@@ -71,7 +71,7 @@ class _Work:
         self._size = 1
 
     def next_task(self) -> range | None:
-        """The points of the next task, which stand under the same rulings; None if all are handed out."""
+        """The points of the next task, which share their rulings; None if all are handed out."""
         if self._alone:
             return _take(self._alone, 1)
         if not self._gaps:

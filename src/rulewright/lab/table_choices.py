@@ -41,7 +41,7 @@ class Choices(Struct, frozen=True):
 def choices_of(
     game: Game, scene: Any, options: Any, offers: Iterable[Offer], using: Mapping[str, Mapping[str, Any]]
 ) -> Choices:
-    """Every legal choice in these offers; `using` says what an action is always done with.
+    """Every legal choice in these offers; `using` fixes some values of an action.
 
     Required parameters and those that the player decides on (`Action.own`) are tried in every combination;
     the others describe the situation and keep their defaults. One move of each action comes before the

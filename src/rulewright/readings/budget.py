@@ -25,7 +25,7 @@ class Deadline:
         self._until = None if seconds is None else monotonic() + seconds
 
     def left(self, most: float) -> float:
-        """The seconds that are left, at most so many; 0 when the time is over."""
+        """The seconds that are left, up to a limit; 0 when the time is over."""
         return most if self._until is None else max(0.0, min(most, self._until - monotonic()))
 
     @property
@@ -74,11 +74,11 @@ class Budget:
 
     @property
     def seconds_over(self) -> float:
-        """How long the time has been over."""
+        """The seconds since the time ran out."""
         return 0.0 if self._deadline is None else max(0.0, monotonic() - self._deadline)
 
     def at_most(self, paths: int) -> "Budget":
-        """A budget of its own within this one: of so many paths at most, and the time that is left."""
+        """A budget of its own within this one: of at most this many paths, and the time that is left."""
         left = paths if self.paths is None else max(0, min(paths, self.paths - self.spent))
         return Budget(left, self.seconds_left, self.progress, self.megabytes)
 

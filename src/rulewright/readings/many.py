@@ -96,6 +96,6 @@ def odds_of_many(
 
 
 def _next_size(size: int, paths: int) -> int:
-    """How many questions the next chunk has, if so many took so many paths."""
+    """The size of the next chunk, from the paths that the last one took."""
     wanted = size * _PATHS_AT_ONCE // max(1, paths)
     return min(max(wanted, _FIRST_CHUNK // 2), 8 * size, _LARGEST_CHUNK)

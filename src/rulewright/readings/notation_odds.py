@@ -30,7 +30,7 @@ class NotationOdds(NamedTuple):
 
 
 def odds_of_notation(dice: Notation, work: float = MAX_WORK, seconds: float = 1.0) -> NotationOdds:
-    """The odds of a notation; exact ones may take `work`, see `Notation.odds`, and a simulation so many seconds."""
+    """The odds of a notation; exact ones may take `work`, see `Notation.odds`, and a simulation `seconds`."""
     try:
         return NotationOdds(dice.odds(work), "exact")
     except NotExact as refused:

@@ -14,7 +14,7 @@ _FEWEST = 100
 
 
 def sample(throw: Throw[S], *, runs: int = 20_000, seconds: float = 1.0, seed: int = 1) -> Counter[S]:
-    """How often each score came in so many rolls, or in as many as fit into the time, a hundred at least."""
+    """How often each score came up in `runs` rolls, or in as many as fit into the time, at least a hundred."""
     between = Random(seed).random  # a good deal quicker than whole numbers, and good enough for an estimate
     ends = monotonic() + seconds
     counts: Counter[S] = Counter()

@@ -111,7 +111,7 @@ def simulate(
 def _counted(
     crowd: "Crowd", rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
 ) -> dict[R, int]:
-    """How often each outcome came up, of so many runs or of those that fit into the time."""
+    """How often each outcome came up, in a given number of runs or in those that fit into the time."""
     clock = crowd.clock
     counts: dict[R, int] = {}
     done, batch = 0, runs if clock.seconds_left is None else 1

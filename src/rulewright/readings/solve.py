@@ -22,7 +22,7 @@ from rulewright.rules import NEVER_ENDS, Repeat
 X = TypeVar("X", bound=Hashable)
 
 _FEW_PATHS = 20_000
-"""Up to so many, all paths of a rule with decisions are one tree."""
+"""The most paths of a rule with decisions that are kept as one tree."""
 
 
 class Solution(Generic[X]):
@@ -176,7 +176,7 @@ def _solved(
     method: str,
     called: tuple[Callable[..., Any], tuple[Any, ...], Mapping[str, Any]] | None,
 ) -> Solution[Any]:
-    """Best play of a repeated step; `called` is the rule that it stands for, which is watched meanwhile."""
+    """Best play of a repeated step; `called` is the rule it stands for, whose purity is watched meanwhile."""
     search: Search[Any] = Search(pricing, repeat, args[1:], kwargs, pricing.exact)
     with nullcontext(()) if called is None else watched(search.pricing, *called) as outcomes:
         refuse_nothing(called[0] if called else repeat, outcomes)

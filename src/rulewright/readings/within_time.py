@@ -19,7 +19,7 @@ Method = Callable[[Budget], A]
 
 
 def first_within(seconds: float | None, *methods: Method[A], progress: Callable[[Budget], None] | None = None) -> A:
-    """The answer of the first of `methods` that finishes; each has so many seconds, and the last may raise."""
+    """The answer of the first of `methods` that finishes; each may take `seconds`, and the last may raise."""
     *others, last = methods
     for method in others:
         try:

@@ -48,7 +48,7 @@ class Hand:
 
 
 def hand_of(name: str, variable: str, deck: Deck[Any], count: Range, place: TextPlace, drawn: int) -> Hand:
-    """A hand of so many cards; refuses more than the deck has, and too many different hands."""
+    """A hand of this many cards; refuses more than the deck has, and too many different hands."""
     if count.least < 0 or count.most + drawn > deck.size:
         before = f", and {drawn} may be drawn before" if drawn else ""
         raise Wrong(place, f"cannot draw {count.most} cards: the deck has {deck.size}{before}")

@@ -67,7 +67,7 @@ def _rows(lines: list[BookLine]) -> ResultTable:
         filled = filled[1:]
     rows = tuple(read_row(cells) for cells in filled if len(cells) > 1)
     if not rows:
-        raise Wrong(lines[0].place, "a row has a condition and a result")
+        raise Wrong(lines[0].place, "a row needs a condition and a result")
     return ResultTable((), rows, lines[0].place)
 
 

@@ -189,7 +189,7 @@ class TableActions:
         return len({sheet.npc for sheet in scene.characters.values()}) > 1
 
     def _used(self, scene: Any, who: str, cost: int, rule: str | None) -> Any:
-        """The scene after so many actions of a character's turn; outside a fight nothing is counted."""
+        """The scene after some actions of a character's turn; outside a fight nothing is counted."""
         if scene.fight is None:
             return scene
         fight = scene.fight.of(who, rule).started(rule)

@@ -275,7 +275,7 @@ def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:
 
 
 def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
-    """What one field may have, given the others: so much that the rest can still be spent exactly."""
+    """What one field may have, given the others: no more than lets the rest be spent exactly."""
     name, usual = one.name, int(one.default)
     kind = ranges[name]
     assert isinstance(kind, Range)

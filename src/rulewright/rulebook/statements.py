@@ -125,7 +125,7 @@ class Declared:
 
 
 class Lines:
-    """Reads the lines of a block, parameters apart from statements."""
+    """Reads the lines of a block: its parameters, and its statements."""
 
     def __init__(self, known: Declared) -> None:
         self._known = known
@@ -276,5 +276,5 @@ class Lines:
             words.append(tokens.name("a word").text)
         tokens.end()
         if len(set(words)) < max(2, len(words)) or len(words) > MOST_WORDS:
-            raise Wrong(place, "a decision has two different words or more")
+            raise Wrong(place, "a decision needs at least two different words")
         return AskStatement(name, who, question, tuple(words), place)

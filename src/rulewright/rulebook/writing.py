@@ -35,7 +35,7 @@ MOST_REPEATS = 100
 
 
 def expressions_in(statement: Any) -> Iterator[e.Expression]:
-    """Every expression that stands in a statement, at any depth of it."""
+    """Every expression in a statement, at any depth."""
     if isinstance(statement, e.Expression):
         yield statement
     elif isinstance(statement, s.Show):

@@ -19,7 +19,7 @@ from rulewright.server.fair_queue import Caller, FairQueue, Job, QueueLimits, Ur
 from rulewright.table.errors import Forbidden
 
 _GRACE, _SHARE = 1.0, 2.0
-"""A job's process is ended after so many seconds more than so many times its budget, which it keeps by itself."""
+"""A job's process is ended `_GRACE` seconds after `_SHARE` times the job's own budget."""
 _PATIENCE = 0.2
 """Seconds that a job whose caller has gone may take to end by itself."""
 _LEAST_MEMORY, _MOST_MEMORY = 1_000_000_000, 4_000_000_000

@@ -142,7 +142,7 @@ def preset(game: Game, state: TableState, attempt: Attempt) -> ActionRequested:
     action, params, scene = game.action(attempt.name), attempt.params, scene_of(game, state)
     who = params.get("who")
     if not isinstance(who, str) or who not in state.scene["characters"]:
-        raise BadInput(f"{attempt.name} cannot be set once and for all: it names no character who acts")
+        raise BadInput(f"{attempt.name} cannot be approved once and for all: it has no acting character")
     values = {name: params[name] for name in _unusual(action, params) if setter_of(action, name, scene, params) == GM}
     return ActionRequested(attempt.name, values, (who,), standing=True)
 

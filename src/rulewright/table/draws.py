@@ -10,7 +10,7 @@ from rulewright.table.tables import Tables
 
 
 class _NoDraw(SeededDraw, frozen=True):
-    """While players show their seeds, an action that needs no die goes on, and one that does is refused."""
+    """The dice while players show their seeds: an action that needs none goes on, and one that does is refused."""
 
     def face(self, place: int, sides: int) -> int:
         """Refuse to roll."""

@@ -47,7 +47,7 @@ class Shelf:
         return found if found.slug == slug else None
 
     def forget(self, days: int) -> None:
-        """Remove what nothing has asked for in so many days; tables have the text of their own."""
+        """Remove what nothing has asked for in that many days; a table has a copy of its own text."""
         oldest = self._timestamp(-timedelta(days=days))[:_DAY]
         for name in self._store.names(PLACE, KIND):
             raw = self._store.get(PLACE, KIND, name)

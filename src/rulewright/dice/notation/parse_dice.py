@@ -1,4 +1,4 @@
-"""Reading dice: how many, with which sides or faces, also where another part says so."""
+"""Parses dice: how many, and their sides or faces, each of which another part may compute."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -70,7 +70,7 @@ def _every_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], i
 
 
 def _further(dice: DiceTerm, kinds: _Kinds, exploded: int) -> list[tuple[tuple[int, int, int], int]]:
-    """How many further dice of each kind so many exploded ones can bring, and the ways to come to that.
+    """How many further dice of each kind a number of exploded ones can bring, and the ways to come to that.
 
     Of further dice that all show the same no more than are kept make a difference.
     """
@@ -128,7 +128,7 @@ def keep_after_settled(
 
 
 def _shared(total: int, parts: int, below: int) -> int:
-    """In how many ways a number is the sum of so many parts, each from 0 to below - 1."""
+    """In how many ways a number is the sum of a given number of parts, each from 0 to below - 1."""
     if not parts:
         return int(total == 0)
     return sum(

@@ -104,7 +104,7 @@ def settled_by_exchange(dice: DiceTerm, first: Odds[int]) -> dict[Shown, Fractio
 
 
 def _together(one: Mapping[int, Fraction], count: int) -> dict[Shown, Fraction] | None:
-    """What so many equal dice show."""
+    """What a number of equal dice show."""
     if comb(len(one) + count - 1, count) > MOST_STATES:
         return None
     states: dict[Shown, Fraction] = {(): Fraction(1)}
@@ -162,7 +162,7 @@ def _kept_total(dice: DiceTerm, shown: Shown) -> int:
 
 
 def _exploded(dice: DiceTerm, values: Iterable[Mapping[int, int]]) -> Odds[int]:
-    """The score of dice of which each has odds of its own for what it comes to."""
+    """The score of dice that each have odds of their own."""
     alike = Counter(tuple(sorted(one.items())) for one in values)
     if not isinstance(dice.keeping, Keeping | KeepingTwice):
         separate = dice.exploding is not None and dice.exploding.times > 1 and not dice.compounds

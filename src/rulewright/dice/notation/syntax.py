@@ -305,7 +305,7 @@ Node: TypeAlias = (
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:
-    """The parts that a part is made of."""
+    """The parts directly inside a part."""
     match node:
         case Negative(of) | RepeatedTerm(_, of):
             return (of,)

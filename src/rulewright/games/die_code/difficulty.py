@@ -117,7 +117,7 @@ class Average(Struct, frozen=True):
 def take_average_of(options: Options, hand: PoolTerms, target: Target | None) -> Average:
     """With enough dice left after penalties you may succeed without a roll, but never at disadvantage."""
     if target is None:
-        raise Refused("no target: the average needs one to be taken against", "DC-A12")
+        raise Refused("no target: taking the average needs a difficulty or a target number", "DC-A12")
     counted, needed = hand.code.dice - hand.penalty, dice_needed(options, hand, target)
     if hand.net == "disadvantage":
         return Average(False, "disadvantage", counted, needed)

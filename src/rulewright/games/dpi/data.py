@@ -85,7 +85,7 @@ class Stats(Struct, frozen=True):
 
 
 class DerivedNumbers(Struct, frozen=True):
-    """The numbers that derived values are made of."""
+    """The numbers from which derived values are computed."""
 
     hp_base: int
     hp_per_point: int

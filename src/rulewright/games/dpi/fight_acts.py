@@ -53,7 +53,7 @@ def arms_against(options: Options, fight: FightPosition, fighters: Fighters, foe
 
 
 def _usable(options: Options, our: Fighter, loaded: tuple[bool, ...], left: int, spaces: int | None) -> tuple[int, ...]:
-    """The weapons that can be used at a distance with these loaded and so many AP; of equal ones the first."""
+    """The weapons that can be used at a distance with these loaded and this many AP; of equal ones the first."""
     named: dict[str, int] = {}
     for at, arm in enumerate(our.arms):
         reaches = spaces is None or in_range(options, arm.weapon, spaces)

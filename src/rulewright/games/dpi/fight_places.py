@@ -184,7 +184,7 @@ def _gaps(options: Options, weapons: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _straight(options: Options, fight: FightPosition, fighters: Fighters, goal: Space, gap: int) -> Space | None:
-    """The space so many steps towards another, or as many as the AP allow, on open ground; round those in the way."""
+    """The space some steps towards another, or as many as the AP allow, on open ground; around those in the way."""
     place, start = fighters.place, fight.mine.space
     assert isinstance(place, Map)
     if not _goes_straight(options, place) or start == goal:

@@ -97,7 +97,7 @@ class LinePlan(Struct, frozen=True, cache_hash=True):
 
 
 class Map(Struct, frozen=True, cache_hash=True):
-    """A map: its edge, its obstacles, low ones to duck behind, and the referee's word on cover, which is above it."""
+    """A map: its edge, its obstacles, low ones to duck behind, and the referee's cover, which overrides it."""
 
     grid: Grid = "square"
     size: Space | None = None

@@ -219,7 +219,7 @@ def ways_now(options: Options, fight: FightPosition, fighters: Fighters) -> dict
 
 @rule("DPI-128", "DPI-A58")
 def way_now(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> ShortestPath | None:
-    """The shortest way to one space; None if it is out of reach of the AP left."""
+    """The shortest path to one space; None if it is out of reach of the AP left."""
     ground, most = reach_now(options, fight, fighters)
     return way_to(options, ground, fight.mine.space, to, most, fight.diagonals)
 

@@ -142,7 +142,7 @@ def winner_of(end: FightPosition) -> SkirmishWinner:
 
 @lru_cache(maxsize=128)
 def skirmish_on(stop_worth: int) -> Repeat[Any, Any, Any]:
-    """The skirmish until its end, in which leaving alive is worth so many hundredths of a win."""
+    """The skirmish until its end, in which leaving alive is worth some hundredths of a win."""
 
     def worth(end: FightPosition) -> int:
         if end.end == "attacker":

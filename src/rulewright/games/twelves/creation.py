@@ -72,7 +72,7 @@ def _from_starter(wanted: Mapping[str, Any]) -> Mapping[str, Any]:
         return wanted
     kind = wanted["foe"]
     if not isinstance(kind, str) or kind not in FOES:
-        raise Refused(f"unknown foe: {shown(str(kind))} (they are {', '.join(FOES)})", "TW-A34")
+        raise Refused(f"unknown foe: {shown(str(kind))} (allowed: {', '.join(FOES)})", "TW-A34")
     starter = FOES[kind]
     made = {
         "name": kind.capitalize(),
@@ -213,7 +213,7 @@ def _legal_boxes(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 @rule("TW-A4", "TW-A5")
 def _tags(options: Options, given: Any, npc: bool) -> tuple[str | Tag, ...]:
-    """Different short names, at most so many for a player's character; by ruling each with a rank of its own."""
+    """Different short names, limited in number for a player's character; by ruling each with a rank of its own."""
     own_ranks = options.tags_have_ranks
     wanted = "a list of names with ranks" if own_ranks else "a list of names"
     if not isinstance(given, list | tuple):

@@ -138,7 +138,7 @@ class _ReachedStates:
         self.unnumbered += len(ran.row)
 
     def number(self, shape: Shape, columns: list[Array], count: int) -> Array:
-        """The number of each of so many states."""
+        """The number of each state."""
         numbers, own, new = self.states.numbers_of(shape, columns, count)
         if self._stepped_on and len(own):
             self._new.setdefault(shape, []).append([own, *new])

@@ -7,7 +7,7 @@ from rulewright.readings.vector.column import Array
 
 
 class Staying(GraphLayout):
-    """Finds where play can be made to go round for ever, and lets a side choose to."""
+    """Finds states among which a side can keep play going for ever, and lets it choose that."""
 
     taken: Array
 

@@ -14,7 +14,7 @@ class StepSource(Protocol):
     outcomes: list[Any]
 
     def share(self, runs: int, random: np.random.Generator, /) -> Sequence[tuple[Any, int]]:
-        """Where so many runs go."""
+        """How many of these runs take each way on."""
         ...
 
 

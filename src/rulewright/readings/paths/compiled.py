@@ -75,7 +75,7 @@ class _LoopWriter:
     # --- statements ---
 
     def _block(self, statements: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """Statements as loops, to the end of the rule, inside of so many loops."""
+        """Statements as loops, to the end of the rule, inside the loops opened so far."""
         found: list[ast.stmt] = []
         for at, statement in enumerate(statements):
             rest = statements[at + 1 :]

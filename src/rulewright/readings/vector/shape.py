@@ -15,7 +15,7 @@ _ALWAYS = "always"
 
 
 def take_apart(value: Any, numbers: list[Any]) -> Shape:
-    """The shape of a value; its whole numbers and truths are appended to `numbers`, in order."""
+    """The shape of a value; its integers and booleans are appended to `numbers`, in order."""
     kind = value.__class__  # which a column has too
     if kind is int or kind is bool:
         numbers.append(value)

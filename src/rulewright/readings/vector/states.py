@@ -41,7 +41,7 @@ class States:
         self._found: list[tuple[Shape, int, Array]] = []  # shape, first number, and rows
 
     def numbers_of(self, shape: Shape, columns: list[Array], count: int) -> tuple[Array, Array, list[Array]]:
-        """The number of each of so many states. New ones are remembered: their numbers, and their columns."""
+        """The number of each state. New ones are remembered: their numbers, and their columns."""
         numbering = self._numberings.get(shape)
         if numbering is None:
             numbering = self._numberings[shape] = Numbering(len(columns))
@@ -60,7 +60,7 @@ class States:
         self.size += others.size
 
     def columns(self, count: int) -> Array:
-        """The whole numbers of the first so many states, in order, if all have equally many; otherwise none."""
+        """The whole numbers of the first `count` states, in order, if all have equally many; otherwise none."""
         parts = [rows for _, first, rows in self._found if first < count]
         if len({len(rows) for rows in parts}) != 1:
             return np.empty((0, count), np.int16)
@@ -104,7 +104,7 @@ class Numbering:
         self._numbers: Array = np.zeros(0, np.int32)  # and the number of each
 
     def numbers_of(self, columns: Sequence[Array], count: int, following: int) -> tuple[Array, Array]:
-        """The number of each of so many rows, and where the new ones stand, which are numbered from `following` on."""
+        """The number of each row, and where the new ones stand, which are numbered from `following` on."""
         packed = self._pack(columns, count)
         numbers = self._look_up(packed)
         missing = (numbers < 0).nonzero()[0]
@@ -149,7 +149,7 @@ class Numbering:
         self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
 
     def _pack(self, columns: Sequence[Array], count: int) -> Array:
-        """Each of so many rows as one whole number."""
+        """Each row as one whole number."""
         if not columns:
             return np.zeros(count, np.int64)
         if self._count:

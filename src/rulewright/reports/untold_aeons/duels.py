@@ -21,7 +21,7 @@ from rulewright.reports.untold_aeons.limits import mean_checks_until_shaken
 
 PLAIN = Options()
 TURNS, HURT = 8, 8
-"""Duels looked at: so many turns, between fighters so many wounds down."""
+"""The duels: their turns, and the wounds of both fighters."""
 Ends = tuple[Fraction, Fraction]
 """The chance that a wins, and that b does."""
 

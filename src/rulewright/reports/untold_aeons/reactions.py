@@ -16,7 +16,7 @@ from rulewright.reports.tables_and_charts import chart_of, table_of
 Penalty = Literal[0, 1, 2, 3]
 
 TURNS, HURT, USUAL = 4, 9, 3
-"""Duels looked at: so many turns, between fighters so many wounds down, and the usual Brawl and Dexterity."""
+"""The duels: their turns, the wounds of both fighters, and the usual Brawl and Dexterity."""
 LEVELS = range(1, 6)
 REACTIONS = ("defend", "dodge", "fight-back")
 HABITS = ("defend", "fight-back", "dodge-stay", "dodge-stand")

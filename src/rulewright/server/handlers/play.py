@@ -33,7 +33,7 @@ async def act(call: Call, request: requests.ActRequest) -> EventResponse:
 async def roll(call: Call, request: requests.RollRequest) -> EventResponse:
     """Make a roll of the game's catalogue, or of dice notation."""
     if bool(request.roll) == bool(request.notation):
-        raise BadInput("bad parameter: give one of roll and notation")
+        raise BadInput("bad parameter: give either roll or notation")
     return await _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
 
 

@@ -99,7 +99,7 @@ def _read(path: Path) -> Iterator[Kept]:
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise _bad(path, f"line {number} is not part of a backup") from error
             if isinstance(line, _Start) != (number == 1):
-                raise _bad(path, f"line {number} is not in its place")
+                raise _bad(path, f"line {number} is out of order")
             if isinstance(line, _Start) and line.version > _FORMAT:
                 raise _bad(path, f"it was written by a newer version (format {line.version})")
             if isinstance(line, _End):

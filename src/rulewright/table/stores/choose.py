@@ -10,7 +10,15 @@ from rulewright.table.stores.protocol import Store
 from rulewright.table.stores.sqlite import SQLiteStore, default_path
 
 VARIABLE = "RULEWRIGHT_DATABASE"
-"""The environment variable that names the store when nobody else does."""
+"""The environment variable that names the store when no argument does."""
+_POSTGRES = ("postgresql://", "postgres://")
+
+
+def need_library(where: str | None = None) -> None:
+    """Raise `BadInput`, which says what to install, if the library of the store that `where` names is missing."""
+    named = os.environ.get(VARIABLE) if where is None else where
+    if named is not None and named.startswith(_POSTGRES):
+        need_part("postgres", "a PostgreSQL database")
 
 
 def open_store(where: str | None = None, there: bool = False, patience: float | None = None) -> Store:
@@ -25,8 +33,8 @@ def open_store(where: str | None = None, there: bool = False, patience: float | 
         return SQLiteStore(default_path())
     if named == "memory:":
         return MemoryStore()
-    if named.startswith(("postgresql://", "postgres://")):
-        need_part("postgres", "a PostgreSQL database")
+    if named.startswith(_POSTGRES):
+        need_library(named)
         from rulewright.table.stores.postgres import PostgresStore  # its library takes a while to import
 
         return PostgresStore(named) if patience is None else PostgresStore(named, patience)
