@@ -97,6 +97,8 @@ class Console:
         if len(words) > _MOST_LISTED:
             self.say(f"  and {len(words) - _MOST_LISTED:,} more; type any of them")
 
+        allowed = f"a number from 1 to {len(shown)} or the words" if numbers else "one of these numbers"
+
         def understand(answer: str) -> Any:
             if answer in asides:
                 asides[answer]()
@@ -109,10 +111,9 @@ class Console:
                 found = matching(answer, names)
                 if found is not None:
                     return choices[found]
-            allowed = f"a number from 1 to {len(shown)} or the words" if numbers else "one of these numbers"
             raise BadInput(f"not one of them: type {allowed}, b to go back, quit to leave")
 
-        return self.ask_until(question, understand)
+        return self.ask_until(question, understand, [f"  Type {allowed}."])
 
 
 def _read(prompt: str) -> str:

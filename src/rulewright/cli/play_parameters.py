@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rulewright.cli.play_console import Back, Console
 from rulewright.cli.play_forms import form_like, form_lines, form_of, matching, read_form, split_words, written
-from rulewright.cli.play_map import map_lines
+from rulewright.cli.play_map import map_lines, place
 from rulewright.cli.terminal import columns
 from rulewright.game import Ask, Game
 from rulewright.game.forms import Form, NumberForm, PicksForm
@@ -47,31 +47,43 @@ class Asking(Struct, frozen=True):
         if ask.kind == "object" and ask.name == CHANGES and self.params.get("who") in self.state.scene["characters"]:
             return self._changes(ask)
         console.say(f"  {name}: {ask.meaning or ask.allowed}")
-        spaces = len(listed) > _MOST_SPACES and all(map(_is_space, listed))
+        form = parameter_form(self.game, self.action, ask.name)
+        spaces = bool(listed) and all(map(_is_space, listed))
+        reachable = spaces and len(listed) > _MOST_SPACES
         if listed and ask.kind == "words" and not spaces:
             if not ask.allowed.startswith("text"):
                 return console.pick(f"{name}?", listed)
             console.say(*columns([(f"{at:>2}", words.value(one)) for at, one in enumerate(listed, 1)]))
-        form = parameter_form(self.game, self.action, ask.name)
-        if self.game.board is not None and _takes_spaces(form):
+        on_the_map = self.game.board is not None and _takes_spaces(form)
+        if on_the_map:
             console.say(*map_lines(self.game, self.state))
+        if spaces and not reachable:
+            console.say(*columns([(f"{at:>2}", self._standing_at(one)) for at, one in enumerate(listed, 1)]))
         if ask.items:
             console.say(f"  of {', '.join(map(words.value, ask.items))}")
 
         def understand(text: str) -> Any:
             if not text:
                 raise BadInput(f"{name} cannot be left out: it must be {ask.allowed}")
-            if not spaces and text.isdigit() and 1 <= int(text) <= len(listed):
+            if not reachable and text.isdigit() and 1 <= int(text) <= len(listed):
                 return listed[int(text) - 1]
             at = matching(text, list(map(str, listed)))
             given = read_form(text, form, words) if at is None else listed[at]
             if isinstance(form, NumberForm) and not form.least <= given <= form.most:
                 raise BadInput(f"{name} must be {form.allowed}")
-            if spaces and given not in listed:
+            if reachable and given not in listed:
                 raise BadInput(f"{text[:20]} cannot be reached now; type another space as across,down")
             return self._fits(ask, given)
 
-        return console.ask_until(f"{name}?", understand, [f"  {name}: {ask.allowed}", *form_lines(form, words)])
+        explained = [f"  {name}: {ask.allowed}", *form_lines(form, words)]
+        if spaces:
+            explained = [f"  {name}: a space of the map, typed across,down, such as {place(listed[0])}"]
+        return console.ask_until(f"{name}?", understand, explained)
+
+    def _standing_at(self, space: Sequence[int]) -> str:
+        """A space as it is typed, with who stands there."""
+        there = [name for name, one in self.state.scene["characters"].items() if one.get("space") == list(space)]
+        return f"{place((space[0], space[1]))} {printable(' and '.join(there))}".strip()
 
     def _fits(self, ask: Ask, given: Any) -> Any:
         """A value that the game does not refuse, as far as that depends on this parameter alone."""
