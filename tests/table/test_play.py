@@ -184,6 +184,17 @@ def test_an_action_by_name_with_its_parameters(file: Path, capsys: pytest.Captur
     assert "Toll Keeper: boxes ticked 0 → 2" in out
 
 
+def test_a_space_is_typed_as_the_map_shows_it_also_where_nobody_stands(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(file, "", "throw-grenade who=Vega", "?", "0,90", "4,7", "t", "6 1 1 6", game="dpi")
+    shown = capsys.readouterr().out
+    assert " 1  1,-9 Clerk" in shown
+    assert "at: a space of the map, typed across,down, such as 1,-9" in shown
+    assert state_in(file).scene["characters"]["Vega"]["grenades"] == 3
+    assert "Vega's grenade bursts where nobody stands." in shown
+
+
 def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     play(
         file,

@@ -211,7 +211,10 @@ class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
             if given is not None or not place.shields:
                 return given or "none"
             bodies = fight.combatants
-            return cover_by_map(place, bodies[one].space, bodies[against].space)
+            found = cover_by_map(place, bodies[one].space, bodies[against].space)
+            if found == "full" and place.cover and place.cover[against][one] in ("none", "half"):
+                return "none"  # who sees another over a wall by the referee's word is seen as well
+            return found
         return "half" if one == 0 and fight.combatants[0].space[1] else place.cover[one]
 
     @rule("DPI-136", "DPI-A46")

@@ -1,6 +1,6 @@
 """The referee's actions: the place, cover, the clock, damage, Stress and High."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -53,15 +53,23 @@ def remove_foe(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
 Against = Annotated[Name, named("character", "the character it protects against")]
 _COVER = {"none": "no", "half": "half", "full": "complete"}
 CoverGiven = Annotated[Cover, meaning("the cover")]
+CoverSaid = Annotated[
+    Cover | Literal["by-map"], meaning("the cover, whatever the map shows, until it is left to the map")
+]
 
 
 @rule("DPI-135", "DPI-136", "DPI-137")
 def set_cover(
-    dice: Dice[Options], scene: Scene, who: Character, against: Against, cover: CoverGiven
+    dice: Dice[Options], scene: Scene, who: Character, against: Against, cover: CoverSaid
 ) -> tuple[Scene, Said]:
-    """Set a character's cover against another."""
+    """Set a character's cover against another, above the map, or leave it to the map again."""
     scene.sheet(who), scene.sheet(against)
-    own = {**scene.cover.get(who, {}), against: cover}
+    own = scene.cover.get(who, {})
+    if cover == "by-map":
+        own = {name: how for name, how in own.items() if name != against}
+        said = Said(f"the map decides the cover of {who} against {against}")
+        return replace(scene, cover={**scene.cover, who: own}), said
+    own = {**own, against: cover}
     return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {_COVER[cover]} cover against {against}")
 
 
