@@ -190,7 +190,7 @@ def act_on(
     while True:
         found = chances(game, state, action, params, Patience(each=1.0, together=1.0).budget())
         refused = game.refusal(action, scene_of(game, state), params, table_options(state))
-        if refused is not None and not params and not free:
+        if refused is not None and not free:
             raise refused  # there is nothing to change about it
         if refused is not None:
             console.refuse(refused)

@@ -56,7 +56,7 @@ def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:
     raise Refused("this game has no rules for making characters")
 
 
-def _nothing_derived(options: Any, sheet: Any) -> Mapping[str, Any]:
+def _nothing_derived(options: Any, of: Any) -> Mapping[str, Any]:
     return {}
 
 
@@ -89,6 +89,8 @@ class Game(Struct, frozen=True):
     derived: Callable[[Any, Any], Any] = _nothing_derived
     """From the options and a sheet: every value that is shown with the sheet and never stored."""
     scene: Callable[[], Any] = _no_scene
+    scene_derived: Callable[[Any, Any], Mapping[str, Any]] = _nothing_derived
+    """From the options and a scene: what is shown with the scene to everyone and never stored."""
     actions: tuple[Action, ...] = ()
     names: Names = {}
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from dpi_table import ARMED, OPERATOR, Scene, agent, chance, refuses
 
+from rulewright.games.dpi import GAME
+from rulewright.games.dpi.scene import Scene as DpiScene
+
 TWELVE = ["endurance", "stamina", "balance", "reflexes", "adaptability", "flexibility", "sprinting", *OPERATOR[2:4]]
 TWELVE += ["parkour", "precision", "vaulting"]
 JUNIOR: dict[str, Any] = {"rank": "jr-agent", "role": "operator", "role_skills": TWELVE}
@@ -172,3 +175,14 @@ def test_training_counts_the_stress_of_failures_if_asked() -> None:
 
     assert apprentice() == pytest.approx(0.886, abs=0.001)
     assert apprentice(stress_grows=True) == pytest.approx(0.9999, abs=0.0001)
+
+
+@pytest.mark.rule("DPI-103", "DPI-105", "DPI-A35")
+def test_the_period_and_what_it_does_to_rolls_stand_beside_the_clock() -> None:
+    def shown(minute: int) -> object:
+        return GAME.scene_derived(GAME.table_options(), DpiScene(minute=minute))["period"]
+
+    assert shown(21 * 60) == "night (human −2, sasquatch +1)"
+    assert shown(8 * 60) == "morning (vampire −3)"
+    assert shown(12 * 60) == "day (human +1, sasquatch −1, vampire +5 Stress)"
+    assert shown(18 * 60) == "evening (sasquatch +1)"

@@ -11,7 +11,7 @@ from rulewright.readings import odds
 def test_a_laser_of_the_referee_hits_the_first_on_its_line() -> None:
     scene = fight(One={"space": [4, 0]}, Two={"space": [6, 0]})
     said = scene.do("make-weapon", who="Ada", name="laser", size="tech", band="close", level=2, area="line", reload=3)
-    assert said["text"] == "Ada gets laser: 2d10 at close range"
+    assert said["text"] == "Ada gets the laser: 2d10 at close range"
     seen = scene.do("attack", 6, 4, 1, 1, 7, 8, who="Ada", target="Two", weapon="laser", modifier=5)
     assert [(one["who"], one["damage"]) for one in seen["hit"]] == [("One", 15)]  # who stands in front of Two
     assert scene.now.fight.ap == 19 - 7

@@ -9,7 +9,7 @@ from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rolls import DERIVATIONS, ROLLS
-from rulewright.games.dpi.scene import Scene, side_of
+from rulewright.games.dpi.scene import Scene, scene_derived, side_of
 from rulewright.games.dpi.secrets import SECRETS
 from rulewright.games.dpi.sheet import derived
 from rulewright.games.dpi.skirmish import ADVISERS, SKIRMISH
@@ -30,6 +30,7 @@ GAME = Game(
     creation=CREATION,
     derived=derived,
     scene=Scene,
+    scene_derived=scene_derived,
     actions=ACTIONS,
     names=NAMES,
     examples=(

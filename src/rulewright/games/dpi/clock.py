@@ -72,6 +72,16 @@ def roll_modifier(options: Options, ancestry: str, vampirism: bool, minute: int)
     return row.get(period_at(options, minute), 0)
 
 
+def period_text(options: Options, minute: int) -> str:
+    """The period of the day and what it does to rolls: "night (human -2, sasquatch +1)"."""
+    period = period_at(options, minute)
+    rows = {row: by_period.get(period, 0) for row, by_period in TIME_OF_DAY.items()}
+    does = [f"{row} {value:+}".replace("-", "\N{MINUS SIGN}") for row, value in rows.items() if value]
+    if period == "day":
+        does.append(f"vampire +{VAMPIRE.day_stress} Stress")
+    return f"{period} ({', '.join(does)})" if does else period
+
+
 def _vampire_by_day(options: Options, ancestry: str, vampirism: bool, minute: int) -> bool:
     return period_at(options, minute) == "day" and row_of(options, ancestry, vampirism) == "vampire"
 

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from rulewright.game.scene import SceneOf
 from rulewright.game.turns import TurnOrder
-from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
+from rulewright.games.dpi.clock import (
+    MINUTES_PER_DAY,
+    counted_stress,
+    later,
+    period_at,
+    period_text,
+    roll_modifier,
+    stress_gain,
+)
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.harm import Cover, Harm
@@ -80,6 +88,11 @@ class Scene(SceneOf[Body], frozen=True):
     def spaces_between(self, options: Options, one: str, other: str) -> int:
         """The distance between two characters in spaces."""
         return distance(options, self.grid, self.sheet(one).space, self.sheet(other).space)
+
+
+def scene_derived(options: Options, scene: Scene) -> dict[str, str]:
+    """What is shown with the scene and never stored: the period of the day."""
+    return {"period": period_text(options, scene.minute)}
 
 
 def side_of(scene: Scene, name: str) -> str:

@@ -52,7 +52,7 @@ def grant_weapon(
         if level > 1:
             raise Refused("a grenade has level 1: make an Explosive weapon for more", "DPI-181")
         return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
-    return _handed(scene, who, loaded(weapon, level)), Said(f"{who} gets a {weapon}")
+    return _handed(scene, who, loaded(weapon, level)), Said(f"{who} gets the {weapon.replace('-', ' ')}")
 
 
 Needed = Annotated[
@@ -119,7 +119,7 @@ def _handed(scene: Scene, who: str, owned: Owned) -> Scene:
 def make_weapon(dice: Dice[Options], scene: Scene, parts: WeaponParts) -> tuple[Scene, Said]:
     """Make a weapon, a spell or a natural attack of the game's own parts, and give it to a character or a foe."""
     made = _made(scene, parts)
-    text = f"{parts.who} gets {parts.name}: {_dice_of(dice.options, made)} at {parts.band} range"
+    text = f"{parts.who} gets the {parts.name}: {_dice_of(dice.options, made)} at {parts.band} range"
     return _handed(scene, parts.who, made), Said(text)
 
 
@@ -170,13 +170,13 @@ def give(
         handed = giver.weapons[at]
         scene = scene.with_sheet(who, replace(giver, weapons=(*giver.weapons[:at], *giver.weapons[at + 1 :])))
         scene = scene.with_sheet(to, replace(taker, weapons=(*taker.weapons, handed)))
-        return scene, Said(f"{who} hands {to} the {handed.weapon}")
+        return scene, Said(f"{who} hands {to} the {handed.weapon.replace('-', ' ')}")
     held = _count(giver, item)
     if count > held:
         raise Refused(f"not enough {item}: {count} wanted, {held} held")
     scene = scene.with_sheet(who, replace(giver, **{item: held - count}))
     return scene.with_sheet(to, replace(taker, **{item: _count(taker, item) + count})), Said(
-        f"{who} hands {to} {count} {item}"
+        f"{who} hands {to} {count} {item.removesuffix('s') if count == 1 else item}"
     )
 
 

@@ -62,7 +62,7 @@ def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
             name: _character(game, state, viewer, name, game.show_sheet(options, one))
             for name, one in scene.characters.items()
         },
-        scene=redact_scene(game, state, viewer),
+        scene={**redact_scene(game, state, viewer), **game.scene_derived(options, scene)},
         fight=_fight_view(state, viewer, game.fight(scene, options)),
         pending=[],
         requests=_requests_view(game, state, viewer),
