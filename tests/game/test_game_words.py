@@ -119,6 +119,8 @@ def test_a_text_is_used_only_if_all_its_places_are_known() -> None:
                     Clause(("{who} hits {target} for {dealt:box|boxes}.", "{who} hits {target}."), {"result": "hit"}),
                     Clause("{target} is {state}.", {"state": ("severely-injured", "dead")}),
                     Clause("{name} burns.", {"burning": True}, each="near"),
+                    Clause("{who} has {net} to spend.", {"net": "above 0"}),
+                    Clause("{target} has {net} to spend.", {"net": "below 0"}),
                 ),
             )
         },
@@ -129,6 +131,9 @@ def test_a_text_is_used_only_if_all_its_places_are_known() -> None:
     assert words.sentence("attack", known | {"dealt": 2, "state": "severely-injured"}) == (
         "Ada hits Orc for 2 boxes. Orc is Severely Injured."
     )
+    assert words.sentence("attack", known | {"net": 2}) == "Ada hits Orc. Ada has 2 to spend."
+    assert words.sentence("attack", known | {"net": -1}) == "Ada hits Orc. Orc has −1 to spend."
+    assert words.sentence("attack", known | {"net": 0}) == "Ada hits Orc."
     near = [{"name": "Elf", "burning": 2}, {"name": "Bert", "burning": 0}]
     assert words.sentence("attack", known | {"near": near}) == "Ada hits Orc. Elf burns."
     assert words.attempt("attack", {"target": "Orc", "weapon": ""}) == "attack Orc"

@@ -27,9 +27,9 @@ _WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence about an outcome, and when it is used.
 
-    `when` names fields and what they must be: a value, one of several, or whether they are set (true) or not
-    (false). A field that the reader may not see meets no condition. `each` names a list; the sentence is said of every
-    entry, whose fields can be used in it.
+    `when` names fields and what they must be: a value, one of several, "above 0", "below 0", or whether they are set
+    (true) or not (false). A field that the reader may not see meets no condition. `each` names a list; the sentence is
+    said of every entry, whose fields can be used in it.
     """
 
     text: Texts
@@ -198,6 +198,8 @@ def _holds(clause: Clause, known: Mapping[str, Any]) -> bool:
 def _is(value: Any, wanted: bool | int | str | tuple[str, ...]) -> bool:
     if isinstance(wanted, bool):
         return (bool(value) and value != "none") is wanted
+    if wanted in ("above 0", "below 0") and isinstance(value, int):
+        return value > 0 if wanted == "above 0" else value < 0
     return value in wanted if isinstance(wanted, tuple) else value == wanted
 
 

@@ -154,8 +154,8 @@ def attempt_words(words: Words, name: str, params: Mapping[str, Any]) -> str:
 
 
 def attempt_text(words: Words, name: str, params: Mapping[str, Any]) -> str:
-    """An action or roll that is not settled yet: "Ada: attack Orc with the club"."""
-    who = params.get("who")
+    """An action or roll that is not settled yet: "Ada: attack Orc with the club", or "give Ada 2 Stress"."""
+    who = words.unsaid(name, params).get("who")
     actor = f"{printable(who)}: " if isinstance(who, str) and who else ""
     return f"{actor}{attempt_words(words, name, params)}"
 
@@ -282,7 +282,10 @@ def _seat_name(state: TableState, seat: str) -> str:
     return printable(state.seat_names.get(seat, "A former player"))
 
 
-def _doing(result: ResultText) -> str:
+def _doing(words: Words, view: EventView, result: ResultText) -> str:
+    params = {} if view.params is UNSET else view.params
+    if "who" in params and view.name is not UNSET:
+        return attempt_text(words, view.name, params)
     return f"{result.actor}: {result.attempt}"
 
 
@@ -294,17 +297,17 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             if view.result is UNSET:
                 return f"{by} rolled in secret."
             marks = f" ({', '.join(view.marks)})" if view.marks else ""
-            told = view.result.sentence or f"{_doing(view.result)}: the outcome is hidden."
+            told = view.result.sentence or f"{_capital(_doing(words, view, view.result))}: the outcome is hidden."
             return f"{told.removesuffix('.')}{marks}." if marks else told
         case "withdrawn" if view.result is not UNSET:
-            done = _doing(view.result)
+            done = _doing(words, view, view.result)
             dice = " ".join(str(die.face) for die in view.dice or ())
             return f"{by} ended {done}; forfeited with {dice} on the table." if dice else f"{by} withdrew {done}."
         case "waiting":
             names = " or ".join(_seat_name(state, seat) for seat in view.waits_for or ())
             if view.result is UNSET:
                 return f"A secret roll waits for {names}."
-            done = _doing(view.result)
+            done = _capital(_doing(words, view, view.result))
             if view.sets is not UNSET:
                 return f"{done}: waits for {names} to agree."
             question = printable(view.question)
