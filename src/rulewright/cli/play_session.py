@@ -132,7 +132,7 @@ class Session:
         self._seen = view.seq
         self.console.say("")
         if view.fight:
-            self.console.say(fight_line(view.fight))
+            self.console.say(fight_line(view.fight, self.game.words))
         self.console.say(*people(view), *listed(self.game, self.state, self._groups, self._with_master))
         if not view.characters:
             self.console.say("  No characters yet: `new` makes one.")

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from rulewright.cli.table_dice import fair_line, imported_line
 from rulewright.cli.table_trackers import tracked
 from rulewright.game import find_game
-from rulewright.game.words import Words, spaced
+from rulewright.game.words import Words
 from rulewright.table.views.shapes import EventView, FightView, TableView
 from rulewright.table.views.wording import IMPORTED, printable
 
@@ -46,7 +46,7 @@ def described(table: str, view: TableView, last: Sequence[EventView]) -> list[st
     lines += [f"  {seat}  {printable(one.name)}, {one.role}" for seat, one in view.seats.items()]
     lines += people(view)
     if view.fight:
-        lines.append(fight_line(view.fight))
+        lines.append(fight_line(view.fight, find_game(view.game).words))
     lines += _pending_lines(view)
     for event in last:
         lines += event_lines(event)
@@ -70,11 +70,15 @@ def sheet_rows(sheet: Seen, words: Words) -> list[tuple[str, str]]:
     return [(printable(words.name(name)), printable(words.value(value))) for name, value in filled.items()]
 
 
-def fight_line(fight: FightView) -> str:
-    """Whose turn it is and what they have left, or who has won."""
+def fight_line(fight: FightView, words: Words) -> str:
+    """Whose turn it is and what they have left, or who has won.
+
+    What is left of characters and Challenges, named with them, stands with their trackers.
+    """
     if fight.over:
         return "  the fight is over" + (f": {printable(fight.winner)}" if fight.winner else "")
-    left = ", ".join(f"{count} {spaced(name)}" for name, count in fight.left.items())
+    own = {words.name(name): count for name, count in fight.left.items() if " " not in name}
+    left = ", ".join(f"{count} {name.removesuffix('s') if count == 1 else name}" for name, count in own.items())
     turn = f"{click.style(printable(fight.turn), bold=True)}'s turn" if fight.turn else "between turns"
     return f"  round {fight.round}, {turn}" + (f", {left} left" if left else "")
 

@@ -8,6 +8,8 @@ from rulewright.game.trackers import Tracker
 from rulewright.table.views.wording import printable
 
 _MOST_BOXES = 12
+MAIN = "main"
+"""The part of a thing that needs no name, such as the first facet of a Challenge."""
 
 
 def tracked(trackers: Iterable[Tracker], where: Literal["sheet", "scene"], seen: Any) -> str:
@@ -21,6 +23,8 @@ def _shown(tracker: Tracker, seen: Any) -> Iterator[str]:
         if value is None or value == tracker.usual or value in ("", [], {}):
             continue
         label = " ".join((*names, tracker.label)).strip()
+        if len(names) > 1:
+            label = f"{', '.join(name for name in names if name != MAIN)}: {tracker.label}"
         yield from _words(tracker, label, value, _most(tracker, seen))
 
 

@@ -118,7 +118,7 @@ def _steps(steps: Sequence[Step], depth: int, inventory: Inventory | None, above
             case Noted(name, value, cites):
                 yield f"{pad}{name}: {value}{_cited(cites, inventory)}"
             case Called(name, cites, inner, result):
-                shown = "" if isinstance(plain(result), list) else f" → {result_line(result)}"
+                shown = f" → {result_line(result)}" if _is_short(plain(result)) else ""
                 yield f"{pad}{name}{_cited([one for one in cites if one not in above], inventory)}{shown}"
                 yield from _steps(inner, depth + 1, inventory, cites)
 
@@ -127,3 +127,10 @@ def _cited(cites: Sequence[str], inventory: Inventory | None) -> str:
     rulings = {} if inventory is None else inventory.rulings
     marked = ", ".join(f"{one} ours" if one in rulings else one for one in cites)
     return click.style(f"  [{marked}]", dim=True) if cites else ""
+
+
+def _is_short(result: Any) -> bool:
+    """Whether a rule's result fits on its line: not a list, nor a fight with all who are in it."""
+    if isinstance(result, dict):
+        return not any(isinstance(one, dict) for part in result.values() if isinstance(part, list) for one in part)
+    return not isinstance(result, list)

@@ -17,6 +17,8 @@ Texts = str | tuple[str, ...]
 """A text, or several of which the first that can be filled in is used."""
 
 _PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_TWO_ARTICLES = re.compile(r"\b([Tt]he) the ")
+"""Where a name brings an article of its own: "the the pack"."""
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 """A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
 _SMALL = 3
@@ -117,8 +119,11 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         if isinstance(value, str):
             return self.values.get(value) or (spaced(value) if _NAMED.fullmatch(value) else value)
         if isinstance(value, Mapping):
-            filled = {str(name): part for name, part in value.items() if part is not None}
-            return ", ".join(f"{self.name(name)} {self.value(part)}" for name, part in filled.items()) or "none"
+            filled = {str(name): self.value(part) for name, part in value.items() if part is not None}
+            return (
+                ", ".join(part if name == "name" else f"{self.name(name)} {part}" for name, part in filled.items())
+                or "none"
+            )
         if isinstance(value, list | tuple):
             return self._listed(value)
         return f"\N{MINUS SIGN}{-value}" if isinstance(value, int | float) and value < 0 else str(value)
@@ -172,7 +177,8 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         """The first text that has a value for each of its places."""
         for text in (texts,) if isinstance(texts, str) else texts:
             if _fits(text, known):
-                return _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)
+                filled = _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)
+                return _TWO_ARTICLES.sub(r"\1 ", filled)
         return ""
 
     def _place(self, value: Any, unit: str | None) -> str:

@@ -37,6 +37,22 @@ def test_a_body_has_points_by_size(size: str, points: int) -> None:
 
 
 @pytest.mark.rule("DC-A31")
+def test_a_new_size_brings_its_points_and_what_was_lost_stays_lost() -> None:
+    table = Scene()
+    table.do("damage", who="Ada", points=4)
+    table.do("set", who="Ada", changes={"size": "large"})
+    assert (table.now.characters["Ada"].whole, table.now.characters["Ada"].body) == (20, 16)
+    table.do("set", who="Ada", changes={"length": "3ft"})
+    assert (table.now.characters["Ada"].whole, table.now.characters["Ada"].body) == (10, 6)
+    table.do("set", who="Ada", changes={"body": 30})
+    table.do("set", who="Ada", changes={"size": "huge"})
+    assert (table.now.characters["Ada"].whole, table.now.characters["Ada"].body) == (
+        30,
+        30,
+    )  # given by hand, so the size does not change it
+
+
+@pytest.mark.rule("DC-A31")
 def test_an_attack_names_what_is_on_the_sheet_or_a_code() -> None:
     codes = {"attributes": {"might": "2d"}, "equipment": {"axe": "2d+1"}}
     found = created(None, **codes, attacks={"chop": {"on": "might", "weapon": "axe"}}, defence="3d")

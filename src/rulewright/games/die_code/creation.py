@@ -11,7 +11,7 @@ from rulewright.game.forms import ChoiceForm, EntriesForm, FieldsForm, FormPart,
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.sheet import AttackWith, Sheet, Skill, usual_body
+from rulewright.games.die_code.sheet import AttackWith, Sheet, Skill, size_of, usual_body
 from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, is_whole
@@ -81,17 +81,24 @@ def _on_sheet(what: str, given: Any, known: Sequence[str]) -> str:
     return code.text
 
 
-@rule("DC-A2", "DC-A14")
+@rule("DC-A2", "DC-A14", "DC-A31")
 def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
-    """The sheet with some fields changed and checked; a size replaces length and weight, and they replace a size."""
+    """The sheet with some fields changed and checked; a size replaces length and weight, and they replace a size.
+
+    A body that has the points of its size gets those of a new one; what was lost of it stays lost.
+    """
     stored: dict[str, Any] = msgspec.to_builtins(sheet)
     stored["body"] = stored.pop("whole")
+    if sheet.whole == usual_body(size_of(options, sheet)):
+        del stored["body"]
     if "size" in changes:
         stored |= {"length": None, "weight": None}
     elif "length" in changes or "weight" in changes:
         stored |= {"size": None}
     after = create(options, stored | dict(changes))
-    return after if "body" in changes else msgspec.structs.replace(after, body=min(sheet.body, after.whole))
+    if "body" in changes:
+        return after
+    return msgspec.structs.replace(after, body=max(0, after.whole - (sheet.whole - sheet.body)))
 
 
 def _entries(given: Mapping[str, Any], field: str) -> dict[str, Any]:

@@ -123,6 +123,8 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
     """A character of the current slot begins a turn; within a slot the players choose the order."""
     fight = running(scene.fight)
     refuse_unable(scene.sheet(who))
+    if fight.actor == who:
+        raise Refused(f"already begun: it is {who}'s turn")
     if fight.actor is not None:
         raise Refused(f"not your turn: it is {fight.actor}'s")
     if who not in scene.next_up():
