@@ -119,8 +119,14 @@ class Evening(Session):
             super()._show()
 
 
+SAID = {"untold-aeons": ("The effect: paranoia.", "Nora faints.", "trigger: a hallucination", "UNCONSCIOUS")}
+"""Sentences of the rarer moments that the evening prints."""
+
+
 @every_game
-def test_the_evening_is_the_same_at_the_keyboard(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_evening_is_the_same_at_the_keyboard(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(Patience, "budget", lambda patience: Budget(paths=1))  # no odds: they are tested elsewhere
     typist = Typist(slug)
     with pytest.raises(Leave):
@@ -128,3 +134,5 @@ def test_the_evening_is_the_same_at_the_keyboard(slug: str, monkeypatch: pytest.
     assert not typist.left
     assert typist.state.scene == typist._plain(typist.scene)
     assert audit(typist.tables.log(typist.place.table).events()).differences == ()
+    shown = capsys.readouterr().out
+    assert [words for words in SAID.get(slug, ()) if words not in shown] == []

@@ -135,7 +135,10 @@ def _fought(
     """How often a fight ended with this winner, after so many rounds, with so many of the party fallen."""
     from rulewright.lab.fight_simulation import FightSimulation  # numpy
 
-    simulations = [(FightSimulation(rules, options, roster, seed), position) for roster, position in starts]
+    simulations = [  # each with a seed of its own: two starts that are alike would else be the same fights twice
+        (FightSimulation(rules, options, roster, seed * _ORDERS + at), position)
+        for at, (roster, position) in enumerate(starts)
+    ]
     counted: Counter[tuple[str, int, int]] = Counter()
     begun, runs = monotonic(), _FIRST_RUNS
     while counted.total() < _MOST_RUNS:

@@ -1,7 +1,5 @@
 """Plans at the table: what a character who follows one does next, and how often it wins."""
 
-from random import Random
-
 import numpy as np
 import pytest
 from dpi_table import GUN, Scene, fight
@@ -12,7 +10,6 @@ from rulewright.game.table_plans import planned_moves
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.lab.fight_simulation import FightSimulation
-from rulewright.lab.fights import FightSetup, FightSide, fight_many
 
 KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
 
@@ -142,18 +139,3 @@ def test_the_careful_plan_wins_more_often_than_the_bold_one() -> None:
         return int(found["agents"][0])
 
     assert won("careful") > won("advance") + 60
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("title", "runs"), [("The sealed archive", 60), ("The drowned chapel", 30)])
-def test_the_ready_made_fights_can_be_won_and_lost(title: str, runs: int) -> None:
-    """Both sides play with care: the agents win between 40 and 70 of a hundred."""
-    opening = GAME.opening_called(title)
-    moves = tuple(Move(action, dict(params)) for action, params in opening.steps)
-    options, scene = GAME.table_options(), GAME.scene()
-    for move in moves:
-        scene = GAME.act(move.action, scene, move.params, options, random=Random(1)).outcome[0]
-    foes = tuple(name for name in scene.characters if name not in opening.heroes)
-    sides = {"agents": FightSide(opening.heroes, "careful"), "enemies": FightSide(foes, "careful")}
-    _, won, _ = fight_many(FightSetup(GAME, options, moves, sides), runs).wins["agents"]
-    assert 0.4 <= won <= 0.7
