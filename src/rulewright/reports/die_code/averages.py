@@ -92,7 +92,7 @@ def cost_of_the_average() -> Answer:
     return Answer(
         method="The exact success levels of a roll for every pool that may take the average, which gives level 0; a"
         " failure counts with its negative level in the mean.",
-        conclusion=f"With just enough dice a roll brings level 1 or better with {better}, and from"
+        conclusion=f"With just enough dice the chance of level 1 or better is {better}; a roll gives from"
         f" {float(just_enough[0].mean):.2f} to {float(just_enough[-1].mean):.2f} levels on average, for a risk of"
         f" {percent(just_enough[0].failure)} falling to {percent(just_enough[-1].failure)}. So at Easy the average"
         " costs nothing and insures against a real risk, while at Epic it gives levels away to avoid hardly any"

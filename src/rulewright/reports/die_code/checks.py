@@ -61,7 +61,7 @@ def which_column() -> Answer:
     per_rung = {column: float(Fraction(dice[-1] - dice[0], len(dice) - 1)) for column, dice in even.items()}
     return Answer(
         method="Exact chances of plain rolls; the fewest dice by trying pools of 1, 2, 3 and so on.",
-        conclusion=f"D dice against TN succeed with {percent(with_d['TN'][0])} at Easy and"
+        conclusion=f"D dice against TN succeed {percent(with_d['TN'][0])} of the time at Easy and"
         f" {percent(with_d['TN'][-1])} at Epic, and in the other columns they seldom fail, so D belongs to TN. With"
         f" DC dice the higher rungs get harder in {' and '.join(falling)} (TX: {percent(with_dc['TX'][0])} to"
         f" {percent(with_dc['TX'][-1])}) and easier in the others (TY: {percent(with_dc['TY'][0])} to"
@@ -310,8 +310,9 @@ def levels_per_pool() -> Answer:
     return Answer(
         method="Exact success levels of a roll without a target.",
         conclusion=f"Each die adds {float(per_die):.2f} levels, so a level costs {float(1 / per_die):.2f} dice, and a"
-        f" single die reaches level 1 with {percent(found[1].get(1, Fraction(0)))}. {SUCCESS.points_per_level} points"
-        " are right as long as TN goes up in fives: then every rung is exactly one level, and the DC column is the"
+        f" single die reaches level 1 {percent(found[1].get(1, Fraction(0)))} of the time."
+        f" {SUCCESS.points_per_level} points are right as long as TN goes up in fives: then every rung is"
+        " exactly one level, and the DC column is the"
         f" difficulty counted in levels. At the mean of a die, {float(MEAN_OF_A_DIE)}, a level would be one die,"
         f" which is easier to grasp, but a rung would be {float(COLUMNS['TN'] / MEAN_OF_A_DIE):.2f} levels, which are"
         f" hard to count off the ladder. Keep {SUCCESS.points_per_level}; with another column let the divisor follow"

@@ -188,10 +188,10 @@ def untrained() -> Answer:
     beats = next(level for level in levels if all(a > b for a, b in zip(stand_in[level], one, strict=True)))
     return Answer(
         method="Exact chances of success; a field of knowledge is learned for its price and raised as any skill.",
-        conclusion=f"At difficulty 1 skill 1 succeeds with {percent(one[1])} against {percent(zero[1])} untrained,"
-        f" at difficulty 3 with {percent(one[3])} against {percent(zero[3])}: the first level more than doubles the"
-        f" chance. Standing in beats having nothing from Knowledge {pays}, and beats the specific skill at 1 from"
-        f" Knowledge {beats}. Knowledge 5 costs {skill_price(1, 5)} XP and stands in with three dice for every field,"
+        conclusion=f"At difficulty 1 skill 1 succeeds {percent(one[1])} of the time, against {percent(zero[1])}"
+        f" untrained; at difficulty 3 it is {percent(one[3])} against {percent(zero[3])}: the first level more than"
+        f" doubles the chance. Standing in beats having nothing from Knowledge {pays}, and beats the specific skill"
+        f" at 1 from Knowledge {beats}. Knowledge 5 costs {skill_price(1, 5)} XP and stands in with three dice for every field,"
         f" each of which would cost {skill_price(0, 3)} XP to bring to 3: it pays from the third field on. A scholar"
         " should therefore raise Knowledge and learn one field or two; the penalty of two dice can stay.",
         tables=(
