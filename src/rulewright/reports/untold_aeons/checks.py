@@ -191,9 +191,9 @@ def untrained() -> Answer:
         conclusion=f"At difficulty 1 skill 1 succeeds {percent(one[1])} of the time, against {percent(zero[1])}"
         f" untrained; at difficulty 3 it is {percent(one[3])} against {percent(zero[3])}: the first level more than"
         f" doubles the chance. Standing in beats having nothing from Knowledge {pays}, and beats the specific skill"
-        f" at 1 from Knowledge {beats}. Knowledge 5 costs {skill_price(1, 5)} XP and stands in with three dice for every field,"
-        f" each of which would cost {skill_price(0, 3)} XP to bring to 3: it pays from the third field on. A scholar"
-        " should therefore raise Knowledge and learn one field or two; the penalty of two dice can stay.",
+        f" at 1 from Knowledge {beats}. Knowledge 5 costs {skill_price(1, 5)} XP and stands in with three dice for"
+        f" every field, each of which would cost {skill_price(0, 3)} XP to bring to 3: it pays from the third field on."
+        " A scholar should therefore raise Knowledge and learn one field or two; the penalty of two dice can stay.",
         tables=(
             ReportTable(
                 "Success by difficulty",
