@@ -10,7 +10,7 @@ import pytest
 from rulewright.dice import Deck, FaceError, d, largest_set
 from rulewright.dice import draw as drawn
 from rulewright.readings import Need, Rolled, odds, play, solve
-from rulewright.readings.awaited import dice_awaited
+from rulewright.readings.next_dice import dice_awaited
 from rulewright.readings.simulate import simulate
 from rulewright.rules import BadRule, Dice, repeat
 

@@ -11,9 +11,9 @@ from a_table import Company, company, seen_log, seen_table
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act, gm, undo
 from rulewright.table.errors import Forbidden, Stale
+from rulewright.table.event_numbers import Numbers
 from rulewright.table.events import AnswerAwaited, MessageSent
 from rulewright.table.export import export, read_dice
-from rulewright.table.numbers import Numbers
 from rulewright.table.perform import Attempt
 from rulewright.table.stores import LogEntry
 from rulewright.table.stores.memory import MemoryStore

@@ -113,7 +113,7 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
         held = None  # the text of a game that is named after it can be found while this is held
         if is_pinned(path.get("slug", "")):
             context.exact_address_rate.take(address)
-            held = await context.in_thread(context.tables.shelf.find, path["slug"])
+            held = await context.in_thread(context.tables.rulebooks.find, path["slug"])
         if route.raw:
             with TemporaryDirectory(prefix="rulewright-") as folder:
                 file = await save_body(context, request, route.largest, folder)

@@ -31,7 +31,7 @@ def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
 def forget_old_rulebooks(tables: Tables, days: int) -> None:
     """Remove the rulebooks that nothing has asked for in `days` days; 0 for never."""
     if days:
-        tables.shelf.forget(days)
+        tables.rulebooks.forget(days)
 
 
 def forget_broken_imports(tables: Tables) -> None:

@@ -11,10 +11,10 @@ from rulewright.game.plain_data import plain
 from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
-from rulewright.table.attempts import has_hidden_dice, require_no_open_dice, stream_of
 from rulewright.table.dice_source import TableDice
 from rulewright.table.draws import draw_for, in_stream
 from rulewright.table.errors import Forbidden
+from rulewright.table.event_numbers import public_number
 from rulewright.table.events import (
     ActionRefused,
     ActionTaken,
@@ -27,7 +27,7 @@ from rulewright.table.events import (
     RollMade,
 )
 from rulewright.table.names import is_visible, look_alike
-from rulewright.table.numbers import public_number
+from rulewright.table.one_attempt import has_hidden_dice, require_no_open_dice, stream_of
 from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, table_options
 from rulewright.table.permissions import (
     find_pending,

@@ -20,6 +20,7 @@ from rulewright.game import Game, find_game
 from rulewright.game.pinned import pinned
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, Stale
+from rulewright.table.event_numbers import numbers_for
 from rulewright.table.events import (
     CharacterAssigned,
     Event,
@@ -34,13 +35,12 @@ from rulewright.table.events import (
 )
 from rulewright.table.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.fold import fold_all
+from rulewright.table.kept_rulebooks import KeptRulebooks
 from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
-from rulewright.table.numbers import numbers_for
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
-from rulewright.table.shelf import Shelf
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores import Conflict, KeyUsed, Store
 
@@ -93,7 +93,7 @@ class Tables:
         self._metered = metered
         self.store = store
         self.keys = Keys(store)
-        self.shelf = Shelf(store, self.timestamp)
+        self.rulebooks = KeptRulebooks(store, self.timestamp)
         self.limits = limits
         self._now = now or (lambda: datetime.now(UTC))
         self._logs: OrderedDict[str, Log] = OrderedDict()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from rulewright.rules import Refused
 from rulewright.table.changes import difference
 from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.event_numbers import numbers_for
 from rulewright.table.events import (
     ActionRequested,
     ActionTaken,
@@ -28,7 +29,6 @@ from rulewright.table.events import (
 )
 from rulewright.table.fair_dice import PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
-from rulewright.table.numbers import numbers_for
 from rulewright.table.permissions import require_gm, require_owner, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat, new_table_name

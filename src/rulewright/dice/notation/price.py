@@ -17,16 +17,16 @@ from rulewright.dice.keep import Keep, sum_of_ranks
 from rulewright.dice.nested import mixture
 from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.cost import refuse_costly, sums_densely
-from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
-from rulewright.dice.notation.limits import MAX_WORK
-from rulewright.dice.notation.roll import called, compared, joined, shortest, throw
-from rulewright.dice.notation.separate import keep_after_exploding
-from rulewright.dice.notation.settled import (
+from rulewright.dice.notation.dependent_dice import (
     keep_after_exchange,
     score_of_settled,
     settled_by_exchange,
     settled_one_by_one,
 )
+from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
+from rulewright.dice.notation.exploded_and_kept import keep_after_exploding
+from rulewright.dice.notation.limits import MAX_WORK
+from rulewright.dice.notation.roll import called, compared, joined, shortest, throw
 from rulewright.dice.notation.syntax import (
     Arithmetic,
     CallTerm,

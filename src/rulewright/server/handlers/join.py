@@ -22,7 +22,7 @@ _REST = 2.0
 
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
     """Open a table with the caller as its GM. A file is checked before the table is made."""
-    held = call.tables.shelf.find(request.game) if is_pinned(request.game) else None  # found while this is held
+    held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None  # found while this is held
     place, key = _opened(call, request)
     del held
     return SeatResponse(place.table, place.seat, key)
@@ -107,5 +107,5 @@ async def _write_import(call: Call, checked: CheckedFile, lines: BinaryIO) -> Se
     key = await call.context.in_thread(importing.key)
     state = await call.context.in_thread(call.tables.state, importing.place.table)
     if state.rulebook:
-        await call.context.in_thread(call.tables.shelf.keep, state.game.partition(MARK)[0], state.rulebook)
+        await call.context.in_thread(call.tables.rulebooks.keep, state.game.partition(MARK)[0], state.rulebook)
     return SeatResponse(importing.place.table, importing.place.seat, key)

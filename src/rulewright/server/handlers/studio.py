@@ -1,4 +1,4 @@
-"""The studio: rulebooks that are being written, and those that are kept on the shelf to be played and shared.
+"""The studio: rulebooks that are being written, and those that are kept to be played and shared.
 
 What is being written is stored nowhere: each request brings its text, and a worker reads it. A text that is kept is
 named after itself, so a table or a link always leads to exactly that version.
@@ -93,13 +93,13 @@ async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookRe
     draft = pin("draft", request.text)
     slug, name = await call.work("rulebook slug", draft.slug, seconds=_CHECK_SECONDS)
     call.context.quotas.add(call.address, size)
-    kept = await call.context.in_thread(call.tables.shelf.keep, slug, request.text)
+    kept = await call.context.in_thread(call.tables.rulebooks.keep, slug, request.text)
     return RulebookResponse(kept.slug, name, kept.text)
 
 
 def rulebook(call: Call, request: requests.EmptyRequest) -> RulebookResponse:
     """A rulebook that is kept, by its name."""
-    found = call.tables.shelf.find(call.path["slug"])
+    found = call.tables.rulebooks.find(call.path["slug"])
     if found is None:
         raise NotFound("there is no such rulebook; it may have been removed")
     return RulebookResponse(found.slug, found.slug.partition("@")[0], found.text)

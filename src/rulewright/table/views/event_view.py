@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from rulewright.game import Game
 from rulewright.table import events
+from rulewright.table.event_numbers import Numbers
 from rulewright.table.events import Event, EventBody, RecordedDie, RollRevealed
 from rulewright.table.log import SNAPSHOT_EVERY
-from rulewright.table.numbers import Numbers
 from rulewright.table.perform import AttemptKind
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat

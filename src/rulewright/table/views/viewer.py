@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.event_numbers import Numbers, numbers_for
 from rulewright.table.events import NeededAnswer
-from rulewright.table.numbers import Numbers, numbers_for
 from rulewright.table.state import Keeper, TableState
 
 

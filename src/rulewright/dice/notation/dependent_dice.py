@@ -13,7 +13,7 @@ from math import comb, lcm
 
 from rulewright.dice.keep import sum_of_ranks
 from rulewright.dice.nested import mixture
-from rulewright.dice.notation.separate import keep_after_settled
+from rulewright.dice.notation.exploded_and_kept import keep_after_settled
 from rulewright.dice.notation.syntax import DiceTerm, Explosion, Keeping, KeepingTwice
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource

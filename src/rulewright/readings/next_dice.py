@@ -1,4 +1,4 @@
-"""Awaited: read a rule as far as the first die that has not fallen, to learn which dice come next."""
+"""The dice to come: reads a rule as far as the first die that has not fallen, to learn which dice come next."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress

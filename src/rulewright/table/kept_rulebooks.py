@@ -21,7 +21,7 @@ class _Kept(Struct, frozen=True):
     text: str
 
 
-class Shelf:
+class KeptRulebooks:
     """The rulebooks in a store. Each is named after its text, so that one kept twice is kept once."""
 
     def __init__(self, store: Store, timestamp: Callable[..., str]) -> None:

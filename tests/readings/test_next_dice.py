@@ -8,7 +8,7 @@ import pytest
 from rulewright.dice import Deck, FaceError, d, doubles, explode, keep_highest
 from rulewright.game import Game, find_game
 from rulewright.readings import Need
-from rulewright.readings.awaited import Awaited, dice_awaited
+from rulewright.readings.next_dice import Awaited, dice_awaited
 from rulewright.testing.scenes import with_turn_begun
 
 
