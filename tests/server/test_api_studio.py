@@ -36,10 +36,13 @@ def kept(base: str, text: str = LANTERNS) -> str:
 
 
 def test_a_text_is_checked_and_woven_with_its_odds(base: str) -> None:
-    found = asked(base, "/studio/check", text=LANTERNS)
+    for _ in range(5):  # odds that do not fit into the time of an answer are left out: a busy machine is asked again
+        found = asked(base, "/studio/check", text=LANTERNS)
+        (check,) = (part["odds"] for part in found["parts"] if part.get("block") == "roll")
+        if check["parameter"]:
+            break
     assert found["faults"] == []
     assert found["name"] == "Lanterns"
-    (check,) = (part["odds"] for part in found["parts"] if part.get("block") == "roll")
     assert check["parameter"] == "score"
     usual = {one["label"]: one["chance"] for one in check["bars"][check["usual"]]}
     assert usual == {"success": "1/2", "failure": "5/12", "critical": "1/12"}
