@@ -321,6 +321,14 @@ def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_
         advise_pending(setup, scene, PendingMove("end-turn", {"who": "Ada"}))
 
 
+def test_a_fight_that_is_over_at_the_table_has_its_winner_though_others_took_no_part() -> None:
+    setup = setup_of("light-dark")
+    played = fights(setup, 0, 0, 30)
+    lost = [one for one in played if one.winner == "challenge"]
+    assert any(one.left["pcs"] > 0 for one in lost), "Bo stood by while Ash was beaten"
+    assert not any(one.left["challenge"] and one.winner == "nobody" for one in played)
+
+
 def test_the_decision_of_a_foe_is_the_best_of_the_solver() -> None:
     """Two with guns and no karma, close to each other and badly hurt: single shots or rapid fire."""
     game = find_game("untold-aeons")

@@ -5,7 +5,7 @@ see docs/lab.md. Every move goes through the game's own actions, so what a rule 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import as_completed
 from functools import lru_cache
 from pathlib import Path
@@ -175,7 +175,7 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
     """
     if scene is None:
         scene = opening_scene(setup, random)
-    rounds, before, why = 0, _left(setup, scene), "no character can act"
+    rounds, before, why, winner = 0, _left(setup, scene), "no character can act", None
     for _ in range(_MOST_MOVES):
         status = setup.game.fight(scene, setup.options)
         if status is None:
@@ -187,13 +187,14 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
         why = refused or why
         if after is None:
             if status.over:
+                winner = standing_side(setup, scene, status.order)  # others may have stood by
                 break
             raise Refused(f"stuck: every planned move is refused; the last refusal: {why}")
         scene = after
     else:
         if _left(setup, scene) == before:
             raise Refused(f"no progress in {_MOST_MOVES:,} moves; the last refusal: {why}")
-    return FightOutcome(standing_side(setup, scene) or NOBODY, rounds, _left(setup, scene))
+    return FightOutcome(standing_side(setup, scene) or winner or NOBODY, rounds, _left(setup, scene))
 
 
 def _left(setup: FightSetup, scene: Any) -> dict[str, int]:
@@ -209,9 +210,13 @@ def opening_scene(setup: FightSetup, random: Random) -> Any:
     return scene
 
 
-def standing_side(setup: FightSetup, scene: Any) -> str | None:
-    """The only side with members left in the fight; None while there are several, or none."""
-    standing = [side for side, one in setup.sides.items() if any(_health(setup, scene, name) for name in one.members)]
+def standing_side(setup: FightSetup, scene: Any, among: Collection[str] | None = None) -> str | None:
+    """The only side with members left in the fight, or among these; None while there are several, or none."""
+    standing = [
+        side
+        for side, one in setup.sides.items()
+        if any((among is None or name in among) and _health(setup, scene, name) for name in one.members)
+    ]
     return standing[0] if len(standing) == 1 else None
 
 

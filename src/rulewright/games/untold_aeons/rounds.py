@@ -122,7 +122,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         roster = super().roster_of(scene, options, names, sides, plans)
         places = {} if scene.fight is None else scene.fight.combatants
         fighters = tuple(
-            replace(fighter, initiating=name not in places or places[name].side == "initiating")
+            replace(fighter, initiating=False) if name in places and places[name].side == "defending" else fighter
             for name, fighter in zip(names, roster.fighters, strict=True)
         )
         return Fighters(roster.names, roster.sides, fighters, roster.plans)
