@@ -102,6 +102,11 @@ def _heading(game: Game, state: TableState, name: str) -> str:
     return {"Your turn": "On a turn", MASTER: f"The {game.words.gm}"}.get(name, name)
 
 
+def _typed(allowed: str) -> str:
+    """What is allowed, as a player types it."""
+    return allowed.replace("true or false", "yes or no").replace("text of 0 to", "text of at most")
+
+
 def _together(words: Words, found: Sequence[ListedAction], number: int) -> list[str]:
     """One line for each action, with a number for each character who may do it."""
     lines: dict[str, list[str]] = {}
@@ -223,7 +228,9 @@ def _explained(game: Game, action: str, free: Sequence[Ask]) -> list[str]:
     entry = game.action(action)
     lines = [f"  {entry.summary}"]
     lines += rule_lines(game.inventory, cites(entry.perform))
-    asks = [(game.words.name(ask.name), f"{ask.meaning + ': ' if ask.meaning else ''}{ask.allowed}") for ask in free]
+    asks = [
+        (game.words.name(ask.name), f"{ask.meaning + ': ' if ask.meaning else ''}{_typed(ask.allowed)}") for ask in free
+    ]
     return [*lines, *(columns(asks) if asks else [])]
 
 

@@ -150,6 +150,8 @@ def test_an_ancestry_with_thaumaturgy_has_a_sphere_to_roll() -> None:
     assert scene.do("check", 6, 5, 1, 2, who="Bo", skill="roots")["result"] == "success"
     scene.do("make-weapon", who="Bo", name="lash", size="light", band="melee", skill="roots", needs={"roots": 1})
     assert Scene({"thaumaturgy-level": "off"}, Bo={"ancestry": "sasquatch"})["Bo"].magic == {}
+    with refuses("no sphere of magic: only ancestries with Thaumaturgy begin with one"):
+        Scene(Bo={"ancestry": "vampire", "sphere": "roots"})
 
 
 # --- slots

@@ -51,6 +51,8 @@ _ROLE = ChoiceForm(tuple(ROLES))
 _RANK = ChoiceForm(("agent", "jr-agent"), "agent")
 _AGENCY = ChoiceForm(get_args(Agency), "DPI")
 _ANCESTRY = ChoiceForm(tuple(ANCESTRIES))
+_ANY_SPHERE = "thaumaturgy"
+"""The sphere of who names none."""
 _TEXT = WordsForm()
 Legality = Callable[[Options, Mapping[str, Any]], Legal]
 
@@ -73,7 +75,7 @@ class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
     gender: Name = ""
     rank: Name = "agent"
     agency: Name = "DPI"
-    sphere: Name = "thaumaturgy"
+    sphere: Name = _ANY_SPHERE
 
 
 _FIELDS = AgentOrder.__struct_fields__
@@ -94,8 +96,10 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
     funds = funds_after(FUNDS.start, order["equipment"])
     armour = _armour(order["armour"], order["equipment"])
     trauma = ANCESTRIES[ancestry].trauma
-    sphere = fitting(_TEXT, "sphere", order.get("sphere", "thaumaturgy"))
+    sphere = fitting(_TEXT, "sphere", order.get("sphere", _ANY_SPHERE))
     knows = trauma == "thaumaturgy" and options.thaumaturgy_level == "on"
+    if sphere not in ("", _ANY_SPHERE) and not knows:
+        raise Refused("no sphere of magic: only ancestries with Thaumaturgy begin with one", "DPI-A25")
     agent = Agent(
         name=fitting(_TEXT, "name", wanted.get("name", "")),
         sex=fitting(_TEXT, "sex", wanted.get("sex", "")),
@@ -105,7 +109,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
         stats=stats,
         skills=skills,
         custom_skills=custom,
-        magic={sphere or "thaumaturgy": 1} if knows else {},
+        magic={sphere or _ANY_SPHERE: 1} if knows else {},
         traumas=(cast("TraumaName", trauma),) if trauma else (),
         funds=funds,
         armour=armour,
@@ -212,7 +216,7 @@ def _custom_skills(options: Options, ancestry: str, given: Mapping[str, str]) ->
 
 def _legal_custom_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     categories = tuple(CATEGORIES)
-    words = f"up to {options.custom_slots} custom skills in each category"
+    words = f"up to {options.custom_slots} custom skills in each category, as NAME=CATEGORY"
     return Legal(words, categories, form=EntriesForm(ChoiceForm(categories), own=True))
 
 

@@ -310,7 +310,7 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 
 def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
-    words = f"four values from {_VALUE.allowed}; or leave this out and type {_FACES.count} dice"
+    words = f"four values from {_VALUE.allowed}; or leave this out and roll {_FACES.count} dice at the next step"
     form = EntriesForm(_VALUE, tuple(map(FormEntry, ATTRIBUTES)), every=True)
     return Legal(words, offer(_VALUE).choices, form=form)
 
