@@ -22,8 +22,9 @@ def trackers(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
     """Trackers whose path leads nowhere on any sheet of the opening, or in its scene."""
     options, shown = game.table_options(), scenes() if game.trackers else []
     sheets = [game.show_sheet(options, sheet) for one in shown for sheet in getattr(one, "characters", {}).values()]
+    whole = [{**msgspec.to_builtins(scene), **game.scene_derived(options, scene)} for scene in shown]
     for tracker in game.trackers:
-        where = sheets if tracker.where == "sheet" else list(map(msgspec.to_builtins, shown))
+        where = sheets if tracker.where == "sheet" else whole
         for path in (tracker.value, tracker.most):
             if isinstance(path, str) and path and where:
                 yield from _path(tracker, path, where)

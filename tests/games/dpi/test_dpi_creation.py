@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from dpi_table import OPERATOR, RESEARCHER, VAMPIRE, agent, refuses
 
+from rulewright.game.forms import EntriesForm
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.skills import stat_of
 
@@ -295,3 +296,14 @@ def test_every_step_of_creation_says_what_is_legal() -> None:
     later = {step.field: step.legal(options, {"ancestry": "vampire"}) for step in GAME.creation}
     assert not later["ancestry_stats"].choices
     assert all(legal.allowed for legal in seen.values())
+
+
+@pytest.mark.rule("DPI-82", "DPI-A24")
+def test_each_skill_says_its_category_and_its_stat_where_it_is_chosen() -> None:
+    (step,) = [one for one in GAME.creation if one.field == "skills"]
+    form = step.legal(GAME.table_options(), {"custom_skills": {"knots": "survival"}}).form
+    assert isinstance(form, EntriesForm)
+    notes = {one.name: one.note for one in form.names}
+    assert notes["firearms"] == "technical, with intelligence"
+    assert notes["leadership"] == "command and social, with influence"
+    assert notes["knots"] == "survival, with luck"

@@ -40,7 +40,7 @@ from rulewright.games.dpi.data import (
 from rulewright.games.dpi.money import equipped, funds_after, wearable
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, derived
-from rulewright.games.dpi.skills import categories_of, innate_skills, known_skills, listed_skills
+from rulewright.games.dpi.skills import categories_of, innate_skills, known_skills, listed_skills, stat_of
 from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.decoding import ready
@@ -274,9 +274,15 @@ def _skills(
 def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     given = draft.get("skills") or {}
     left = SKILLS.points - sum(given.values())
-    known = tuple(known_skills(options, _draft_custom_skills(draft)))
+    custom = _draft_custom_skills(draft)
+    known = known_skills(options, custom)
     form = handed_out(known, given, 0, SKILLS.most, SKILLS.points, "points")
-    return Legal(f"{left} of {SKILLS.points} points left, no skill above {SKILLS.most}", known, form=form)
+    entries = tuple(
+        replace(one, note=f"{' and '.join(known[one.name])}, with {stat_of(options, one.name, custom)}")
+        for one in form.names
+    )
+    words = f"{left} of {SKILLS.points} points left, no skill above {SKILLS.most}"
+    return Legal(words, tuple(known), form=replace(form, names=entries))
 
 
 def _legal_role_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
