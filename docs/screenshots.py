@@ -17,10 +17,12 @@ IMAGES = Path(__file__).parent / "images"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from web_browser import QUIET, chromium_path, running_site  # noqa: E402 - found only now
-from web_table import act  # noqa: E402
+from web_table import GAMES, act  # noqa: E402
 
 QUALITY = 82
 MOST_BYTES = 100_000
+PATIENCE = 120_000
+"""In milliseconds: a busy machine takes its time over odds."""
 
 
 class Shot(NamedTuple):
@@ -56,6 +58,7 @@ def compare(page: Page) -> None:
 
 def over_a_range(page: Page) -> None:
     """Show the heat map."""
+    page.get_by_role("button", name="Show it over two parameters").click()
     page.locator("table.heat").wait_for()
     page.locator("#heat").scroll_into_view_if_needed()
     page.evaluate("document.getElementById('heat').scrollIntoView()")
@@ -146,6 +149,59 @@ def choose_turns(page: Page) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def opened(page: Page, game: str, role: str = "player") -> str:
+    """A ready table run by Mira that is open already, and an invitation to it."""
+    site = page.url.split("/play")[0].split("/odds")[0].rstrip("/")
+    asked = {"game": game, "name": "Mira", "title": "Thursday evening", "ready": True}
+    headers = {"Origin": site}
+    table = page.request.post(f"{site}/api/v1/tables", data=asked, headers=headers).json()["table"]
+    invitations = f"{site}/api/v1/tables/{table}/invitations"
+    invitation = page.request.post(invitations, data={"role": role}, headers=headers).json()["invitation"]
+    return f"{site}/{'tv' if role == 'spectator' else 'join'}#{invitation}"
+
+
+def invited(page: Page) -> None:
+    """Where an invitation leads."""
+    page.goto(opened(page, "untold-aeons"))
+    page.locator(".welcome").wait_for()
+
+
+def landed(page: Page) -> None:
+    """The choice of whom to play."""
+    invited(page)
+    page.get_by_label("Your name at the table").fill("Pia")
+    page.get_by_role("button", name="Join the table").click()
+    page.locator(".landing").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def on_screen(page: Page) -> None:
+    """A fight on a television."""
+    page.goto(opened(page, "dpi", "spectator"))
+    page.get_by_role("button", name="Show the table here").click()
+    page.locator(".tv-map .token").first.wait_for()
+
+
+def on_paper(page: Page) -> None:
+    """A character as it is printed."""
+    at_random(page)
+    page.emulate_media(media="print")
+
+
+def popover(page: Page) -> None:
+    """A rule opened where its number stands."""
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.locator(".why-box summary").first.click()
+    page.locator(".why .rule-number").first.locator("a, button").first.click()
+    page.locator(".rule-popover").wait_for()
+
+
+def summary(page: Page) -> None:
+    """The game on one page."""
+    page.get_by_role("link", name="The game on one page").click()
+    page.locator(".one-page").wait_for()
+
+
 def kept(page: Page) -> None:
     """Three characters that this browser keeps."""
     for game in ("untold-aeons", "dpi", "twelves"):
@@ -166,7 +222,7 @@ SHOTS = (
     Shot("explorer", "/odds/twelves?roll=check&p.score=7&p.advantage=1"),
     Shot("explorer-phone", "/odds/die-code", width=390, height=844, dark=True),
     Shot("compare", "/odds/twelves?roll=check&p.score=7", compare),
-    Shot("range", "/odds/twelves?roll=check&across=score:[4,5,6,7,8,9,10]&down=difficulty:[0,1,2,3]", over_a_range),
+    Shot("range", "/odds/twelves?roll=check&p.score=7", over_a_range),
     Shot("goal", "/odds/twelves?roll=check&p.score=7", goal, height=420),
     Shot("best-play", "/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2", best_play, height=560),
     Shot("dice", "/odds?dice=4d6kh3"),
@@ -178,7 +234,13 @@ SHOTS = (
     Shot("table-phone", "/play/light-dark", ready_table, width=390, height=844, dark=True),
     Shot("notes-phone", "/play/twelves", notes, width=390, height=844, dark=True),
     Shot("characters", "/characters", kept, height=560),
-    Shot("join", "/join#an-invitation", height=480),
+    Shot("join", "/play", invited, width=390, height=600),
+    Shot("landing-phone", "/play", landed, width=390, height=844),
+    Shot("tv", "/play", on_screen, width=1920, height=1080, dark=True),
+    Shot("popover", "/odds/twelves?roll=check", popover, height=700),
+    Shot("summary", "/rules/untold-aeons", summary, height=600),
+    Shot("studio", "/studio", height=560),
+    *(Shot(f"sheet-{game}", f"/characters/{game}", on_paper, width=688, height=970) for game in GAMES),
 )
 
 
@@ -194,6 +256,7 @@ def take(shots: tuple[Shot, ...]) -> None:
             window = {"width": shot.width, "height": shot.height}
             scheme = "dark" if shot.dark else "light"
             page = browser.new_page(viewport=window, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.set_default_timeout(PATIENCE)
             page.goto(site.address + shot.path)
             page.wait_for_load_state("networkidle")
             shot.do(page)

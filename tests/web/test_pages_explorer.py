@@ -209,11 +209,12 @@ def test_a_roll_is_rolled_or_typed_in_and_explained(visit: Visit) -> None:
     once.get_by_label("face 1").fill("6")
     once.get_by_label("face 2").fill("6")
     once.get_by_role("button", name="That is what I rolled").click()
-    expect(once.locator(".result-word")).to_contain_text("critical")
+    expect(once.locator(".result-word")).to_have_text("Critical")
+    expect(once.locator(".result")).to_contain_text("Total 14")
     once.get_by_text("Why?").click()
     expect(once.get_by_role("link", name="TW-13").first).to_have_attribute("href", "/rules/twelves#TW-13")
     once.get_by_role("button", name="Roll", exact=True).click()
-    expect(once.locator(".result-word")).to_contain_text("total")
+    expect(once.locator(".result")).not_to_contain_text("Total 14, margin 1")
 
 
 def test_a_value_without_dice_is_worked_out(visit: Visit) -> None:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page
 from playwright.sync_api import expect as shown
 
-from web_browser import Visitor
+from rulewright.game import find_game
+from web_browser import ROOT, Visitor
 from web_table import FORM_OR_PAST, GAMES, KEPT, RACE, last_seq, open_ready, roll_first, row, sit_down
 
 pytest_plugins = ("web_browser",)
@@ -21,6 +23,22 @@ TECHNICAL = re.compile(
     r"|\b(?:true|false) or \b|an object\b|a list of \d|a whole number from -?\d+ to|text of \d"  # schema text
     r"|\w=\w|Bearer"
 )
+WORDS = {
+    "Nothing is left to chance here": "No dice needed.",
+    "More to settle": "More options",
+    "all as the rules begin": "default rules",
+    "off, they do not": "combat earns experience",
+    "chance of as much": "chance of rolling this high",
+    "keeps these odds": "Odds hidden by the",
+    "promised beforehand": "Dice are fixed in advance and can be checked.",
+    "for which Knowledge may stand": "skills you may roll with Knowledge instead",
+    "last press is kept and sent again": "Your last action will be retried.",
+    "Put away": "Dismiss",
+    "Take off the list": "Remove from this list",
+    "The draft does not say": "A ruling of this software",
+}
+"""Words that players stumbled over, and those that stand in their place."""
+SPOKEN = (ROOT / "web" / "src", ROOT / "src" / "rulewright" / "games")
 _READ = """() => {
     const seen = [document.querySelector('main').innerText];
     for (const one of document.querySelectorAll('main input, main textarea'))
@@ -35,23 +53,63 @@ _AT_ONCE = ("End turn", "Leave fight")
 _UNFOLD = "document.querySelectorAll('main details').forEach(one => { one.open = true })"
 
 
-def _technical(page: Page) -> set[str]:
+@cache
+def _names(game: str) -> re.Pattern[str]:
+    """The names that a game's rulings, actions and rolls have in a program, where people say them otherwise."""
+    known = find_game(game)
+    names = {one.name for one in (*known.option_texts(), *known.actions, *known.rolls)}
+    return re.compile(
+        "|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in sorted(names) if "-" in name) or "$."
+    )
+
+
+def _technical(page: Page, game: str) -> set[str]:
     """Every line of a page, unfolded, that has something in it that only a program reads."""
     page.evaluate(_UNFOLD)
     text = str(page.evaluate(_READ))
     allowed = re.compile(r"rulewright serve.*|https?://\S+")
-    return {line.strip() for line in text.splitlines() if TECHNICAL.search(allowed.sub("", line))}
+    lines = [(line.strip(), allowed.sub("", line)) for line in text.splitlines()]
+    return {line for line, rest in lines if TECHNICAL.search(rest) or _names(game).search(rest)}
+
+
+def test_what_players_stumbled_over_is_said_otherwise() -> None:
+    files = [path for folder in SPOKEN for path in folder.rglob("*") if path.suffix in (".ts", ".tsx", ".toml", ".py")]
+    said = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    assert [old for old in WORDS if old in said] == []
+    assert [new for new in WORDS.values() if new not in said] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_one_word_for_who_runs_it(game: str) -> None:
+    words = (
+        (ROOT / "src" / "rulewright" / "games" / game.replace("-", "_") / "words.toml")
+        .read_text(encoding="utf-8")
+        .replace("gm = ", "")
+    )
+    others = {"GM", "Narrator", "referee", "game master"} - {find_game(game).words.gm}
+    assert [other for other in others if re.search(rf"\b{other}\b", words, re.IGNORECASE)] == []
+
+
+def _names_who_acts_and_foes_first(page: Page, game: str, action: str) -> None:
+    """ "Vega: attack", not "Attack Vega"; and whom a hero attacks is a foe unless chosen otherwise."""
+    heading = page.locator(".act-form h2").inner_text()
+    who, _, rest = heading.rpartition(": ")
+    assert rest.lower() == action.lower(), heading
+    targets = page.locator(".act-form fieldset", has_text=re.compile("^target", re.IGNORECASE)).locator(".chip")
+    friends = [one in find_game(game).opening.heroes for one in targets.all_inner_texts()]  # type: ignore[union-attr]
+    if who == HEROES[game] and action == "Attack" and False in friends:
+        assert friends == sorted(friends), heading
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_pages_around_a_table_speak(game: str, visit: Visit) -> None:
     visitor = visit()
     for path in (f"/play/{game}", f"/characters/{game}", f"/rules/{game}"):
-        assert _technical(visitor.go(path)) == set(), path
+        assert _technical(visitor.go(path), game) == set(), path
     page = visitor.go(f"/characters/{game}")
     page.get_by_role("button", name="Random", exact=False).first.click()
     shown(page.locator(".character-sheet")).to_be_visible()
-    assert _technical(page) == set()
+    assert _technical(page, game) == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,7 +121,7 @@ def test_the_explorer_speaks_about_every_roll(game: str, visit: Visit) -> None:
     assert len(rolls) > 5
     for roll in rolls:
         visitor.go(f"/odds/{game}?roll={roll}")
-        assert _technical(page) == set(), roll
+        assert _technical(page, game) == set(), roll
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -75,7 +133,7 @@ def test_a_table_and_the_form_of_every_action_speak(game: str, visit: Visit) -> 
     roll_first(master.page)
     master.page.get_by_role("button", name="Ask for a roll").click()
     for page in (master.page, player.page):
-        assert _technical(page) == set()
+        assert _technical(page, game) == set()
         for name in page.locator(".act .offer b").all_inner_texts():
             page.evaluate(_UNFOLD)
             seq, offer = last_seq(page), row(page, name).first
@@ -83,6 +141,7 @@ def test_a_table_and_the_form_of_every_action_speak(game: str, visit: Visit) -> 
                 continue
             offer.click()
             page.wait_for_function(FORM_OR_PAST, arg=seq)
-            assert _technical(page) == set(), name
+            assert _technical(page, game) == set(), name
             if page.locator(".act-form").count():
+                _names_who_acts_and_foes_first(page, game, name)
                 page.locator(".act-form").get_by_role("button", name="Back").click()

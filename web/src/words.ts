@@ -39,8 +39,8 @@ export function inWords(value: unknown): string {
   if (Array.isArray(value)) return isSpace(value) ? `(${value.map(inWords).join(", ")})` : value.length ? value.map(inWords).join(", ") : "none";
   if (typeof value === "object") {
     return Object.entries(value)
-      .filter(([name, inner]) => name !== "kind" && inner !== null && inner !== "none")
-      .map(([name, inner]) => (typeof inner === "string" ? inWords(inner) : `${labelOf(name)} ${inWords(inner)}`))
+      .filter(([name, inner]) => name !== "kind" && inner !== null && inner !== "none" && inner !== false)
+      .map(([name, inner]) => (typeof inner === "string" ? inWords(inner) : inner === true ? labelOf(name) : `${labelOf(name)} ${inWords(inner)}`))
       .join(", ");
   }
   if (typeof value === "number") return value < 0 ? `−${-value}` : String(value);

@@ -10,7 +10,8 @@ import { groupsIn } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { Problem } from "../parts/shell";
 import { Why } from "../parts/why";
-import { inWords } from "../words";
+import { isValues } from "../values";
+import { capital, inWords } from "../words";
 
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();
@@ -39,12 +40,24 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
       <div aria-live="polite">
         {rolled && !error && (
           <div class="result">
-            <p class="result-word">{inWords(rolled.outcome)}</p>
+            <Outcome value={rolled.outcome} />
             <Dice key={rolls} groups={groupsIn(lookOf(game), rolled.breakdown)} tumbles />
             <Why game={game} steps={rolled.breakdown} cites={rolled.cites} />
           </div>
         )}
       </div>
     </section>
+  );
+}
+
+/** One large word, and the rest of the outcome under it. */
+function Outcome({ value }: { value: unknown }) {
+  const { result, ...rest } = isValues(value) ? value : {};
+  if (typeof result !== "string") return <p class="result-word">{capital(inWords(value))}</p>;
+  return (
+    <>
+      <p class="result-word">{capital(inWords(result))}</p>
+      <p>{capital(inWords(rest))}</p>
+    </>
   );
 }

@@ -17,7 +17,8 @@ export interface FormProps {
 }
 
 export function FormInput({ form, label, hint, value, onChange, optional = false, slides = false }: FormProps) {
-  const shared = { label, hint, onChange };
+  const isSaid = hint?.toLowerCase().replace(/^(the|a) /, "") === label.toLowerCase();
+  const shared = { label, hint: isSaid ? undefined : hint, onChange };
   switch (form.kind) {
     case "words":
       return (

@@ -73,7 +73,7 @@ export function FlagInput({ label, hint, value, onChange }: InputProps<boolean>)
     <div class="field">
       <label class="flag" for={id}>
         <input id={id} type="checkbox" checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
-        {label}
+        <span>{label}</span>
       </label>
       <Hint id={`${id}-hint`} words={hint} />
     </div>

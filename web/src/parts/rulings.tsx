@@ -27,7 +27,7 @@ export function Rulings({ game, options, onChange, title = "Rulings of your tabl
     <details class="rulings" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {title}
-        <span class="soft"> · {changed.length ? `${changed.length} changed: ${changed.join(", ")}` : "default rules"}</span>
+        <span class="soft"> · {changed.length ? `${changed.length} changed: ${changed.map(labelOf).join(", ")}` : "default rules"}</span>
       </summary>
       {open && <Switches game={game} options={options} onChange={onChange} first={first} />}
     </details>

@@ -25,7 +25,7 @@ export function Rules({ game, numbers }: { game: string; numbers: string[] | und
           <a href={`/rules/${game}#${number}`} aria-haspopup="dialog" onClick={(event) => openRule(event, game, number)}>
             {number}
           </a>
-          {isOurs(number) && <span title="The draft does not say this: it is a ruling of this software."> ours</span>}
+          {isOurs(number) && <span title="A ruling of this software"> ours</span>}
         </>
       ))}
     </span>

@@ -14,7 +14,7 @@ import { spaceIn } from "./board_geometry";
 import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
-import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
+import { missing, needed, otherSideFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import { kindOf, OwnInput } from "./own_inputs";
 import { SpaceInput } from "./space_input";
 import { flagOf, listOf, numberOf, textOf } from "../values";
@@ -59,7 +59,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
     >
       <div class="row apart">
         <h2 tabIndex={-1}>
-          {capital(actionOf(offer.action))} {offer.who && <span class="soft">{offer.who}</span>}
+          {offer.who ? `${offer.who}: ${actionOf(offer.action)}` : capital(actionOf(offer.action))}
         </h2>
         <button type="button" class="quiet" onClick={onDone}>
           Back
@@ -67,7 +67,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       </div>
       <p class="serif">{offer.summary}</p>
       {pickedNames(offer).map((name) => {
-        const values = valuesOf(offer, params, name);
+        const values = otherSideFirst(link.view.value!, offer.who, valuesOf(offer, params, name));
         return values.length > 1 ? (
           <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={say} />
         ) : null;

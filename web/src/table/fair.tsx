@@ -47,7 +47,7 @@ export function Fair({ link }: { link: TableLink }) {
         {view.imported > 0 && <span class="tag">imported, not witnessed</span>}
       </summary>
       <p>
-        {fair.seed ? "Seed revealed. " : "The seed is fixed; this is its fingerprint. Write it down to check the dice later: "}
+        {fair.seed ? "Seed revealed. " : "Dice are fixed in advance and can be checked. To check them later, write down the fingerprint of the seed: "}
         <code>{fair.commitment.slice(0, 16)}</code>
       </p>
       <p>{fair.seats.length ? `Seeds of ${names(fair.seats)} are in the dice.` : "No player's seed is in the dice yet."}</p>

@@ -67,6 +67,12 @@ const isOfParty = (view: TableView, name: string): boolean => {
 /** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
+/** Values of which characters of the other side come first: whom one acts against is rarely a friend. */
+export function otherSideFirst(view: TableView, who: string, values: unknown[]): unknown[] {
+  const isFriend = (value: unknown): number => Number(typeof value === "string" && value in view.characters && isOfParty(view, value) === isOfParty(view, who));
+  return [...values].sort((one, other) => isFriend(one) - isFriend(other));
+}
+
 /** The way offered first: against the other side where possible, with the first legal value of everything else. */
 export function natural(offer: OfferView, view: TableView): Values {
   const side = isOfParty(view, offer.who);

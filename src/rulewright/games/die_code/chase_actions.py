@@ -1,4 +1,4 @@
-"""Actions of a chase (extension): start it, move, end it."""
+"""Actions of a chase: start it, move, end it."""
 
 from typing import Annotated
 
@@ -39,7 +39,7 @@ class StartChase(Parameters, frozen=True, kw_only=True):
 
 @rule("DC-A29")
 def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[Scene, Said]:
-    """Start a chase: one character flees from another (extension)."""
+    """Start a chase: one character flees from another."""
     refuse_running(scene)
     if chase.quarry == chase.pursuer:
         raise Refused("a character cannot chase themselves", "DC-A29")

@@ -1,4 +1,4 @@
-"""Actions of a contest (extension): start it, play a round, end it."""
+"""Actions of a contest: start it, play a round, end it."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ class StartContest(Versus, frozen=True, kw_only=True):
 
 @rule("DC-A28")
 def start_contest(dice: Dice[Options], scene: Scene, contest: StartContest) -> tuple[Scene, Said]:
-    """Start a contest between two characters (extension)."""
+    """Start a contest between two characters."""
     refuse_running(scene)
     refuse_endless(dice.options, *hands_of(dice.options, scene, contest))
     sides = Versus(**{name: getattr(contest, name) for name in Versus.__struct_fields__})

@@ -1,4 +1,4 @@
-"""Actions of a fight (extension): start it, attack, pass, enter it, harm and healing by the word of the GM."""
+"""Actions of a fight: start it, attack, pass, enter it, harm and healing by the word of the GM."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ _Points = Annotated[int, between(1, 1_000, "points of the body")]
 
 @rule("DC-A31")
 def start_fight(dice: Dice[Options], scene: Scene, one: _Side = (), other: _Side = ()) -> tuple[Scene, Ordered]:
-    """Start a fight of one side against another (extension); all who stand throw their defence, the highest goes first.
+    """Start a fight of one side against another; all who stand throw their defence, the highest goes first.
 
     Without sides each fights for themselves, and so does a character who is on none.
     """
@@ -49,7 +49,7 @@ def attack_target(
     target: Character,
     using: Annotated[Name, named("attack", "an attack on the sheet; the first if left out", of="who")] = "",
 ) -> tuple[Scene, Struck]:
-    """Attack another character (extension): an opposed roll, then the weapon's code; the turn is over."""
+    """Attack another character: an opposed roll, then the weapon's code; the turn is over."""
     fight, sheet, struck = running(scene.fight).of(who), scene.sheet(who), scene.sheet(target, "target")
     if who == target:
         raise Refused("target is the attacker: choose another character", "DC-A31")
@@ -102,13 +102,13 @@ def enter_fight(
 
 @rule("DC-A31")
 def damage(dice: Dice[Options], scene: Scene, who: Character, points: _Points = 1) -> tuple[Scene, Said]:
-    """The GM takes points from a body (extension)."""
+    """The GM takes points from a body."""
     return _changed(scene, who, -points)
 
 
 @rule("DC-A31")
 def heal(dice: Dice[Options], scene: Scene, who: Character, points: _Points = 1) -> tuple[Scene, Said]:
-    """The GM gives points back to a body, up to the whole of it (extension)."""
+    """The GM gives points back to a body, up to the whole of it."""
     return _changed(scene, who, points)
 
 

@@ -82,5 +82,5 @@ def make_move(dice: Dice[Options], scene: Scene, attempt: MoveOf) -> tuple[Scene
 
 @rule("DC-A27")
 def oppose(dice: Dice[Options], scene: Scene, sides: Versus) -> tuple[Scene, Opposed]:
-    """Roll against another character (extension)."""
+    """Roll against another character."""
     return scene, opposed_hands(dice, *hands_of(dice.options, scene, sides))

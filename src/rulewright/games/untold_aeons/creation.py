@@ -219,7 +219,7 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 
 _BACKGROUND_WORDS = f"what you were before: {', '.join(BACKGROUNDS)}, which bring their skills, or words of your own"
-_KNOWLEDGE = always("skills for which Knowledge may stand in", PicksForm(STANDARD_SKILLS, own=_NAME))
+_KNOWLEDGE = always("skills you may roll with Knowledge instead", PicksForm(STANDARD_SKILLS, own=_NAME))
 
 
 CREATION = (
@@ -248,7 +248,7 @@ class CharacterInput(Parameters, frozen=True, kw_only=True):
     kind: Annotated[Name, meaning("player or npc")] = "player"
     background_name: Annotated[Name, meaning("what the character was before; a ready one brings its skills")] = ""
     background: Annotated[Values, meaning("starting levels by skill")] = field(default_factory=dict)
-    knowledge_skills: Annotated[Names, meaning("skills for which Knowledge may stand in")] = ()
+    knowledge_skills: Annotated[Names, meaning("skills you may roll with Knowledge instead")] = ()
     purchases: Annotated[tuple[Values, ...], Meta(max_length=200), meaning("purchases with starting XP, in order")] = ()
 
 
