@@ -210,11 +210,11 @@ def test_a_roll_is_rolled_or_typed_in_and_explained(visit: Visit) -> None:
     once.get_by_label("face 2").fill("6")
     once.get_by_role("button", name="That is what I rolled").click()
     expect(once.locator(".result-word")).to_have_text("Critical")
-    expect(once.locator(".result")).to_contain_text("Total 14")
+    expect(once.locator(".result")).to_contain_text("Total 12")
     once.get_by_text("Why?").click()
     expect(once.get_by_role("link", name="TW-13").first).to_have_attribute("href", "/rules/twelves#TW-13")
     once.get_by_role("button", name="Roll", exact=True).click()
-    expect(once.locator(".result")).not_to_contain_text("Total 14, margin 1")
+    expect(once.locator(".result")).not_to_contain_text("Total 12, margin −1")
 
 
 def test_a_value_without_dice_is_worked_out(visit: Visit) -> None:

@@ -57,10 +57,9 @@ _UNFOLD = "document.querySelectorAll('main details').forEach(one => { one.open =
 def _names(game: str) -> re.Pattern[str]:
     """The names that a game's rulings, actions and rolls have in a program, where people say them otherwise."""
     known = find_game(game)
-    names = {one.name for one in (*known.option_texts(), *known.actions, *known.rolls)}
-    return re.compile(
-        "|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in sorted(names) if "-" in name) or "$."
-    )
+    options, actions = [one.name for one in known.option_texts()], [one.name for one in known.actions]
+    names = sorted({name for name in (*options, *actions, *(one.name for one in known.rolls)) if "-" in name})
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(names)})(?![\w-])")
 
 
 def _technical(page: Page, game: str) -> set[str]:

@@ -30,7 +30,7 @@ import { Strip } from "./strip";
 import { SignalSwitches, useSignals } from "./signals";
 import { roleOf } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
-import { gm } from "../words";
+import { actionOf, gm } from "../words";
 
 const TABS = [
   ["act", "Play"],
@@ -164,7 +164,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
           {isMapFirst && ground}
           {picked && offer && (
-            <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>
+            <section class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
               <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
             </section>
           )}

@@ -35,7 +35,7 @@ class Volley(Exchange, frozen=True):
 
 
 class OneOnOne(Exchange, frozen=True):
-    """A fight of one against one. The target's own roll matters only if enemies attack (enemy-turns full)."""
+    """A fight of one against one. The target's own roll matters only if foes have whole turns."""
 
     target_hp: Annotated[DuelHitPoints, meaning("the target's HP")] = 24
     attacker_hp: Annotated[DuelHitPoints, meaning("the attacker's HP")] = 24
@@ -54,8 +54,8 @@ class OneOnOne(Exchange, frozen=True):
 class AttackDuel(OneOnOne, frozen=True):
     """Attacks until one side falls, by one side or by both in turns."""
 
-    attacks_per_turn: Annotated[Attacks, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
-    target_attacks_per_turn: Annotated[Attacks, meaning("the target's attacks in a turn (enemy-turns full)")] = 1
+    attacks_per_turn: Annotated[Attacks, meaning("the attacker's attacks in a turn, where foes have turns")] = 1
+    target_attacks_per_turn: Annotated[Attacks, meaning("the target's attacks in a turn, where foes have turns")] = 1
 
 
 class VolleyEnd(Struct, frozen=True):

@@ -83,7 +83,7 @@ train_on = repeat(next_lesson, until=lambda trainee: trainee.left == 0)
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-A14")
 def training(dice: Dice[Options], training: Training) -> Learned:
-    """Check after check out of combat; Failures raise the skill. Their Stress counts only with `stress_grows`.
+    """Check after check out of combat; Failures raise the skill. Their Stress counts only where Stress grows.
 
     Stress stays as given, as if it were relieved in between, unless it is said to grow.
     """

@@ -23,7 +23,7 @@ class Resting(Parameters, frozen=True):
     hours: Annotated[int, between(1, CLOCK.hours_per_day - 1, "hours of rest")] = 1
     hp_missing: Annotated[Missing, meaning("HP that can come back; leave empty for no limit")] = None
     fortitude_missing: Annotated[Missing, meaning("Fortitude that can come back; leave empty for no limit")] = None
-    fortitude_max: Annotated[Amount, meaning("highest Fortitude (short-rest-fortitude half)")] = 0
+    fortitude_max: Annotated[Amount, meaning("highest Fortitude, where a short rest gives back half of it")] = 0
 
 
 class Rested(Struct, frozen=True):

@@ -97,7 +97,7 @@ def second_wind(
     who: Character,
     advancement: Annotated[Name, named("advancement held", "the Advancement you use", of="who")] = "second-wind",
 ) -> tuple[Scene, Regained]:
-    """Use an Advancement such as second-wind to turn Ego into HP, once per scene."""
+    """Use an Advancement such as Second Wind to turn Ego into HP, once per scene."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     does = sheet.does(advancement)
