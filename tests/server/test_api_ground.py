@@ -34,7 +34,7 @@ def test_a_seat_that_plays_nobody_sees_where_everybody_is_and_nothing_of_a_sheet
     watcher = joined(open_table(base, "dpi"), "Sid", "spectator")
     board = watcher.get("/board")
     assert {"Vega", "Reader"} <= _spaces(board).keys()
-    assert board["arms"] == board["falls"] == board["spaces"] == board["pairs"] == []
+    assert board["arms"] == board["falls"] == board["reach"]["rows"] == board["pairs"] == []
     assert watcher.ask("GET", "/board?who=Vega").status_code == 403
 
 

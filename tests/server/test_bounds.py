@@ -62,9 +62,9 @@ def test_the_board_of_the_widest_map_lists_only_the_spaces_in_range(gm: Seat) ->
     near = _joined_foe(gm, "Near", space=[-1000, -1000])
     _joined_foe(gm, "Wide", space=[1000, 1000])
     board = gm.get("/board", who=near)
-    listed = [space for arm in board["arms"] for band in arm["bands"] for space in band["spaces"]]
+    listed = [run for arm in board["arms"] for band in arm["bands"] for run in band["runs"]]
     assert 0 < len(listed) < 100_000
-    assert max(x for x, _ in listed) <= -1000 + 60
+    assert max(last for _, _, last in listed) <= -1000 + 60
 
 
 def test_dice_notation_without_a_table_is_rolled_by_a_worker(base: str) -> None:

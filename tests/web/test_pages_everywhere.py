@@ -5,9 +5,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Dialog, Request, expect
+from playwright.sync_api import Dialog, Request, WebSocket, expect
 
-from rulewright.game import installed_games
+from rulewright.game import find_game, installed_games
 
 if TYPE_CHECKING:
     from web_browser import Visitor
@@ -65,6 +65,34 @@ def test_the_first_load_weighs_little(path: str, visit: Visit) -> None:
     studio = [one.name for one in scripts if "cm-content" in one.read_text(encoding="utf-8")]
     assert studio
     assert not any(url.endswith(name) for url in weights for name in studio)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_load_of_a_table_weighs_little(game: str, visit: Visit) -> None:
+    """A GM's, who is sent the most, in a large scene: pages, scripts, styles and everything the table says at first.
+
+    What seats are sent is not compressed. The fonts are those of all other pages.
+    """
+    visitor = visit()
+    asked = {"game": game, "name": "Ada", "ready": True, "opening": find_game(game).openings[1].title}
+    table = visitor.post("/tables", asked)["table"]
+    weights: dict[str, int] = {}
+
+    def weigh(request: Request) -> None:
+        sizes = request.sizes()
+        weights[request.url] = weights.get(request.url, 0) + sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+    def follow(line: WebSocket) -> None:
+        line.on("framereceived", lambda frame: weights.update({line.url: weights.get(line.url, 0) + len(str(frame))}))
+
+    visitor.page.on("requestfinished", weigh)
+    visitor.page.on("websocket", follow)
+    visitor.go(f"/table/{table}")
+    expect(visitor.page.locator(".act .offer").first).to_be_visible()
+    visitor.page.wait_for_load_state("networkidle")
+    weighed = {url: size for url, size in weights.items() if not url.endswith(".woff2")}
+    assert any(url.startswith("ws:") for url in weighed)
+    assert sum(weighed.values()) < MOST_FIRST_LOAD, weighed
 
 
 def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> None:

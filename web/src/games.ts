@@ -19,22 +19,27 @@ export function loadGames(): void {
   );
 }
 
-const whole = new Map<string, Promise<GameDescription>>();
+const kept = new Map<string, Promise<GameDescription>>();
+const looks = signal<Record<string, Look>>({});
 
-/** Everything about one game. */
-export function gameOf(slug: string): Promise<GameDescription> {
-  const loading = whole.get(slug) ?? get<GameDescription>(`/games/${encodeURIComponent(slug)}`);
-  whole.set(slug, loading);
+/** Everything about one game; `brief` is what is needed to play it. */
+export function gameOf(slug: string, brief = false): Promise<GameDescription> {
+  const key = `${slug} ${brief}`;
+  const loading = kept.get(key) ?? get<GameDescription>(`/games/${encodeURIComponent(slug)}`, { brief: brief ? "true" : undefined });
+  kept.set(key, loading);
   loading.then(
-    (game) => (words.value = game.words),
-    () => whole.delete(slug),
+    (game) => {
+      words.value = game.words;
+      looks.value = { ...looks.value, [slug]: game.look };
+    },
+    () => kept.delete(key),
   );
   return loading;
 }
 
-/** The look of a game, once the list of games is here. */
+/** The look of a game, once it or the list of games is here. */
 export function lookOf(slug: string): Look | undefined {
-  return games.value.list?.find((game) => game.slug === slug)?.look;
+  return looks.value[slug] ?? games.value.list?.find((game) => game.slug === slug)?.look;
 }
 
 /** A game's colours as custom properties for an element with `data-game`. */

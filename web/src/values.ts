@@ -13,3 +13,9 @@ export const flagOf = (value: unknown): boolean | undefined => (typeof value ===
 export const valueAt = (source: unknown, path: string): unknown => path.split(".").reduce<unknown>((value, name) => partOf(value, name), source);
 
 const partOf = (value: unknown, name: string): unknown => (Array.isArray(value) ? value[Number(name)] : valuesOf(value)[name]);
+
+/** A fraction as a number, for drawing and for percents only. */
+export function asNumber(fraction: string): number {
+  const [over, under = "1"] = fraction.split("/");
+  return Number(over) / Number(under);
+}

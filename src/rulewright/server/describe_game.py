@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.game import FromFile, Look, Words, find_game
 from rulewright.game.plain_data import plain
@@ -272,6 +273,13 @@ def describe_game(slug: str) -> GameDescription:
         from_file=game.from_file,
         look=game.look,
         words=_words(game.words),
+    )
+
+
+def brief_description(game: GameDescription) -> GameDescription:
+    """A game without what only a page of odds, rules or settings needs."""
+    return replace(
+        game, options=(), advised=(), presets=(), rolls=(), derivations=(), examples=(), duels=(), advisers=()
     )
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rulewright.dice import Odds, d, fraction_text
 from rulewright.dice.notation import notation
 from rulewright.game import Game, Words, find_game
-from rulewright.game.board import AimPreview, BoardView
+from rulewright.game.board import AimPreview
 from rulewright.game.outcomes import Row, rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
@@ -28,6 +28,8 @@ from rulewright.readings.odds_from_here import odds_from_here
 from rulewright.server.fight_jobs import advise_now, encounter_difficulty, fight_course, propose_action
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
+from rulewright.server.packed_board import PackedBoard, pack_board
+from rulewright.server.packed_offers import pack_offers
 from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse, SeatLuck
 from rulewright.server.studio_jobs import (
     check_text,
@@ -271,19 +273,22 @@ def perform_attempt(
     return perform(find_game(slug), state, attempt, dice, pending)
 
 
-def legal_now(state: TableState, hidden: Hidden, viewers: Sequence[Viewer], seconds: float) -> dict[str, bytes]:
+def legal_now(
+    state: TableState, hidden: Hidden, viewers: Sequence[Viewer], is_packed: bool, seconds: float
+) -> dict[str, bytes]:
     """By seat the actions that are legal now, as JSON, for viewers from whom the same part of the scene is hidden."""
     game = find_game(state.game)
     found = legal_in(game, known_scene(game, state, hidden), table_options(state))
-    return {viewer.seat: msgspec.json.encode(offers_for(game, state, viewer, found)) for viewer in viewers}
+    offers = {viewer.seat: offers_for(game, state, viewer, found) for viewer in viewers}
+    return {seat: msgspec.json.encode(pack_offers(own) if is_packed else own) for seat, own in offers.items()}
 
 
-def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> BoardView:
+def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> PackedBoard:
     """The map of a fight for a character, with odds against those whose sheets are known."""
     game = find_game(slug)
     assert game.board is not None
     now = msgspec.convert(scene, type(game.scene()))
-    return game.board.drawn(game.table_options(options), now, who, frozenset(known))
+    return pack_board(game.board.drawn(game.table_options(options), now, who, frozenset(known)), who)
 
 
 def aim_on_board(

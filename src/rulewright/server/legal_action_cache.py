@@ -8,6 +8,8 @@ from msgspec import Raw, Struct
 
 from rulewright.game import Game
 from rulewright.server.fair_queue import Caller, Urgency
+from rulewright.server.live.frames import OffersFrame
+from rulewright.server.packed_offers import PackedOffers
 from rulewright.server.responses import OffersResponse
 from rulewright.server.workers import WorkerPool
 from rulewright.table.state import TableState
@@ -18,7 +20,7 @@ from rulewright.table.views.viewer import Viewer
 _KEPT = 200
 _SECONDS = 10.0
 
-_Key = tuple[str, Hidden]
+_Key = tuple[str, Hidden, bool]
 _BySeat = dict[str, bytes]
 """By seat, the JSON of its legal actions: this process only passes it on."""
 
@@ -52,22 +54,27 @@ class LegalActionCache:
 
     async def seen_by(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersResponse:
         """The actions that a viewer may take in a state."""
-        found = await self._at(caller, game, state, hidden_in(game, state, viewer))
+        found = await self._at(caller, game, state, hidden_in(game, state, viewer), False)
         offers = cast("list[OfferView]", Raw(found[viewer.seat]))  # written already
         return OffersResponse(viewer.numbers.shown(state.seq), offers)
 
-    async def _at(self, caller: Caller, game: Game, state: TableState, hidden: Hidden) -> _BySeat:
+    async def sent_to(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersFrame:
+        """The actions that a viewer may take in a state, as their live connection is sent them."""
+        found = await self._at(caller, game, state, hidden_in(game, state, viewer), True)
+        return OffersFrame(viewer.numbers.shown(state.seq), cast("PackedOffers", Raw(found[viewer.seat])))
+
+    async def _at(self, caller: Caller, game: Game, state: TableState, hidden: Hidden, is_packed: bool) -> _BySeat:
         """The legal actions of every seat from which the same is hidden.
 
         When everyone who waits for it has gone, the job is cancelled.
         """
-        key = (caller.table, hidden)
+        key = (caller.table, hidden, is_packed)
         kept = self._kept.get(key)
         if kept is None or not kept.fits(state):
             viewers = [Viewer.of(state, seat) for seat in state.seats]
             alike = [viewer for viewer in viewers if hidden_in(game, state, viewer) == hidden]
             job = self._pool.run(
-                "legal now", state, hidden, alike, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY
+                "legal now", state, hidden, alike, is_packed, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY
             )
             kept = _Cached(state, asyncio.ensure_future(job))
             self._kept[key] = kept

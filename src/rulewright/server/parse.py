@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 32
 _LARGEST_NUMBER = 2**53
+_FLAGS = ("true", "false")
 BODY_SECONDS = 15.0
 """Seconds for a body to arrive."""
 _LEAST_RATE = 20_000
@@ -85,7 +86,7 @@ def read_request(route: Route, request: Request, body: bytes) -> Struct:
 
 
 def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
-    """The query as values, with numbers where the route takes numbers."""
+    """The query as values, with numbers and booleans where the route takes those."""
     given = request.query_params
     names = {field.encode_name: field.name for field in msgspec.structs.fields(takes)}
     hints = get_type_hints(takes)
@@ -93,8 +94,9 @@ def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
     for name, text in given.multi_items():
         if name in values:
             raise BadInput(f"bad parameter: {name[:60]} is given twice")
-        is_number = name in names and hints[names[name]] is not str and text.isascii() and text.isdigit()
-        values[name] = int(text) if is_number and len(text) < 16 else text
+        hint = hints[names[name]] if name in names else str
+        is_number = hint is not str and text.isascii() and text.isdigit() and len(text) < 16
+        values[name] = int(text) if is_number else text == "true" if hint is bool and text in _FLAGS else text
     return values
 
 

@@ -34,6 +34,12 @@ class EmptyRequest(_Request, frozen=True, kw_only=True):
 # --- games without a table
 
 
+class GameRequest(_Request, frozen=True, kw_only=True):
+    """A game that is described; `brief` leaves out what is not needed to play: rolls, derived values, options."""
+
+    brief: bool = False
+
+
 class OptionsRequest(_Request, frozen=True, kw_only=True):
     """Options of the game, where they differ from the defaults."""
 
@@ -279,6 +285,8 @@ class ChancesRequest(_Request, frozen=True, kw_only=True):
     pending: Name = ""
     params: Params = {}
     seconds: Annotated[float, Meta(ge=0.1, le=10)] = 3.0
+    brief: bool = False
+    """Only the bar, the cost and the number of outcomes."""
 
 
 # --- playing

@@ -20,7 +20,7 @@ export default function Builder({ game: slug }: { game: string }) {
   const game = useAsked(() => gameOf(slug), [slug]);
   if (!game.value) {
     return (
-      <Page title="Make a character" game={slug}>
+      <Page title="Make a character">
         <h1 tabIndex={-1}>Make a character</h1>
         <Problem error={game.error} />
         {game.waiting && <Skeleton lines={6} />}

@@ -1,8 +1,16 @@
 // The frame of every page, and how it says that something is coming or went wrong.
+// What nearly every page needs comes in one script with this frame: a script of its own would cost each of these more than it weighs.
+import "preact/compat";
+import "../browser_list";
+import "../doing";
+import "../my_tables";
+import "../values";
+import "./inputs";
+import "./odds";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api";
-import { coloursOf, loadGames } from "../games";
+import { coloursOf, loadGames, lookOf } from "../games";
 import { arrive, where } from "../route";
 import { Motif } from "./motif";
 import { RulePopover } from "./rule_popover";
@@ -31,7 +39,7 @@ export function Page({ title, game = "", wide = false, bare = false, children }:
     document.documentElement.dataset["game"] = game;
   }, [title, game]);
   useEffect(() => {
-    if (game) loadGames();
+    if (game && !lookOf(game)) loadGames();
   }, [game]);
   const colours = game ? coloursOf(game) : {};
   useEffect(() => {

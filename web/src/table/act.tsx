@@ -149,7 +149,7 @@ function Cost({ known }: { known: Known | null | undefined }) {
 const barOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);
 
 /** Whether nothing is left to chance. */
-export const isCertain = (known: Known | null | undefined): boolean => known?.odds?.method === "exact" && known.odds.outcomes.length === 1 && known.odds.more === 0;
+export const isCertain = (known: Known | null | undefined): boolean => known?.odds?.method === "exact" && known.odds.more === 1;
 
 /** Whether something has come into view; once it has, it counts as seen. */
 function useSeen() {

@@ -1,7 +1,7 @@
 // One action: its parameters with only legal values, who sees it, and the two ways to roll.
 import type { Values } from "../api";
 import type { Ask, GameDescription, OfferView, Way } from "../api-types";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useDoing } from "../doing";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
@@ -49,8 +49,14 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const cards = ahead.throws.length > 0 && ahead.throws.every((one) => one.cards.length > 0);
   const press = (): Promise<void> => run(() => link.act(offer.action, params, typing ? faces : undefined, audience).then(onDone));
   const inputOf = (ask: Ask) => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.closest(".doing-now")?.scrollIntoView({ block: "nearest" });
+    form.current?.querySelector("h2")?.focus({ preventScroll: true });
+  }, []);
   return (
     <form
+      ref={form}
       class="stack act-form"
       onSubmit={(event) => {
         event.preventDefault();

@@ -5,14 +5,14 @@
 // the pointer is. Every number on it comes from the server.
 import type { Values } from "../api";
 import { useState } from "preact/hooks";
-import { get } from "../api";
 import { useAsked } from "../ask";
 import { Problem } from "../parts/shell";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import type { BoardAction, BoardView, BoardWeapon, GameDescription } from "../api-types";
+import type { BoardAction, GameDescription } from "../api-types";
 import { useDoing } from "../doing";
 import { keyOf, type Space } from "./board_geometry";
+import { surveyOf, type Survey, type Weapon } from "./board_survey";
 import { BoardText } from "./board_text";
 import { begun, GroundDesk, painted, type Painting } from "./ground";
 import type { TableLink } from "./link";
@@ -39,7 +39,7 @@ export function Board({ link, game, who, onPick }: Props) {
   const mayOpen = link.masters.value && link.at.value === null && !isFight && Object.keys(view.characters).length > 0;
   const shown = link.as.value === "" && (isFight || (open && mayOpen));
   const at = link.at.value ?? undefined;
-  const survey = useAsked((signal) => (shown ? get<BoardView>(link.path("/board"), { who, at }, signal) : undefined), [view.seq, who, at, shown]);
+  const survey = useAsked((signal) => (shown ? surveyOf(link, { who, at }, signal) : undefined), [view.seq, who, at, shown]);
   return (
     <>
       {mayOpen && (
@@ -58,7 +58,7 @@ export function Board({ link, game, who, onPick }: Props) {
 const statesOf = (link: TableLink, game: GameDescription): Record<string, string[]> =>
   Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
 
-function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView }) {
+function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) {
   const self = survey.figures.find((one) => one.who === who);
   const [width, setWidth] = useState(WIDTH);
   const [painting, paint] = useState<Painting | null>(null);
@@ -171,7 +171,7 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: BoardView 
 }
 
 /** The weapons to aim with, and how far the chosen one reaches. */
-function Weapons({ survey, arm, onArm }: { survey: BoardView; arm: BoardWeapon | undefined; onArm: (place: number) => void }) {
+function Weapons({ survey, arm, onArm }: { survey: Survey; arm: Weapon | undefined; onArm: (place: number) => void }) {
   return (
     <>
       <div class="row arms" role="group" aria-label="Weapon">

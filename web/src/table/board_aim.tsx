@@ -3,9 +3,10 @@ import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { OddsBar, percent } from "../parts/odds";
-import type { AimPreview, BoardTarget, BoardView, BoardWeapon, Prospect, Reachable } from "../api-types";
+import type { AimPreview, BoardTarget, Prospect } from "../api-types";
+import type { Reachable, Survey, Weapon } from "./board_survey";
 import { keyOf, type Space } from "./board_geometry";
-import { asNumber } from "./fraction";
+import { asNumber } from "../values";
 import type { TableLink } from "./link";
 import { actionOf, capital, inWords } from "../words";
 
@@ -25,7 +26,7 @@ interface ThereProps {
   /** What is there: the zones it lies in, a wall, low cover. */
   ground: string[];
   reached: Reachable | undefined;
-  arm: BoardWeapon | undefined;
+  arm: Weapon | undefined;
   busy: boolean;
   /** Whether choosing the space would move there. */
   isFirst: boolean;
@@ -54,8 +55,8 @@ export function There({ cursor, ground, reached, arm, busy, isFirst, onMove }: T
 }
 
 interface AtCharacterProps {
-  survey: BoardView;
-  arm: BoardWeapon;
+  survey: Survey;
+  arm: Weapon;
   target: BoardTarget;
   onUse: (more: Values) => void;
 }
@@ -83,7 +84,7 @@ export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
 }
 
 /** An attack on a space where nobody stands: what it covers, and everybody it would hit all the same. */
-export function AtSpace({ arm, preview, onUse }: { arm: BoardWeapon; preview: AimPreview; onUse?: () => void }) {
+export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPreview; onUse?: () => void }) {
   const { attack, unseen } = preview;
   const lands = arm.use.at === "space";
   const nobody = attack.hit.length === 0 && unseen.length === 0;

@@ -1,8 +1,8 @@
 // Where the spaces of the map lie in a picture.
-import type { BoardView } from "../api-types";
+import type { PackedBoard } from "../api-types";
 import { listOf } from "../values";
 
-export type Space = BoardView["least"];
+export type Space = PackedBoard["least"];
 
 export const keyOf = ([x, y]: Space): string => `${x},${y}`;
 /** A space of the map, if the value is one. */
@@ -20,7 +20,7 @@ export const UNIT = 32;
 const HEX = UNIT / Math.sqrt(3);
 
 /** The middle of a space in the picture; hexes stand on a point, and their second axis leans. */
-export const middleOf = (grid: BoardView["grid"], [x, y]: Space): Space => (grid === "square" ? [x * UNIT, y * UNIT] : [UNIT * (x + y / 2), 1.5 * HEX * y]);
+export const middleOf = (grid: PackedBoard["grid"], [x, y]: Space): Space => (grid === "square" ? [x * UNIT, y * UNIT] : [UNIT * (x + y / 2), 1.5 * HEX * y]);
 
 const SQUARE: Space[] = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [((x ?? 0) * UNIT) / 2, ((y ?? 0) * UNIT) / 2]);
 const HEXAGON: Space[] = Array.from({ length: 6 }, (_, place) => {
@@ -28,15 +28,15 @@ const HEXAGON: Space[] = Array.from({ length: 6 }, (_, place) => {
   return [HEX * Math.cos(angle), HEX * Math.sin(angle)];
 });
 
-export function cornersOf(grid: BoardView["grid"], space: Space): Space[] {
+export function cornersOf(grid: PackedBoard["grid"], space: Space): Space[] {
   const [x, y] = middleOf(grid, space);
   return (grid === "square" ? SQUARE : HEXAGON).map(([across, down]) => [x + across, y + down]);
 }
 
-export const pointsOf = (grid: BoardView["grid"], space: Space): string => cornersOf(grid, space).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+export const pointsOf = (grid: PackedBoard["grid"], space: Space): string => cornersOf(grid, space).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
 /** The outline of some spaces: every edge that only one of them has. */
-export function outlineOf(grid: BoardView["grid"], spaces: Space[]): string {
+export function outlineOf(grid: PackedBoard["grid"], spaces: Space[]): string {
   const edges = new Map<string, string>();
   for (const space of spaces) {
     const corners = cornersOf(grid, space);
@@ -57,7 +57,7 @@ export function stepped([x, y]: Space, key: string): Space | null {
 }
 
 /** The part of the map that is shown: everybody, with so many spaces around them. */
-export function frameOf(survey: BoardView, around: number): { least: Space; most: Space } {
+export function frameOf(survey: Pick<PackedBoard, "figures" | "obstacles" | "low" | "bounded" | "least" | "most">, around: number): { least: Space; most: Space } {
   const spaces = [...survey.figures.map((one) => one.space), ...survey.obstacles, ...survey.low];
   const side = (axis: 0 | 1): [number, number] => {
     const values = spaces.map((one) => one[axis]);

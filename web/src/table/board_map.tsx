@@ -1,14 +1,15 @@
 // The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
 import { useEffect, useRef } from "preact/hooks";
-import type { BoardFigure, BoardView, BoardWeapon, Reachable, Zone } from "../api-types";
+import type { BoardFigure, Zone } from "../api-types";
 import { faceOf } from "../parts/token";
+import type { Reachable, Survey, Weapon } from "./board_survey";
 import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
 /** So wide a space is, in pixels, unless a map says otherwise: a finger must hit it. */
 const WIDTH = 40;
 
 interface Props {
-  survey: BoardView;
+  survey: Survey;
   who: string;
   party: string[];
   around: number;
@@ -18,7 +19,7 @@ interface Props {
   names: string[];
   /** What a character is in, by its name: "burning", "grappled". */
   states?: Record<string, string[]>;
-  arm?: BoardWeapon | undefined;
+  arm?: Weapon | undefined;
   /** Whom the weapon is aimed at. */
   aimed?: string | undefined;
   /** The spaces that an attack would cover. */
@@ -150,7 +151,7 @@ export function BoardMap(props: Props) {
 }
 
 /** A zone: its outline, and its name over its highest space. */
-function ZoneOnMap({ grid, zone, place }: { grid: BoardView["grid"]; zone: Zone; place: number }) {
+function ZoneOnMap({ grid, zone, place }: { grid: Survey["grid"]; zone: Zone; place: number }) {
   const [first] = [...zone.spaces].sort((one, other) => one[1] - other[1] || one[0] - other[0]);
   if (!first) return null;
   const [x, y] = middleOf(grid, first);
@@ -177,7 +178,7 @@ const within = ([x, y]: Space, least: Space, most: Space): Space => [Math.min(mo
 /** Four tints: the nearer, the stronger. */
 const toneOf = (ap: number, whole: number): number => Math.min(3, Math.floor((4 * ap) / Math.max(1, whole + 1)));
 
-function boxOf(survey: BoardView, least: Space, most: Space): [number, number, number, number] {
+function boxOf(survey: Survey, least: Space, most: Space): [number, number, number, number] {
   const all: Space[] = [least, most, [least[0], most[1]], [most[0], least[1]]];
   const corners = all.flatMap((space) => cornersOf(survey.grid, space));
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
@@ -185,11 +186,11 @@ function boxOf(survey: BoardView, least: Space, most: Space): [number, number, n
   return [left, top, Math.max(...xs) - left + 4, Math.max(...ys) - top + 4];
 }
 
-const wayOf = (survey: BoardView, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
+const wayOf = (survey: Survey, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
 
 /** A character: a disc for the party, a tile for the others; crossed out when out of the fight. */
 interface TokenProps {
-  survey: BoardView;
+  survey: Survey;
   figure: BoardFigure;
   names: string[];
   states: string[];

@@ -1,14 +1,15 @@
 // The map as text: positions, distances, cover, reachable spaces, and targets of each weapon.
 import { useState } from "preact/hooks";
 import { percent } from "../parts/odds";
-import type { BoardView, Zone } from "../api-types";
+import type { Zone } from "../api-types";
+import type { Survey } from "./board_survey";
 import type { Space } from "./board_geometry";
-import { asNumber } from "./fraction";
+import { asNumber } from "../values";
 import { spaceIn } from "./space_input";
 import { inWords } from "../words";
 
 interface Props {
-  survey: BoardView;
+  survey: Survey;
   zones: Zone[];
   who: string;
   onAim: (who: string, arm: number) => void;

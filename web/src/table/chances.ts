@@ -81,7 +81,7 @@ export class Chances {
   private async ask(job: Job): Promise<void> {
     const { into, action, params } = job;
     try {
-      into.value = { odds: await post<OddsResponse>(this.link.path("/chances"), { action, params, seconds: 3 }) };
+      into.value = { odds: await post<OddsResponse>(this.link.path("/chances"), { action, params, seconds: 3, brief: true }) };
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 429) {
         this.from = Date.now() + TOO_MANY;

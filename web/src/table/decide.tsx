@@ -16,8 +16,7 @@ import { Advice } from "./winning";
 import { asked, capital, inWords, labelOf } from "../words";
 
 export function Decisions({ link, game }: { link: TableLink; game: GameDescription }) {
-  const view = link.view.value;
-  if (!view || link.at.value !== null) return null;
+  const view = link.view.value!;
   return (
     <>
       {view.pending.map((wait) => {
@@ -52,7 +51,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   const ahead = coming.throws.length > 0 ? coming : { ...coming, throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [] };
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
-    (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
+    (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3, brief: true }, signal) : undefined),
     [wait.pending],
   );
   const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;

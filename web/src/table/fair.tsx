@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post, remove } from "../api";
 import type { TableLink } from "./link";
 import { nameOf } from "./log_names";
-import { sha256, verify, type Verified } from "./verify";
+import type { Verified } from "./verify";
 import { gm } from "../words";
 
 const keptAt = (link: TableLink): string => `rulewright.seed.${link.table}`;
@@ -31,9 +31,11 @@ export function Fair({ link }: { link: TableLink }) {
   const add = async (): Promise<void> => {
     const seed = randomSeed();
     localStorage.setItem(keptAt(link), seed);
+    const { sha256 } = await import("./on_demand");
     await post(link.path("/seed-commitments"), { commitment: await sha256(`${you}:${seed}`) });
   };
   const check = async (): Promise<void> => {
+    const { verify } = await import("./on_demand");
     const file = await fetch(`/api/v1${link.path("/export")}`, { credentials: "same-origin" });
     setVerified(await verify((await file.text()).split("\n")));
   };

@@ -1,18 +1,26 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
 import type { EventView, GameDescription } from "../api-types";
 import { remove } from "../api";
+import { later } from "../parts/later";
 import { CharacterToken } from "./character_token";
 import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
 import { isNewcomer } from "./landing";
-import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
-import { LuckReport } from "./luck";
 import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
 import { actionOf, attemptOf, capital, given, gm, labelOf } from "../words";
+
+const Invite = later(() => import("./on_demand").then((module) => module.Invite));
+const LuckReport = later(() => import("./on_demand").then((module) => module.LuckReport));
+
+/** Whether the GM sits here alone. */
+function mayInvite(link: TableLink): boolean {
+  const view = link.view.value;
+  return view !== null && link.masters.value && link.at.value === null && !view.closed && Object.keys(view.seats).length === 1;
+}
 
 export function Turn({ link, game, onPick }: Props) {
   const view = link.view.value;

@@ -1,6 +1,7 @@
 // The game master paints the ground: walls, low cover and named zones, on the map itself.
 import { post } from "../api";
-import type { BoardView, Zone } from "../api-types";
+import type { Zone } from "../api-types";
+import type { Survey } from "./board_survey";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
 import { keyOf, type Space } from "./board_geometry";
@@ -23,7 +24,7 @@ export interface Painting {
   zones: Zone[];
 }
 
-export const begun = (survey: BoardView, zones: Zone[]): Painting => ({ brush: "wall", zone: zones[0]?.name ?? "Zone 1", walls: survey.obstacles, low: survey.low, zones });
+export const begun = (survey: Survey, zones: Zone[]): Painting => ({ brush: "wall", zone: zones[0]?.name ?? "Zone 1", walls: survey.obstacles, low: survey.low, zones });
 
 const without = (spaces: Space[], space: Space): Space[] => spaces.filter((one) => keyOf(one) !== keyOf(space));
 
@@ -50,7 +51,7 @@ export function painted(now: Painting, space: Space, isTaken: boolean): Painting
 
 interface Props {
   link: TableLink;
-  survey: BoardView;
+  survey: Survey;
   painting: Painting;
   onChange: (painting: Painting | null) => void;
 }

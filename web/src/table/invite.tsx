@@ -1,8 +1,8 @@
 // Invite the others: one link with its QR code, made once and kept in this browser.
 import type { InvitationResponse } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
-import { encode } from "uqr";
 import { post } from "../api";
+import { useAsked } from "../ask";
 import { Copy, Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
@@ -14,12 +14,6 @@ const placeOf = (table: string): string => `rulewright.invitation.${table}`;
 
 /** The link of an invitation, to the page of a player or to that of a big screen. */
 export const linkTo = (invitation: string, page: "join" | "tv" = "join"): string => `${location.origin}/${page}#${invitation}`;
-
-/** Whether the GM sits here alone. */
-export function mayInvite(link: TableLink): boolean {
-  const view = link.view.value;
-  return view !== null && link.masters.value && link.at.value === null && !view.closed && Object.keys(view.seats).length === 1;
-}
 
 export function Invite({ link }: { link: TableLink }) {
   const [made, setMade] = useState(() => recall(link.table));
@@ -86,7 +80,8 @@ function keep(table: string, address: string): void {
 }
 
 function Qr({ text }: { text: string }) {
-  const code = encode(text, { border: 2 });
+  const code = useAsked(() => import("uqr").then(({ encode }) => encode(text, { border: 2 })), [text]).value;
+  if (!code) return null;
   const path = code.data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
     <svg class="qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of the link">

@@ -6,6 +6,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { freshKey, get, post, Refusal, type Values } from "../api";
 import type { ClosedFrame, EventFrame, EventResponse, EventView, HelloFrame, HelpResponse, LogResponse, MessageOddsResponse, OffersFrame, OffersResponse, OfferView, PatchView, PingFrame, PresenceFrame, TableView } from "../api-types";
 import { valuesOf } from "../values";
+import { unpacked } from "./offers";
 
 export type Line = "opening" | "open" | "lost" | "gone";
 
@@ -144,7 +145,7 @@ export class TableLink {
         this.take(frame);
         break;
       case "offers":
-        this.allow(frame.offers);
+        this.allow(unpacked(frame.offers));
         break;
       case "ping": // an event that this seat does not see changes nothing but the number
         if (this.now && frame.seq > this.now.seq) this.draw({ ...this.now, seq: frame.seq });

@@ -3,7 +3,7 @@ import { get } from "../api";
 import type { SeatLuck } from "../api-types";
 import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
-import { asNumber } from "./fraction";
+import { asNumber } from "../values";
 import type { TableLink } from "./link";
 
 export function LuckReport({ link }: { link: TableLink }) {

@@ -2,13 +2,12 @@
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
+import { later } from "../parts/later";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
-import { Ask } from "./master_ask";
-import { Invitations, Seats } from "./master_seats";
-import { Rulings, TableSettings } from "./master_settings";
-import { Notes } from "./notes";
 import { Scrubber } from "./scrubber";
+
+const MasterPanel = later(() => import("./on_demand").then((module) => module.MasterPanel));
 
 const PANELS = [
   ["ask", "Ask for a roll"],
@@ -17,7 +16,7 @@ const PANELS = [
   ["rulings", "Rulings"],
   ["table", "Table"],
 ] as const;
-type Panel = (typeof PANELS)[number][0];
+export type Panel = (typeof PANELS)[number][0];
 
 export interface Runs {
   link: TableLink;
@@ -60,16 +59,7 @@ export function Master({ link, game }: { link: TableLink; game: GameDescription 
         <ViewAs link={link} run={run} />
       </div>
       <Problem error={error} />
-      {masters && open === "ask" && <Ask link={link} game={game} />}
-      {masters && open === "notes" && <Notes link={link} />}
-      {masters && open === "seats" && (
-        <div class="panels">
-          <Invitations link={link} />
-          <Seats link={link} run={run} />
-        </div>
-      )}
-      {masters && open === "rulings" && <Rulings link={link} game={game} run={run} />}
-      {masters && open === "table" && <TableSettings link={link} run={run} />}
+      {masters && open && <MasterPanel panel={open} link={link} game={game} run={run} />}
     </section>
   );
 }

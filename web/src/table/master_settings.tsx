@@ -1,14 +1,17 @@
 // The game's rulings at this table, and the table's own settings.
-import type { GameDescription } from "../api-types";
 import type { Values } from "../api";
 import { post } from "../api";
+import { useAsked } from "../ask";
+import { gameOf } from "../games";
 import { same } from "../parts/inputs";
 import { Switches } from "../parts/rulings";
+import { Problem } from "../parts/shell";
 import { LuckReport } from "./luck";
 import { SignalSwitches } from "./signals";
 import type { Runs } from "./master";
 
-export function Rulings({ link, game, run }: Runs & { game: GameDescription }) {
+export function Rulings({ link, run }: Runs) {
+  const game = useAsked(() => gameOf(link.view.value!.game), [link.view.value!.game]);
   const chosen = link.view.value?.options ?? {};
   const change = (options: Values): void => {
     const names = [...new Set([...Object.keys(chosen), ...Object.keys(options)])].filter((name) => !same(chosen[name], options[name]));
@@ -17,7 +20,8 @@ export function Rulings({ link, game, run }: Runs & { game: GameDescription }) {
   return (
     <div class="rulings-list stack">
       <p class="small soft">A change applies from now on; past events stay as they were.</p>
-      <Switches game={game} options={chosen} onChange={change} />
+      <Problem error={game.error} />
+      {game.value && <Switches game={game.value} options={chosen} onChange={change} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 // Controls for what has parts: a number for each character, names with a value, changes to a sheet, walls of the map.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { get, post, type Values } from "../api";
-import type { BoardView, CreationResponse, GameDescription, ValueKind } from "../api-types";
+import { post, type Values } from "../api";
+import type { CreationResponse, GameDescription, ValueKind } from "../api-types";
 import { useAsked } from "../ask";
 import { FormInput } from "../parts/form";
 import { FlagInput, StepperInput, WordsInput } from "../parts/inputs";
@@ -10,6 +10,7 @@ import { PicksInput } from "../parts/picks";
 import { isValues, listOf, numberOf, textOf, valuesOf } from "../values";
 import { BoardMap } from "./board_map";
 import { keyOf, spaceIn, type Space } from "./board_geometry";
+import { surveyOf } from "./board_survey";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
 import { capital, labelOf } from "../words";
@@ -213,7 +214,7 @@ const AROUND = 3;
 function WallsInput({ link, name, label, value, onChange }: Props) {
   const view = link.view.value!;
   const populated = Object.keys(view.characters).length > 0;
-  const survey = useAsked((signal) => (populated ? get<BoardView>(link.path("/board"), {}, signal) : undefined), [view.seq, populated]).value;
+  const survey = useAsked((signal) => (populated ? surveyOf(link, {}, signal) : undefined), [view.seq, populated]).value;
   const [cursor, setCursor] = useState<Space>();
   if (!survey) return null;
   const isLow = name === survey.ground.low;

@@ -5,14 +5,12 @@ import { post } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
 import { remember } from "../my_tables";
+import { later } from "../parts/later";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
 import { Act } from "./act";
-import { ActForm } from "./act_form";
-import { Board } from "./board";
 import { Bring } from "./bring";
 import { Chances } from "./chances";
-import { Decisions } from "./decide";
 import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
@@ -22,15 +20,19 @@ import { isNewcomer, Landing } from "./landing";
 import { TableLink } from "./link";
 import { Log } from "./log";
 import { Master } from "./master";
-import { Notes } from "./notes";
 import { Party } from "./party";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
-import { Strip } from "./strip";
 import { SignalSwitches, useSignals } from "./signals";
 import { roleOf } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
 import { actionOf, gm } from "../words";
+
+const ActForm = later(() => import("./on_demand").then((module) => module.ActForm), 5);
+const Board = later(() => import("./board").then((module) => module.Board), 8);
+const Strip = later(() => import("./strip").then((module) => module.Strip), 0);
+const Decisions = later(() => import("./on_demand").then((module) => module.Decisions));
+const Notes = later(() => import("./on_demand").then((module) => module.Notes));
 
 const TABS = [
   ["act", "Play"],
@@ -49,7 +51,7 @@ export default function TablePage({ table }: { table: string }) {
   }, [link]);
   const view = link.view.value;
   const slug = view?.game ?? "";
-  const game = useAsked(() => (slug ? gameOf(slug) : undefined), [slug]).value;
+  const game = useAsked(() => (slug ? gameOf(slug, true) : undefined), [slug]).value;
   useEffect(() => {
     if (view) remember({ table, seat: view.you, game: view.game, title: view.title });
   }, [view?.title, view?.game]);
@@ -107,11 +109,6 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const pick = (wanted: Picked): void => {
     setPicked(wanted);
     setTab("act");
-    setTimeout(() => {
-      const form = document.querySelector<HTMLElement>(".doing-now");
-      form?.scrollIntoView({ block: "nearest" });
-      form?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
-    });
   };
   const run = (work: Promise<unknown>): void => void work.catch((problem: unknown) => (link.problem.value = problem));
   const turnTo = (name: Tab): void => {
@@ -158,7 +155,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
         <div class={`column stage ${shown("act")}`}>
           <Landing link={link} game={game} />
           <Turn link={link} game={game} onPick={pick} />
-          <Decisions link={link} game={game} />
+          {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <Due link={link} onPick={pick} />
           {fresh && acts("first")}
           <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />

@@ -1,10 +1,9 @@
 // A space of the map: pressed, walked to with the arrow keys, or typed.
 import { useState } from "preact/hooks";
-import { get } from "../api";
 import { useAsked } from "../ask";
 import { AtSpace, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import type { BoardView } from "../api-types";
+import { surveyOf } from "./board_survey";
 import { keyOf, type Space } from "./board_geometry";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
@@ -33,7 +32,7 @@ export function spaceIn(text: string): Space | undefined {
 export function SpaceInput({ link, action, who, label, hint, value, onChange }: Props) {
   const view = link.view.value!;
   const populated = Object.keys(view.characters).length > 0;
-  const survey = useAsked((signal) => (populated ? get<BoardView>(link.path("/board"), { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, populated]).value;
+  const survey = useAsked((signal) => (populated ? surveyOf(link, { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, populated]).value;
   const [text, setText] = useState<string>();
   const press = (space: Space): void => {
     setText(undefined);

@@ -13,6 +13,7 @@ from rulewright.server.describe_game import (
     GameDescription,
     GameSummary,
     RuleDescription,
+    brief_description,
     describe_game,
     describe_rules,
     summarize_game,
@@ -45,9 +46,10 @@ def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
     return [summarize_game(game.slug) for game in found]
 
 
-async def game(call: Call, request: requests.EmptyRequest) -> GameDescription:
-    """One game in full."""
-    return await _of_game(call, "describe", lambda game: describe_game(game.slug))
+async def game(call: Call, request: requests.GameRequest) -> GameDescription:
+    """One game, in full or with what is needed to play it."""
+    found = await _of_game(call, "describe", lambda game: describe_game(game.slug))
+    return brief_description(found) if request.brief else found
 
 
 async def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescription, ...]:

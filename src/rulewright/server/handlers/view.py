@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulewright.dice import FaceError
-from rulewright.game.board import AimPreview, BoardView
+from rulewright.game.board import AimPreview
 from rulewright.game.undecided import UndecidedRead
 from rulewright.readings.next_dice import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
@@ -13,6 +13,7 @@ from rulewright.server import requests
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
 from rulewright.server.jobs import over_budget
+from rulewright.server.packed_board import NOTHING_IN_REACH, PackedBoard
 from rulewright.server.responses import (
     ChoiceOdds,
     ChoiceOddsResponse,
@@ -90,7 +91,13 @@ async def chances(call: Call, request: requests.ChancesRequest) -> OddsResponse 
     if request.action:
         require_permission(call.tables.game(state), state, call.place.seat, request.action, request.params)
         refuse_secret(call, state, request.action, request.params)
-    return await _attempt_odds(call, state, attempt, request.seconds)
+    found = await _attempt_odds(call, state, attempt, request.seconds)
+    return _brief(found) if request.brief else found
+
+
+def _brief(odds: OddsResponse) -> OddsResponse:
+    """Odds without all that a row of a list does not show."""
+    return replace(odds, rows=[], figures=[], outcomes=[], more=odds.more + len(odds.outcomes))
 
 
 async def _pending_chances(call: Call, state: TableState, request: requests.ChancesRequest) -> ChoiceOddsResponse:
@@ -106,7 +113,8 @@ async def _pending_chances(call: Call, state: TableState, request: requests.Chan
     found = []
     for choice in need.choices:
         attempt = Attempt(begun.what, begun.name, begun.params, faces, (*begun.choices, choice))
-        found.append(ChoiceOdds(choice, await _attempt_odds(call, state, attempt, seconds)))
+        odds = await _attempt_odds(call, state, attempt, seconds)
+        found.append(ChoiceOdds(choice, _brief(odds) if request.brief else odds))
     return ChoiceOddsResponse(need.name, need.who, found)
 
 
@@ -157,7 +165,7 @@ def _hidden(call: Call, state: TableState) -> frozenset[str]:
 # --- the map
 
 
-async def board(call: Call, request: requests.BoardRequest) -> BoardView:
+async def board(call: Call, request: requests.BoardRequest) -> PackedBoard:
     """The map of a fight for a character, now or after an event; odds only where the caller may know them.
 
     A caller who plays nobody sees where everybody is, and nothing that depends on a sheet.
@@ -165,8 +173,8 @@ async def board(call: Call, request: requests.BoardRequest) -> BoardView:
     now, state = await call.context.in_thread(_moments, call, request.at)
     names = list(state.scene["characters"])
     own = request.who or next((name for name in names if now.plays(call.place.seat, name)), "")
-    found: BoardView = await _on_board(call, now, state, own or next(iter(names), ""), "board", bool(own))
-    return found if own else replace(found, spaces=(), arms=(), falls=(), pairs=(), in_reach_of=(), ap=0)
+    found: PackedBoard = await _on_board(call, now, state, own or next(iter(names), ""), "board", bool(own))
+    return found if own else replace(found, reach=NOTHING_IN_REACH, arms=[], falls=(), pairs=(), in_reach_of=(), ap=0)
 
 
 async def aim(call: Call, request: requests.AimRequest) -> AimPreview:

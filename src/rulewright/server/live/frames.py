@@ -4,7 +4,8 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rulewright.table.views.shapes import EventView, OfferView, TableView
+from rulewright.server.packed_offers import PackedOffers
+from rulewright.table.views.shapes import EventView, TableView
 
 
 class PatchView(Struct, frozen=True):
@@ -44,7 +45,7 @@ class OffersFrame(Struct, frozen=True, tag="offers", tag_field="type"):
     """The actions that are legal for this seat after event `seq`; for those who follow with `offers=true`."""
 
     seq: int
-    offers: list[OfferView]
+    offers: PackedOffers
 
 
 class PresenceFrame(Struct, frozen=True, tag="presence", tag_field="type"):

@@ -17,12 +17,19 @@ from rulewright.rules import BadInput, Refused
 from rulewright.server.fair_queue import Caller, network
 from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.batch import Batch
-from rulewright.server.live.frames import EventFrame, Frame, HelloFrame, PatchView, PingFrame, PresenceFrame
+from rulewright.server.live.frames import (
+    EventFrame,
+    Frame,
+    HelloFrame,
+    OffersFrame,
+    PatchView,
+    PingFrame,
+    PresenceFrame,
+)
 from rulewright.server.live.legal_actions import LegalActionFeed
 from rulewright.server.live.patches import Patches
 from rulewright.server.live.presence import Presence
 from rulewright.server.requests import FollowRequest
-from rulewright.server.responses import OffersResponse
 from rulewright.table.errors import KeyRefused, NotFound
 from rulewright.table.keys import name_of
 from rulewright.table.log import Step
@@ -184,8 +191,8 @@ class Hub:
             feed.close()
             self._leave(follower)
 
-    async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersResponse:
-        return await self._legal_actions.seen_by(caller, self._tables.game(state), state, viewer)
+    async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersFrame:
+        return await self._legal_actions.sent_to(caller, self._tables.game(state), state, viewer)
 
     def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, "_FollowedSoFar"]:
         """The view of a seat, the seat's own number of the event after which it follows, and that event."""

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from rulewright.server.live.frames import OffersFrame
-from rulewright.server.responses import OffersResponse
 from rulewright.table.state import TableState
 from rulewright.table.views.viewer import Viewer
 
@@ -18,7 +17,7 @@ class LegalActionFeed:
     """The legal actions after each change; those of a state that has gone by in the meantime are never given."""
 
     def __init__(
-        self, work_out: Callable[[TableState, Viewer], Awaitable[OffersResponse]], wake: Callable[[], None]
+        self, work_out: Callable[[TableState, Viewer], Awaitable[OffersFrame]], wake: Callable[[], None]
     ) -> None:
         self._work_out = work_out
         self._wake = wake
@@ -40,8 +39,7 @@ class LegalActionFeed:
         """The frame of a state; None when there is a later one and this could not be worked out."""
         while self._latest is None:
             try:
-                found = await self._work_out(state, viewer)
-                return OffersFrame(found.seq, found.offers)
+                return await self._work_out(state, viewer)
             except Exception as error:
                 _LOG.info("legal actions were not worked out and are tried again: %s", error)
                 await asyncio.sleep(_WAIT)

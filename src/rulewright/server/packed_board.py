@@ -1,0 +1,175 @@
+"""The map of a fight in a short form: thousands of spaces can be in reach, and what seats get is not compressed."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from rulewright.game.board import (
+    BoardAction,
+    BoardFigure,
+    BoardGround,
+    BoardTarget,
+    BoardView,
+    BoardWeapon,
+    FallChance,
+    Pair,
+    Reachable,
+    Space,
+)
+
+_FIRST = ord("0")
+
+Run = tuple[int, int, int]
+"""Spaces beside each other: the row, the first column and the last."""
+
+
+class PackedBand(Struct, frozen=True):
+    """A range band of a weapon: its least and most spaces, and the spaces of the map in it."""
+
+    band: str
+    least: int
+    most: int
+    runs: list[Run]
+
+
+class PackedWeapon(Struct, frozen=True):
+    """A weapon the character can use: its AP, shots left, range bands and targets."""
+
+    weapon: str
+    level: int
+    shots: int | None
+    ap: int
+    area: str | None
+    bands: list[PackedBand]
+    targets: tuple[BoardTarget, ...]
+    use: BoardAction
+
+
+class ReachRow(Struct, frozen=True):
+    """Spaces in reach beside each other, from column `x` of row `y`: texts with one character for each of them.
+
+    `ap` has what each costs, "0" or a later character, and a blank for one that is only passed. `steps` has where the
+    way comes from: a digit, by the place of that space among the nine around this one, row by row. `threats` has who
+    could strike there, "0" or a later character by the place in the list of all such groups; it is empty where nobody
+    could strike at any of them.
+    """
+
+    x: int
+    y: int
+    ap: str
+    steps: str
+    threats: str
+
+
+class Detour(Struct, frozen=True):
+    """A space whose shortest way is not that to the space before it and one step more."""
+
+    space: Space
+    path: tuple[Space, ...]
+
+
+class PackedReach(Struct, frozen=True):
+    """The spaces in reach, with their ways."""
+
+    rows: list[ReachRow]
+    threats: list[tuple[str, ...]]
+    detours: list[Detour]
+
+
+NOTHING_IN_REACH = PackedReach([], [], [])
+
+
+class PackedBoard(Struct, frozen=True):
+    """The map of the fight as one character sees it."""
+
+    grid: Literal["square", "hex"]
+    least: Space
+    most: Space
+    bounded: bool
+    obstacles: tuple[Space, ...]
+    low: tuple[Space, ...]
+    figures: tuple[BoardFigure, ...]
+    pairs: tuple[Pair, ...]
+    turn: str | None
+    ap: int
+    reach: PackedReach
+    arms: list[PackedWeapon]
+    in_reach_of: tuple[str, ...]
+    falls: tuple[FallChance, ...]
+    move: BoardAction
+    ground: BoardGround
+
+
+def pack_board(view: BoardView, who: str) -> PackedBoard:
+    """The map in its short form for the character whose ways are on it."""
+    start = next((one.space for one in view.figures if one.who == who), view.least)
+    return PackedBoard(
+        view.grid,
+        view.least,
+        view.most,
+        view.bounded,
+        view.obstacles,
+        view.low,
+        view.figures,
+        view.pairs,
+        view.turn,
+        view.ap,
+        _packed_reach(start, view.spaces),
+        [_packed_arm(arm) for arm in view.arms],
+        view.in_reach_of,
+        view.falls,
+        view.move,
+        view.ground,
+    )
+
+
+def _packed_arm(arm: BoardWeapon) -> PackedWeapon:
+    bands = [PackedBand(one.band, one.least, one.most, _runs(one.spaces)) for one in arm.bands]
+    return PackedWeapon(arm.weapon, arm.level, arm.shots, arm.ap, arm.area, bands, arm.targets, arm.use)
+
+
+def _runs(spaces: Iterable[Space]) -> list[Run]:
+    """Some spaces as runs, row by row."""
+    found: list[Run] = []
+    for x, y in sorted(spaces, key=lambda one: (one[1], one[0])):
+        if found and found[-1][0] == y and found[-1][2] == x - 1:
+            found[-1] = (y, found[-1][1], x)
+        else:
+            found.append((y, x, x))
+    return found
+
+
+def _packed_reach(start: Space, spaces: tuple[Reachable, ...]) -> PackedReach:
+    """The spaces in reach as rows; a way that does not go on from that to the space before is written out."""
+    stops = {one.space: one for one in spaces}
+    before: dict[Space, Space] = {}
+    for one in spaces:
+        before |= {to: at for at, to in pairwise((start, *one.path)) if to == one.space or to not in stops}
+    threats: dict[tuple[str, ...], int] = {(): 0}
+    rows = []
+    for y, first, last in _runs(before):
+        run = [(x, y) for x in range(first, last + 1)]
+        struck = [threats.setdefault(stops[at].in_reach_of if at in stops else (), len(threats)) for at in run]
+        steps = "".join(_step(before[at], at) for at in run)
+        ap = "".join(chr(_FIRST + stops[at].ap) if at in stops else " " for at in run)
+        rows.append(ReachRow(first, y, ap, steps, "".join(chr(_FIRST + at) for at in struck) if any(struck) else ""))
+    detours = [Detour(one.space, one.path) for one in spaces if not _is_followed(before, start, one)]
+    return PackedReach(rows, list(threats), detours)
+
+
+def _step(before: Space, at: Space) -> str:
+    """Where a way comes from, as a digit; the middle of the nine if that is not beside the space."""
+    across, down = before[0] - at[0] + 1, before[1] - at[1] + 1
+    return str(across + 3 * down) if 0 <= across <= 2 and 0 <= down <= 2 else "4"
+
+
+def _is_followed(before: dict[Space, Space], start: Space, one: Reachable) -> bool:
+    """Whether the steps lead back over exactly the way to a space."""
+    at = one.space
+    for space in reversed(one.path):
+        if at != space or _step(before.get(at, at), at) == "4":
+            return False
+        at = before[at]
+    return at == start
