@@ -10,7 +10,9 @@ def offers_in(packed: dict[str, Any]) -> list[dict[str, Any]]:
     """The legal actions of a packed frame, as `GET .../offers` gives them but for the words of what is allowed."""
     return [
         {
-            **{"approval": False, "notes": {}, **packed["actions"][of]},
+            "approval": False,
+            "notes": {},
+            **packed["actions"][of],
             "who": who,
             "asks": [packed["asks"][place] for place in packed["actions"][of]["asks"]],
             "ways": [way for place in ways for way in _ways(packed["ways"][place], who, packed)],
