@@ -6,6 +6,7 @@ import { OddsBar } from "../parts/odds";
 import { Skeleton } from "../parts/shell";
 import type { Chances, Known } from "./chances";
 import { CharacterToken } from "./character_token";
+import { ENDS_TURN } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
 import { actionOf, capital, given, gm, labelOf } from "../words";
@@ -27,6 +28,15 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
+/** So many actions stand in the bar under the map in a fight; the others are behind "More". */
+const MOST_IN_BAR = 8;
+
+/** The actions of the bar: what the fight waits for, then those of the turn, with its end last. */
+function barOf(offers: OfferView[]): OfferView[] {
+  const ends = offers.filter((offer) => ENDS_TURN.test(offer.action));
+  return [...offers.filter((offer) => !ends.includes(offer)).slice(0, MOST_IN_BAR - ends.length), ...ends];
+}
+
 export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const view = link.view.value!;
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
@@ -45,6 +55,21 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
   const due = view.fight?.due ?? {};
   const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: capital(gm()) };
+  const inGroups = (those: OfferView[]): [Group, OfferView[]][] =>
+    GROUPS.map((group): [Group, OfferView[]] => [group, those.filter((offer) => groupOf(offer, due) === group)]).filter(([, rows]) => rows.length > 0);
+  const bar = view.fight && !view.fight.over ? barOf(inGroups(offers).flatMap(([group, rows]) => (group === "gm" ? [] : rows))) : [];
+  const rest = offers.filter((offer) => !bar.includes(offer)).sort((one, other) => Number(other === first?.offer) - Number(one === first?.offer));
+  const rowOf = (offer: OfferView) => (
+    <Row
+      key={`${offer.action} ${offer.who}`}
+      link={link}
+      offer={offer}
+      params={offer === first?.offer ? first.params : natural(offer, view)}
+      isFirst={offer === first?.offer}
+      chances={chances}
+      onPick={onPick}
+    />
+  );
   return (
     <section class="act sheet" aria-labelledby="act-title">
       <h2 id="act-title">{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
@@ -60,30 +85,33 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
         </div>
       )}
       {offers.length === 0 && <Nothing link={link} />}
-      {GROUPS.map((group) => {
-        const rows = offers.filter((offer) => groupOf(offer, due) === group);
-        if (rows.length === 0) return null;
-        return (
+      {bar.length > 0 && (
+        <ul class="offers bar" aria-label={turn && turn === who ? titles.turn : "Actions"}>
+          {bar.map(rowOf)}
+        </ul>
+      )}
+      {bar.length > 0 && rest.length > 0 ? (
+        <details key={`more ${who}`} class="more-actions">
+          <summary>
+            More <span class="soft">({rest.length})</span>
+          </summary>
+          {inGroups(rest).map(([group, rows]) => (
+            <>
+              <h3>{titles[group]}</h3>
+              <ul class="offers">{rows.map(rowOf)}</ul>
+            </>
+          ))}
+        </details>
+      ) : (
+        inGroups(rest).map(([group, rows]) => (
           <details open={group !== "gm"} key={`${group} ${who}`}>
             <summary>
               {titles[group]} <span class="soft">({rows.length})</span>
             </summary>
-            <ul class="offers">
-              {[...rows].sort((one, other) => Number(other === first?.offer) - Number(one === first?.offer)).map((offer) => (
-                <Row
-                  key={`${offer.action} ${offer.who}`}
-                  link={link}
-                  offer={offer}
-                  params={offer === first?.offer ? first.params : natural(offer, view)}
-                  isFirst={offer === first?.offer}
-                  chances={chances}
-                  onPick={onPick}
-                />
-              ))}
-            </ul>
+            <ul class="offers">{rows.map(rowOf)}</ul>
           </details>
-        );
-      })}
+        ))
+      )}
     </section>
   );
 }
@@ -111,7 +139,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const [busy, setBusy] = useState(false);
   const whole = missing(offer, wayOf(offer, params), params).length === 0;
   const known = seen && whole ? chances.of(offer.action, params).value : undefined;
-  const bar = barOf(known);
+  const bar = oddsOf(known);
   // what is certain and takes nothing is done at once: undo is there
   const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
   const press = async (): Promise<void> => {
@@ -146,7 +174,7 @@ function Cost({ known }: { known: Known | null | undefined }) {
   return <span class="small cost">{cost.map(([name, count]) => `${count} ${labelOf(count === 1 ? name.replace(/s$/, "") : name)}`).join(", ")}</span>;
 }
 
-const barOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);
+const oddsOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);
 
 /** Whether nothing is left to chance. */
 export const isCertain = (known: Known | null | undefined): boolean => known?.odds?.method === "exact" && known.odds.more === 1;

@@ -118,8 +118,9 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const shown = (name: Tab): string => (tab === name ? "tab-open" : "tab-shut");
   // at a fresh table the first thing to do stands above everything else that could be done
   const fresh = suggestion(link, game) !== null;
-  // in a fight the map has the stage
-  const isMapFirst = !game.board || (view.fight !== null && !view.fight.over);
+  // in a fight the map has the stage, and what can be done stands right under it
+  const isFight = view.fight !== null && !view.fight.over;
+  const isMapFirst = !game.board || isFight;
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const news = waitsFor(link);
@@ -160,6 +161,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {fresh && acts("first")}
           <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
           {isMapFirst && ground}
+          {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
               <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
@@ -167,7 +169,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           )}
           <Stage link={link} game={game} onPick={pick} />
           {!isMapFirst && ground}
-          {!isNewcomer(link) && acts(fresh ? "rest" : undefined)}
+          {!isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
         </div>
         <div class={`column ${shown("log")}`}>
           <Log link={link} game={game} isOpen={tab === "log"} />
