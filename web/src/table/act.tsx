@@ -72,7 +72,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   );
   return (
     <section class="act sheet" aria-labelledby="act-title">
-      <h2 id="act-title">{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
+      <h2 id="act-title" tabIndex={-1}>{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
       {names.length > 1 && (
         <div class="chips people" role="group" aria-label="For whom">
           {names.map((name) => (

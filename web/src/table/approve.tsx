@@ -34,7 +34,7 @@ export function Approve({ link, game, wait }: Props) {
   return (
     <section class="decide sheet arrives" aria-label={title}>
       <div role="status">
-        <h2>{title}</h2>
+        <h2 tabIndex={-1}>{title}</h2>
       </div>
       <p>{capital(wait.text)}</p>
       <form

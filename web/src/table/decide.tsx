@@ -58,7 +58,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   return (
     <section class="decide sheet arrives" aria-label={title}>
       <div role="status">
-        <h2>{title}</h2>
+        <h2 tabIndex={-1}>{title}</h2>
       </div>
       <p class="small soft">
         {capital(wait.text)}

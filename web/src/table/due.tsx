@@ -33,7 +33,7 @@ export function Due({ link, onPick }: Props) {
   return (
     <section class="due decide sheet arrives" aria-labelledby="due-title">
       <div role="status">
-        <h2 id="due-title">{capital(actionOf(offers[0]!.action))}</h2>
+        <h2 id="due-title" tabIndex={-1}>{capital(actionOf(offers[0]!.action))}</h2>
       </div>
       <p class="small soft">{offers[0]!.summary}</p>
       <ul>

@@ -1,5 +1,6 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
 import type { EventView, GameDescription } from "../api-types";
+import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
 import { later } from "../parts/later";
 import { CharacterToken } from "./character_token";
@@ -25,6 +26,12 @@ function mayInvite(link: TableLink): boolean {
 export function Turn({ link, game, onPick }: Props) {
   const view = link.view.value;
   const fight = view?.fight;
+  const ribbon = useRef<HTMLOListElement>(null);
+  // on a phone the ribbon is one line: the one on turn is always in sight
+  useEffect(() => {
+    const [list, now] = [ribbon.current, ribbon.current?.querySelector<HTMLElement>("[aria-current]")];
+    if (list && now) list.scrollLeft = now.offsetLeft - list.offsetLeft - 48;
+  }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
   const left = Object.entries(fight.left);
   return (
@@ -37,7 +44,7 @@ export function Turn({ link, game, onPick }: Props) {
           {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${labelOf(name)} ${count}`).join(" · ")}</span>}
         </p>
       )}
-      <ol class="order" aria-label="Turn order">
+      <ol class="order" aria-label="Turn order" ref={ribbon} tabIndex={0}>
         {fight.order.map((name) => {
           const turn = name === fight.turn && !fight.over;
           return (

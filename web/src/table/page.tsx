@@ -18,6 +18,7 @@ import { Guide } from "./guide";
 import { Stage, Turn } from "./fight";
 import { isNewcomer, Landing } from "./landing";
 import { TableLink } from "./link";
+import { useKeptFocus } from "./keep_focus";
 import { Log } from "./log";
 import { Master } from "./master";
 import { Party } from "./party";
@@ -126,6 +127,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
   useSignals(link, news);
+  useKeptFocus(view.seq, link.fresh.value, picked, who);
   return (
     <Page title={news ? `● ${news} · ${view.title}` : view.title} game={game.slug} wide>
       <div class="table-head">
