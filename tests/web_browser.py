@@ -89,6 +89,10 @@ class Site:
             self._process.wait()
         self._process = None
 
+    def last_words(self) -> list[str]:
+        """The last lines that the server has written: why something failed."""
+        return (self._folder / "server.log").read_text(encoding="utf-8").splitlines()[-40:]
+
     def ask(self, path: str, body: Any = None) -> Any:
         """What the server itself answers, without a browser."""
         data = None if body is None else json.dumps(body).encode()
@@ -195,6 +199,8 @@ class Visitor:
         """Close the browser's window; whatever went wrong unnoticed fails the test now."""
         self.context.close()
         left = [one for one in self.troubles if not any(part in one for part in self.expected)]
+        if any("status of 500" in one for one in left):
+            left += self.site.last_words()
         assert not left, "\n".join(left)
 
 
