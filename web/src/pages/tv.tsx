@@ -1,9 +1,9 @@
 // A table on a television or a projector: the order of turns, the stage, and what came of the last roll. Nothing to press.
 //
 // It is a seat that watches, so that nothing hidden from the players can come up on the screen.
-import type { BoardView, EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
+import type { EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
 import { useEffect, useMemo } from "preact/hooks";
-import { get, post } from "../api";
+import { post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
 import { gameOf } from "../games";
@@ -12,6 +12,7 @@ import { Page, Problem, Skeleton } from "../parts/shell";
 import { go, where } from "../route";
 import { BoardMap } from "../table/board_map";
 import { keyOf } from "../table/board_geometry";
+import { surveyOf } from "../table/board_survey";
 import { CharacterToken } from "../table/character_token";
 import { lastResult } from "../table/fight";
 import { TableLink } from "../table/link";
@@ -82,7 +83,7 @@ function Screen({ table }: { table: string }) {
   useAwake();
   const view = link.view.value;
   const slug = view?.game ?? "";
-  const game = useAsked(() => (slug ? gameOf(slug) : undefined), [slug]).value;
+  const game = useAsked(() => (slug ? gameOf(slug, true) : undefined), [slug]).value;
   if (view && game && !link.masters.value) return <Stage link={link} game={game} />;
   return (
     <Page title="On the big screen" game={slug}>
@@ -176,7 +177,7 @@ function Now({ link }: { link: TableLink }) {
 /** The map as large as the screen allows. */
 function Map({ link, game }: Props) {
   const view = link.view.value!;
-  const survey = useAsked((signal) => get<BoardView>(link.path("/board"), { who: "" }, signal), [view.seq]).value;
+  const survey = useAsked((signal) => surveyOf(link, {}, signal), [view.seq]).value;
   if (!survey) return null;
   const states = Object.fromEntries(Object.entries(view.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
   const nothing = (): void => undefined;
