@@ -136,7 +136,8 @@ def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> Non
 def test_the_game_master_places_somebody_by_a_press_by_the_keys_or_in_numbers(master: Visitor) -> None:
     """The form of the action has a map of its own; all three ways fill in the same space."""
     page = master.page
-    page.locator(".act details", has_text="Referee").locator("summary").click()
+    assert 2 < page.locator(".act .bar > li").count() <= 8
+    page.locator(".act details.more-actions", has_text="Referee").locator("summary").click()
     row(page, "Put on a space").click()
     form = page.locator(".act-form")
     space = form.locator(".space-text")

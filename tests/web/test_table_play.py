@@ -99,7 +99,7 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     shown(page.locator(".turn")).to_contain_text("waiting for Ines, Hale, Cultist, Drowned One")
     shown(card.get_by_role("button")).to_have_text(["Fast", "Slow"])
     shown(row(page, "Choose turn")).to_be_visible()
-    assert page.locator(".act summary").first.inner_text().startswith("The fight waits for")
+    shown(page.locator(".act .bar b").first).to_have_text("Choose turn")
     assert player.unwelcome() == []
     player.picture("table-untold-aeons-choose")
     seq = last_seq(page)
