@@ -121,7 +121,7 @@ def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
     zones = tuple(replace(one, name=tables.clean_text(one.name, "zone", 40)) for one in zones)
     names, there = [one.name for one in zones], [name for one in zones for name in one.who]
     if len(set(names)) < len(names) or "" in names:
-        raise BadInput("bad setting: each zone needs a different name")
+        raise BadInput("bad setting: zones: each needs a different name")
     strangers = set(there) - set(state.scene["characters"])
     if strangers or len(set(there)) < len(there):
         raise BadInput("bad setting: zones must hold characters of this table, each in one zone")
