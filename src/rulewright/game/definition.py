@@ -20,7 +20,7 @@ from rulewright.game.board import Board
 from rulewright.game.fight_step import BEST, RANDOM, FightRules
 from rulewright.game.fights import Adviser, Duel, FightStatus, Move
 from rulewright.game.forms import CreationStep
-from rulewright.game.legal_actions import Names, Offer, offers_of
+from rulewright.game.legal_actions import Names, Offer, Wanted, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
 from rulewright.game.presets import AdvisedRuling, Preset, presets_of
@@ -282,21 +282,20 @@ class Game(Struct, frozen=True):
 
         return odds(outcome, options=options, budget=budget, policy=policy)
 
-    def legal_now(self, scene: Any, options: Any) -> list[Offer]:
-        """Every action that is legal now, by character, with every legal way to do it."""
-        return [offer for action in self.actions for offer in offers_of(action, self.names, scene, options)]
+    def legal_now(self, scene: Any, options: Any, wanted: Wanted = lambda action, who: True) -> list[Offer]:
+        """Every wanted action that is legal now, by character, with every legal way to do it."""
+        return [offer for action in self.actions for offer in offers_of(action, self.names, scene, options, wanted)]
 
     def legal_moves(self, scene: Any, options: Any, who: str) -> list[Move]:
         """Every legal move of a character that can be listed: on their turn, or due before the fight goes on."""
         status = self.fight(scene, options)
         due = None if status is None else status.due.get(who)
-        return [
-            Move(offer.action, way.params)
-            for offer in self.legal_now(scene, options)
-            if offer.who == who and offer.by != "gm" and (offer.when == "turn" or offer.action == due)
-            for way in offer.ways
-            if not way.needs
-        ]
+
+        def own(action: Action, name: str) -> bool:
+            return name == who and action.by != "gm" and (action.when == "turn" or action.name == due)
+
+        offers = self.legal_now(scene, options, own)
+        return [Move(offer.action, way.params) for offer in offers for way in offer.ways if not way.needs]
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
         """Why an action may not be done now, or None."""

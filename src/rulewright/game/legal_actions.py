@@ -85,9 +85,17 @@ class Offer(Struct, frozen=True):
         return tuple(ask.name for ask in self.asks if ask.required)
 
 
-def offers_of(action: Action, names: Names, scene: Any, options: Any) -> list[Offer]:
-    """One offer of an action for each character who may do it now."""
-    reading = _Reading(action, names, scene, options)
+Wanted = Callable[[Action, str], bool]
+"""Whether anyone asks for an action of a character; the name is empty where an action is of none."""
+
+
+def offers_of(
+    action: Action, names: Names, scene: Any, options: Any, wanted: Wanted = lambda action, who: True
+) -> list[Offer]:
+    """One offer of an action for each wanted character who may do it now."""
+    reading = _Reading(action, names, scene, options, wanted)
+    if not any(field.name == "who" for field in reading.picked) and not wanted(action, ""):
+        return []
     found: dict[str, list[Way]] = {}
     for way in reading.ways({}):
         found.setdefault(str(way.params.get("who", "")), []).append(way)
@@ -179,8 +187,8 @@ def _field(name: str, parameter: Parameter) -> _Field:
 class _Reading:
     """One action, read in one scene."""
 
-    def __init__(self, action: Action, names: Names, scene: Any, options: Any) -> None:
-        self.action, self.names, self.scene, self.options = action, names, scene, options
+    def __init__(self, action: Action, names: Names, scene: Any, options: Any, wanted: Wanted) -> None:
+        self.action, self.names, self.scene, self.options, self.wanted = action, names, scene, options, wanted
         fields = _fields(action.perform)
         self.fields = {field.name: field for field in fields}
         self.picked = [field for field in fields if field.role == "picked"]
@@ -200,7 +208,8 @@ class _Reading:
         if len(picks) < len(self.picked):
             field = self.picked[len(picks)]
             for value in self.values(field, picks):
-                yield from self.ways({**picks, field.name: value})
+                if field.name != "who" or self.wanted(self.action, str(value)):
+                    yield from self.ways({**picks, field.name: value})
             return
         params = {self.fields[name].parameter.name: value for name, value in picks.items()}
         if len(picks) == len(self.fields):

@@ -15,6 +15,7 @@ from msgspec import Struct
 from rulewright.game import FightStatus, Offer
 from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, labels
 from rulewright.game.fights import Move
+from rulewright.game.legal_actions import Wanted
 from rulewright.lab import ADVICE_SECONDS
 from rulewright.lab.fight_values import Weighed, effects, effects_of, weigh, weigh_after
 from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, perform
@@ -236,15 +237,20 @@ def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
     status = _status(setup, scene)
     if status.turn:
         own_turn = (status.turn, "owner", "turn")
-        offers = [one for one in game.legal_now(scene, options) if (one.who, one.by, one.when) == own_turn]
+        offers = game.legal_now(scene, options, lambda action, who: (who, action.by, action.when) == own_turn)
         return status.turn, _listed(setup, scene, status.turn, offers)
     members = [(name, one.plan) for one in setup.sides.values() for name in one.members]
     for name, plan in members:
         for move in setup.planned(scene, name, plan):
             if game.refusal(move.action, scene, move.params, options) is None:
-                offers = [one for one in game.legal_now(scene, options) if (one.action, one.who) == (move.action, name)]
+                offers = game.legal_now(scene, options, _is(move.action, name))
                 return name, _listed(setup, scene, name, offers)
     raise BadInput("nothing to decide: no plan has a legal move")
+
+
+def _is(action: str, who: str) -> Wanted:
+    """One action of one character."""
+    return lambda entry, name: (entry.name, name) == (action, who)
 
 
 def _listed(setup: FightSetup, scene: Any, who: str, offers: list[Offer]) -> Choices:

@@ -44,7 +44,7 @@ from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import LONGEST_LINE, CheckedFile, check_file
-from rulewright.table.perform import Attempt, perform, table_options
+from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables
@@ -278,7 +278,7 @@ def legal_now(
 ) -> dict[str, bytes]:
     """By seat the actions that are legal now, as JSON, for viewers from whom the same part of the scene is hidden."""
     game = find_game(state.game)
-    found = legal_in(game, known_scene(game, state, hidden), table_options(state))
+    found = legal_in(game, state, known_scene(game, state, hidden), viewers)
     offers = {viewer.seat: offers_for(game, state, viewer, found) for viewer in viewers}
     return {seat: msgspec.json.encode(pack_offers(own) if is_packed else own) for seat, own in offers.items()}
 

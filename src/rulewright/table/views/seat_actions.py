@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rulewright.game import Game
+from rulewright.game import Action, Game
 from rulewright.game.legal_actions import Offer, named_in_scene
 from rulewright.game.plain_data import plain
 from rulewright.rules.decoding import ready
@@ -30,13 +30,19 @@ def legal_actions(tables: Tables, place: TableSeat) -> list[Offer]:
     game = tables.game(state)
     viewer = Viewer.of(state, place.seat)
     known = known_scene(game, state, hidden_in(game, state, viewer))
-    found = legal_in(game, known, table_options(state))
+    found = legal_in(game, state, known, [viewer])
     return msgspec.convert(msgspec.to_builtins(offers_for(game, state, viewer, found)), ready(_OFFERS))
 
 
-def legal_in(game: Game, scene: Any, options: Any) -> list[Plain]:
-    """Every action that is legal in a scene, for anyone, as plain data."""
-    offers = game.legal_now(scene, options)
+def legal_in(game: Game, state: TableState, known: Any, viewers: Iterable[Viewer]) -> list[Plain]:
+    """Every action that is legal in a scene, as far as it is known, for any of some viewers, as plain data."""
+    seats = [viewer.seat for viewer in viewers]
+
+    def wanted(action: Action, who: str) -> bool:
+        asked = {"who": who}
+        return action.whose is not None or any(not why_not(game, state, seat, action.name, asked) for seat in seats)
+
+    offers = game.legal_now(known, table_options(state), wanted)
     entries = {action.name: action for action in game.actions}
     return [
         plain(one) | {"summary": entries[one.action].summary, "approval": entries[one.action].approved}
