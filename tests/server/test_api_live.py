@@ -229,9 +229,11 @@ def test_legal_actions_are_sent_first_and_whenever_they_change_and_are_those_of_
         before = heard(without, "hello")["seq"]
         master.post("/messages", text="no action is legal now that was not before")
         master.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"})
+        master.post("/actions", action="grant-potions", params={"who": "Wren"})
         for seat, socket in ((master, whole), (player, own)):
+            assert [heard(socket)["offers"] for _ in range(3)] == [False, False, True]
             sent = heard(socket, "offers")
-            assert sent["seq"] == before + 2  # nothing was sent for the message
+            assert sent["seq"] == before + 3  # nothing was sent for the message and the check
             assert _named(offers_in(sent["offers"])) == _named(seat.get("/offers")["offers"])
-        kinds = [json.loads(without.recv(timeout=20))["type"] for _ in range(2)]
-        assert kinds == ["event", "event"]
+        kinds = [json.loads(without.recv(timeout=20))["type"] for _ in range(3)]
+        assert kinds == ["event", "event", "event"]

@@ -173,6 +173,8 @@ def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int
 def _hidden(state: TableState, event: Event, fact: ActionTaken) -> dict[str, Any]:
     """The hidden actions and the fields that they were the last to change, with one more action."""
     fields = _fields_of(fact.changes)
+    if fact.audience == "everyone" and state.hidden_changes.keys().isdisjoint(fields):
+        return {}
     known = {field: one for field, one in state.hidden_changes.items() if field not in fields}
     if fact.audience == "everyone":
         return {"hidden_changes": known}

@@ -36,7 +36,8 @@ from rulewright.table.log import Step
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_event
-from rulewright.table.views.shapes import TableView
+from rulewright.table.views.hidden_scene import hidden_in
+from rulewright.table.views.shapes import EventView, TableView
 from rulewright.table.views.table_view import pending_views, view_state
 from rulewright.table.views.viewer import Viewer
 
@@ -161,9 +162,10 @@ class Hub:
                 if follower.has_news:
                     follower.has_news = False
                     look = partial(self._next_frames, follower, at.seq)
-                    is_behind = at.seq < at.latest.seq
-                    alone = partial(look, _Reads(self._tables))
-                    frames, at = await (self._in_thread(alone) if is_behind else self._batch.run(look))
+                    if at.seq < at.latest.seq:  # the others do not wait for one that is behind
+                        frames, at = await self._in_thread(partial(look, _Reads(self._tables)))
+                    else:
+                        frames, at = await self._batch.run(look)
                 for frame in frames:
                     yield frame
                 if wanted.offers and any(frame.offers for frame in frames):
@@ -224,12 +226,19 @@ class Hub:
         event = view_event(self._tables, table, step.state, step.event, viewer)
         if event is None:
             return None
-        offers = event.kind not in _KEEPS_OFFERS
+        offers = self._changes_offers(step, event, viewer)
         before = step.before.seats.get(viewer.seat)
         if before is None or before.is_gm != viewer.is_gm:  # the role has changed: a patch would not fit
             view = view_state(self._tables.game(step.state), step.state, viewer)
             return EventFrame(event.seq, event, [], view, offers)
         return EventFrame(event.seq, event, self._patch(table, step, viewer), UNSET, offers)
+
+    def _changes_offers(self, step: Step, event: EventView, viewer: Viewer) -> bool:
+        """Whether other actions may be legal after an event, as far as the viewer knows."""
+        if event.kind != "acted" or event.changes:
+            return event.kind not in _KEEPS_OFFERS
+        game = self._tables.game(step.state)
+        return hidden_in(game, step.before, viewer) != hidden_in(game, step.state, viewer)
 
     def _patch(self, table: str, step: Step, viewer: Viewer) -> list[PatchView]:
         game = self._tables.game(step.state)
