@@ -105,11 +105,11 @@ class Log:
         """At most `most` steps that follow `seq` up to the `latest` state, without gaps."""
         if seq >= latest.seq:
             return []
-        with self._lock:
-            recent = list(self._recent)
         end = min(seq + most, latest.seq)
-        if recent and recent[0].event.seq <= seq + 1:
-            return [step for step in recent if seq < step.event.seq <= end]
+        with self._lock:
+            first = self._recent[0].event.seq if self._recent else end + 1
+            if first <= seq + 1:
+                return [self._recent[number - first] for number in range(seq + 1, end + 1)]
         return list(self.replayed(seq, end))
 
     def event(self, seq: int) -> Event:

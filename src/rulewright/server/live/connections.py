@@ -103,10 +103,13 @@ def _first_key(data: str | bytes) -> str:
 async def _send_all(
     context: Context, socket: WebSocket, place: TableSeat, key: str, wanted: requests.FollowRequest, address: str
 ) -> None:
-    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames:
+    """Send every frame; raises `TimeoutError` when one cannot be delivered in time."""
+    now = asyncio.get_running_loop().time
+    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as patience:
         async for frame in frames:
-            async with asyncio.timeout(context.settings.patience):
-                await socket.send_text(_encode(frame).decode())
+            patience.reschedule(now() + context.settings.patience)
+            await socket.send_text(_encode(frame).decode())
+            patience.reschedule(None)
 
 
 async def _listen(socket: WebSocket) -> None:

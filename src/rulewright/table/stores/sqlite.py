@@ -259,21 +259,20 @@ class SQLiteStore:
 
 
 class _Growth:
-    """A thread that looks for new entries: at once when this process wrote, else a few times a second."""
+    """Looks for new entries: at once when this process wrote, and in a thread many times a second for the others'."""
 
     def __init__(self, read: Callable[..., list[Any]], watches: Watches) -> None:
         self._read = read
         self._watches = watches
-        self._wake = Event()
+        self._end = Event()
         self._lock = Lock()
         self._thread: Thread | None = None
-        self._closed = False
         self._seen = 0
 
     def start(self) -> None:
         """Begin to look; what is there already is not news."""
         with self._lock:
-            if self._closed:
+            if self._end.is_set():
                 raise StoreClosed
             if self._thread is None:
                 ((self._seen,),) = self._read("SELECT coalesce(max(id), 0) FROM entries")
@@ -281,22 +280,20 @@ class _Growth:
                 self._thread.start()
 
     def look(self) -> None:
-        """Look now."""
-        self._wake.set()
+        """Call the watches for every entry that is new to them."""
+        with self._lock, suppress(StoreFault):  # those who read will hear of it; the next look may go well
+            if self._thread is not None:
+                self._tell()
 
     def close(self) -> None:
         """End the thread."""
-        self._closed = True
-        self._wake.set()
+        self._end.set()
         if self._thread is not None:
             self._thread.join()
 
     def _run(self) -> None:
-        while not self._closed:
-            self._wake.wait(_POLL)
-            self._wake.clear()
-            with suppress(StoreFault):  # those who read will hear of it; the next look may go well
-                self._tell()
+        while not self._end.wait(_POLL):
+            self.look()
 
     def _tell(self) -> None:
         # The plus keeps SQLite from going through all entries by table instead of the new ones by id.
