@@ -19,6 +19,10 @@ from websockets.asyncio.client import connect
 
 V1 = "/api/v1"
 CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
+"""An action that changes nothing."""
+
+GIFT = {"action": "grant-potions", "params": {"who": "Wren", "count": 1}}
+"""An action that changes a sheet, and with it the legal actions."""
 
 
 @contextmanager
@@ -115,6 +119,7 @@ class Seat:
         self.headers = {"Authorization": f"Bearer {self.key}"}
         self.heard: list[int] = []
         self.heard_at: dict[int, float] = {}
+        self.acts = 0
         self.ready = asyncio.Event()
         self.offers: list[float] = []
         """How long after an event the legal actions arrived."""
@@ -137,8 +142,10 @@ class Seat:
                     changed = 0.0
 
     async def act(self, is_master: bool) -> Answer:
-        """A check by the game master; a free roll by a player."""
-        path, body = ("actions", CHECK) if is_master else ("rolls", {"notation": "2d12"})
+        """A check or a change by the game master, in turn; a free roll by a player."""
+        self.acts += 1
+        action = CHECK if self.acts % 2 else GIFT
+        path, body = ("actions", action) if is_master else ("rolls", {"notation": "2d12"})
         return await self.connection.post(f"/tables/{self.table}/{path}", body)
 
 
