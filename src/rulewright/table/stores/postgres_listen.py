@@ -24,6 +24,7 @@ class Listening:
         self._where = where
         self._watches = watches
         self._ends: dict[str, int] = {}
+        self._caught_up: set[tuple[str, int]] = set()
         self._lock = Lock()
         self._thread: Thread | None = None
         self._closed = Event()
@@ -67,14 +68,18 @@ class Listening:
         return None
 
     def _hear(self, notify: Notify) -> None:
-        last, _, table = notify.payload.partition(" ")
-        self._ends[table] = int(last)
-        self._watches.tell(table, int(last))
+        written, _, table = notify.payload.partition(" ")
+        last = int(written)
+        self._ends[table] = last
+        if (table, last) in self._caught_up:  # it was written between listening and catching up
+            self._caught_up.remove((table, last))
+        else:
+            self._watches.tell(table, last)
 
     def _catch_up(self, connection: Connection) -> None:
         """Announce the logs that grew while the connection was lost."""
         ends: dict[str, int] = dict(connection.execute(_ENDS).fetchall())
-        for table, last in ends.items():
-            if last != self._ends.get(table):
-                self._watches.tell(table, last)
+        self._caught_up = {(table, last) for table, last in ends.items() if last != self._ends.get(table)}
         self._ends = ends
+        for table, last in self._caught_up:
+            self._watches.tell(table, last)
