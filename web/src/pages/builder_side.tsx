@@ -7,7 +7,7 @@ import { useDoing } from "../doing";
 import { asFile } from "../characters";
 import { download, fileName } from "../files";
 import { mine, remember } from "../my_tables";
-import { SheetView } from "../parts/sheet";
+import { Sheet } from "../parts/sheet_later";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";
 import { go } from "../route";
@@ -29,7 +29,7 @@ export function Side({ game, wish, options, creation, waiting, onSave }: Props) 
       <Keeping game={game} wish={wish} options={options} ready={ready} onSave={onSave} />
       {ready && <Bringing game={game} wish={wish} options={options} />}
       {creation.sheet ? (
-        <SheetView sheet={creation.sheet} trackers={game.trackers} />
+        <Sheet sheet={creation.sheet} trackers={game.trackers} />
       ) : (
         <Unfinished game={game} wish={wish} creation={creation} />
       )}

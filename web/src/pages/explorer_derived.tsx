@@ -2,7 +2,7 @@
 import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { SheetView } from "../parts/sheet";
+import { Sheet } from "../parts/sheet_later";
 import { Problem, Skeleton } from "../parts/shell";
 import { isValues } from "../values";
 import { actionOf, inWords } from "../words";
@@ -16,7 +16,7 @@ export function Derived({ game, name, params, options }: { game: string; name: s
       <Problem error={found.error} />
       {value === undefined && found.waiting && <Skeleton lines={4} />}
       {isValues(value) ? (
-        <SheetView sheet={{ name: actionOf(name), ...value }} full />
+        <Sheet sheet={{ name: actionOf(name), ...value }} full />
       ) : (
         value !== undefined && (
           <>
