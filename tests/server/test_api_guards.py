@@ -1,5 +1,6 @@
 """What is refused before anything else: other sites, other names, too much, too deep, too fast."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from rulewright.server.context import ServerSettings
-from rulewright.server.guards import HEADERS
+from rulewright.server.guards import DOCUMENT_HEADERS, HEADERS
 from rulewright.server.rate_limits import Rate
 from rulewright.server.route_types import BODY, Route
 from rulewright.server.routes import ROUTES
@@ -82,8 +83,17 @@ def test_a_cookie_without_an_origin_opens_nothing_that_changes_something(base: s
 @pytest.mark.parametrize("path", ["/", "/health", "/metrics", f"{V1}/games", f"{V1}/nowhere", "/assets/nothing.js"])
 def test_every_answer_carries_the_security_headers(base: str, path: str) -> None:
     answer = CLIENT.get(base + path)
-    assert {name: answer.headers.get(name) for name in HEADERS} == dict(HEADERS)
+    wanted = {**HEADERS, **DOCUMENT_HEADERS}
+    assert {name: answer.headers.get(name) for name in wanted} == wanted
     assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_a_script_carries_no_headers_that_only_a_document_needs(base: str) -> None:
+    script = re.search(r"/assets/[^\"]+\.js", CLIENT.get(base).text)
+    assert script
+    answer = CLIENT.get(base + script[0])
+    assert {name: answer.headers.get(name) for name in HEADERS} == dict(HEADERS)
+    assert not DOCUMENT_HEADERS.keys() & {name.title() for name in answer.headers}
 
 
 def test_a_body_that_is_too_large_is_not_read(base: str) -> None:

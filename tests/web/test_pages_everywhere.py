@@ -20,8 +20,6 @@ GAMES = sorted(installed_games())
 PAGES = ["/", "/play", "/join", "/join#some-invitation", "/odds", "/odds?dice=8d6", "/characters", "/rules", "/nowhere"]
 OF_GAMES = ["play", "odds", "characters", "rules"]
 MOST_FIRST_LOAD = 150_000
-WEIGHT_OF_MAP = 10_000
-"""What a table with a map may weigh more than every other page: its script, and the map itself."""
 
 
 @pytest.mark.parametrize("paths", [PAGES, *([f"/{name}/{game}" for game in GAMES] for name in OF_GAMES)])
@@ -94,8 +92,7 @@ def test_the_first_load_of_a_table_weighs_little(game: str, visit: Visit) -> Non
     visitor.page.wait_for_load_state("networkidle")
     weighed = {url: size for url, size in weights.items() if not url.endswith(".woff2")}
     assert any(url.startswith("ws:") for url in weighed)
-    most = MOST_FIRST_LOAD + (WEIGHT_OF_MAP if find_game(game).board else 0)
-    assert sum(weighed.values()) < most, weighed
+    assert sum(weighed.values()) < MOST_FIRST_LOAD, weighed
 
 
 def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> None:

@@ -12,17 +12,24 @@ from rulewright.server.errors import RequestRefused
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 HEADERS: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+DOCUMENT_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+"""For everything that a browser could show as a document."""
+
+_PARTS = ("text/javascript", "text/css", "font/")
+"""The media types of what is only ever a part of a page."""
+_ALL_HEADERS = (*HEADERS.items(), *DOCUMENT_HEADERS.items())
 
 
 def check_host(headers: Headers, names: frozenset[str]) -> None:
@@ -77,7 +84,8 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                is_part = headers.get("content-type", "").startswith(_PARTS)
+                for name, value in HEADERS.items() if is_part else _ALL_HEADERS:
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
