@@ -115,3 +115,16 @@ def test_thousands_of_spaces_in_reach_are_a_short_message(base: str) -> None:
     board = open_table(base, "dpi").get("/board", who="Vega")
     assert len(reach_in(board["reach"])) > 2_000
     assert len(msgspec.json.encode(board)) < 20_000
+
+
+def test_a_brief_log_is_the_log_without_the_values_of_whole_sheets(base: str) -> None:
+    master = open_table(base, "dpi")
+    whole, brief = master.get("/log")["events"], master.get("/log", brief="true")["events"]
+    sheets = 0
+    for event in whole:
+        for change in event.get("changes", []):
+            if change["path"][:2] == ["scene", "characters"] and len(change["path"]) == 3:
+                sheets += 1
+                change["before"] = change["value"] = None
+    assert sheets >= 4
+    assert brief == whole

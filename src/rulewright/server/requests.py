@@ -204,10 +204,11 @@ class ViewRequest(ViewAsRequest, frozen=True, kw_only=True):
 
 
 class LogRequest(ViewAsRequest, frozen=True, kw_only=True):
-    """A part of the log."""
+    """A part of the log; `brief` leaves out the values of whole sheets in what events changed."""
 
     after: EventNumber = 0
     most: Annotated[int, Meta(ge=1, le=1_000)] = 200
+    brief: bool = False
 
 
 class CharacterRequest(_Request, frozen=True, kw_only=True):

@@ -252,7 +252,7 @@ export class TableLink {
     const last = this.now?.seq ?? 0;
     const after = Math.max(0, last - LOG_PAGE);
     const as = this.viewer;
-    const page = await get<LogResponse>(this.path("/log"), { after, most: 2 * LOG_PAGE, as });
+    const page = await get<LogResponse>(this.path("/log"), { after, most: 2 * LOG_PAGE, as, brief: "true" });
     if (as !== this.viewer) return;
     const end = page.events.at(-1)?.seq ?? 0;
     this.log.value = [...page.events, ...(as ? [] : this.log.value.filter((event) => event.seq > end))];
@@ -262,7 +262,7 @@ export class TableLink {
   async earlier(): Promise<void> {
     const first = this.log.value[0]?.seq ?? 1;
     const after = Math.max(0, first - 1 - LOG_PAGE);
-    const page = await get<LogResponse>(this.path("/log"), { after, most: LOG_PAGE, as: this.as.value });
+    const page = await get<LogResponse>(this.path("/log"), { after, most: LOG_PAGE, as: this.as.value, brief: "true" });
     this.log.value = [...page.events.filter((event) => event.seq < first), ...this.log.value];
   }
 

@@ -39,7 +39,7 @@ from rulewright.table.story import story as story_lines
 from rulewright.table.views.event_view import sees_dice, view_log
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import texts_in
-from rulewright.table.views.shapes import TableView
+from rulewright.table.views.shapes import ChangeView, EventView, TableView
 from rulewright.table.views.table_view import view_table
 from rulewright.table.views.viewer import Viewer, event_known_as, hidden_from, viewer_for
 
@@ -58,7 +58,20 @@ def log(call: Call, request: requests.LogRequest) -> LogResponse:
     state = call.tables.state(call.place.table)
     last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
     events = view_log(call.tables, call.place, request.after, request.most, request.as_)
-    return LogResponse(events, last, events[-1].seq if len(events) == request.most else last)
+    end = events[-1].seq if len(events) == request.most else last
+    return LogResponse([_without_sheets(event) for event in events] if request.brief else events, last, end)
+
+
+def _without_sheets(event: EventView) -> EventView:
+    """An event without the values of whole sheets, which are in the view of the table."""
+    if not event.changes:
+        return event
+    changes = [replace(one, before=None, value=None) if _is_sheet(one) else one for one in event.changes]
+    return replace(event, changes=changes)
+
+
+def _is_sheet(change: ChangeView) -> bool:
+    return tuple(change.path[:2]) == ("scene", "characters") and len(change.path) == 3
 
 
 def notes(call: Call, request: requests.ViewAsRequest) -> NotesResponse:
