@@ -29,7 +29,7 @@ def test_a_rulebook_is_written_and_never_over_another(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     new("the deep", "pool", python=False)
     assert game_of_text((tmp_path / "the-deep.md").read_text()).name == "The deep"
-    with pytest.raises(BadInput, match=r"the-deep\.md is there already"):
+    with pytest.raises(BadInput, match=r"the-deep\.md already exists"):
         new("the deep", "pool", python=False)
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct, convert
 
 from rulewright.game.legal_actions import Way
 from rulewright.game.who_may import By
+from rulewright.rules.decoding import ready
 from rulewright.table.views.shapes import OfferView
 
 MOST_VALUES = 200
@@ -103,7 +104,7 @@ def pack_offers(offers: Iterable[OfferView]) -> PackedOffers:
     )
     found = []
     for one in offers:
-        questions = [asks.place(convert(ask, PackedAsk, from_attributes=True)) for ask in one.asks]
+        questions = [asks.place(convert(ask, ready(PackedAsk), from_attributes=True)) for ask in one.asks]
         of = PackedAction(one.action, one.by, one.when, questions, one.summary, one.approval, one.notes)
         places = []
         for way, picked in _alike(one.ways):

@@ -119,7 +119,7 @@ def test_foes_join_by_kind_and_number() -> None:
     assert scene.do("add-foe", foe="guard", count=2) == {"text": "Guard 1, Guard 2: a guard on duty"}
     scene.do("add-foe", foe="monster", name="The Thing")
     assert list(scene.now.characters) == ["Ada", "Guard 1", "Guard 2", "The Thing"]
-    with refuses("unknown foe: dragon (they are rabble, guard, archer, hound, captain, brute, monster)"):
+    with refuses("unknown foe: dragon (allowed: rabble, guard, archer, hound, captain, brute, monster)"):
         scene.do("add-foe", foe="dragon")
     with refuses("name in use"):
         scene.do("add-foe", foe="monster", name="The Thing")

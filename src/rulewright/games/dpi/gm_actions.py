@@ -54,7 +54,7 @@ Against = Annotated[Name, named("character", "the character it protects against"
 _COVER = {"none": "no", "half": "half", "full": "complete"}
 CoverGiven = Annotated[Cover, meaning("the cover")]
 CoverSaid = Annotated[
-    Cover | Literal["by-map"], meaning("the cover, whatever the map shows, until it is left to the map")
+    Literal["none", "half", "full", "by-map"], meaning("the cover, whatever the map shows, until it is left to the map")
 ]
 
 
