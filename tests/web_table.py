@@ -199,6 +199,7 @@ def act(page: Page, action: str, faces: list[int] | None = None, audience: str =
 def type_dice(page: Page, face: int) -> list[int]:
     """Give every die that is still missing the same face; those that were given."""
     given: list[int] = []
+    shown(page.locator("main [aria-busy=true]")).to_have_count(0)  # the card is loaded when it is first needed
     while page.locator(".decide .face-box").count():
         seq = last_seq(page)
         page.locator(".decide .face-box").first.fill(str(face))
@@ -211,6 +212,7 @@ def type_dice(page: Page, face: int) -> list[int]:
 
 def decide(page: Page) -> None:
     """Answer whatever waits for this seat: the first choice, or the table's own dice."""
+    shown(page.locator("main [aria-busy=true]")).to_have_count(0)
     for _ in range(20):
         card = page.locator(".decide:not(.due)")
         if not card.count():

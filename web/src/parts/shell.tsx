@@ -98,7 +98,7 @@ export function Problem({ error, children }: { error: unknown; children?: Compon
 
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
-    <div class="stack" aria-busy="true" aria-label="Loading">
+    <div class="stack" role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, () => (
         <div class="skeleton" />
       ))}
