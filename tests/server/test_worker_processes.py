@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import random
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,8 @@ SLOW: tuple[Any, ...] = ("roll odds", "dpi", "skirmish", {"high_policy": "best",
 
 @pytest.fixture
 def pool() -> Iterator[WorkerPool]:
+    while kill_workers():  # a test before this one may have left some that are still ending
+        time.sleep(0.05)
     found = WorkerPool(WorkerCounts(play=0, advice=1, exploration=0))
     yield found
     found.close()
