@@ -107,7 +107,21 @@ def test_every_way_on_the_map_is_put_together_again(
 def _board(grid: Literal["square", "hex"]) -> BoardView:
     """An empty map for Ada."""
     figures = (BoardFigure("Ada", "agents", (4, 4), True, 0),)
-    return BoardView(grid, (0, 0), (8, 8), True, (), figures, (), "Ada", 6, (), (), (), ())
+    return BoardView(
+        grid=grid,
+        least=(0, 0),
+        most=(8, 8),
+        bounded=True,
+        obstacles=(),
+        figures=figures,
+        pairs=(),
+        turn="Ada",
+        ap=6,
+        in_reach_of=(),
+        falls=(),
+        spaces=(),
+        arms=(),
+    )
 
 
 def test_thousands_of_spaces_in_reach_are_a_short_message(base: str) -> None:

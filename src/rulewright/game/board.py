@@ -126,8 +126,8 @@ class BoardGround(Struct, frozen=True):
     low: str
 
 
-class BoardView(Struct, frozen=True):
-    """The map of the fight as one character sees it."""
+class BoardScene(Struct, frozen=True, kw_only=True):
+    """What is on the map, without the spaces in reach."""
 
     grid: Literal["square", "hex"]
     least: Space
@@ -138,14 +138,19 @@ class BoardView(Struct, frozen=True):
     pairs: tuple[Pair, ...]
     turn: str | None
     ap: int
-    spaces: tuple[Reachable, ...]
-    arms: tuple[BoardWeapon, ...]
     in_reach_of: tuple[str, ...]
     falls: tuple[FallChance, ...]
     move: BoardAction = BoardAction("move", "to", "space")
     low: tuple[Space, ...] = ()
     """Obstacles that give half cover; those in `obstacles` are walls."""
     ground: BoardGround = BoardGround("set-scene", "obstacles", "low")
+
+
+class BoardView(BoardScene, frozen=True, kw_only=True):
+    """The map of the fight as one character sees it."""
+
+    spaces: tuple[Reachable, ...]
+    arms: tuple[BoardWeapon, ...]
 
 
 class Aimed(Struct, frozen=True):

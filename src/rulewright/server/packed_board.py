@@ -2,22 +2,10 @@
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Literal
 
 from msgspec import Struct
 
-from rulewright.game.board import (
-    BoardAction,
-    BoardFigure,
-    BoardGround,
-    BoardTarget,
-    BoardView,
-    BoardWeapon,
-    FallChance,
-    Pair,
-    Reachable,
-    Space,
-)
+from rulewright.game.board import BoardAction, BoardScene, BoardTarget, BoardView, BoardWeapon, Reachable, Space
 
 _FIRST = ord("0")
 
@@ -81,48 +69,18 @@ class PackedReach(Struct, frozen=True):
 NOTHING_IN_REACH = PackedReach([], [], [])
 
 
-class PackedBoard(Struct, frozen=True):
+class PackedBoard(BoardScene, frozen=True, kw_only=True):
     """The map of the fight as one character sees it."""
 
-    grid: Literal["square", "hex"]
-    least: Space
-    most: Space
-    bounded: bool
-    obstacles: tuple[Space, ...]
-    low: tuple[Space, ...]
-    figures: tuple[BoardFigure, ...]
-    pairs: tuple[Pair, ...]
-    turn: str | None
-    ap: int
     reach: PackedReach
     arms: list[PackedWeapon]
-    in_reach_of: tuple[str, ...]
-    falls: tuple[FallChance, ...]
-    move: BoardAction
-    ground: BoardGround
 
 
 def pack_board(view: BoardView, who: str) -> PackedBoard:
     """The map in its short form for the character whose ways are on it."""
     start = next((one.space for one in view.figures if one.who == who), view.least)
-    return PackedBoard(
-        view.grid,
-        view.least,
-        view.most,
-        view.bounded,
-        view.obstacles,
-        view.low,
-        view.figures,
-        view.pairs,
-        view.turn,
-        view.ap,
-        _packed_reach(start, view.spaces),
-        [_packed_arm(arm) for arm in view.arms],
-        view.in_reach_of,
-        view.falls,
-        view.move,
-        view.ground,
-    )
+    scene = {field: getattr(view, field) for field in BoardScene.__struct_fields__}
+    return PackedBoard(reach=_packed_reach(start, view.spaces), arms=[_packed_arm(arm) for arm in view.arms], **scene)
 
 
 def _packed_arm(arm: BoardWeapon) -> PackedWeapon:

@@ -199,20 +199,20 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         for name, body in scene.characters.items()
     )
     return BoardView(
-        scene.grid,
-        least,
-        most,
-        scene.size is not None,
-        scene.obstacles,
-        figures,
-        _pairs(options, fight, fighters),
-        turn.turn if turn is not None else None,
-        turn.ap if turn is not None and turn.turn == who else 0,
-        spaces,
-        tuple(_arm(options, scene, fight, fighters, at, (least, most)) for at in arms),
-        in_reach_of(options, fight, fighters),
-        tuple(falling for at in arms for falling in _falls(options, fight, fighters, at)),
+        grid=scene.grid,
+        least=least,
+        most=most,
+        bounded=scene.size is not None,
+        obstacles=scene.obstacles,
         low=scene.low,
+        figures=figures,
+        pairs=_pairs(options, fight, fighters),
+        turn=turn.turn if turn is not None else None,
+        ap=turn.ap if turn is not None and turn.turn == who else 0,
+        in_reach_of=in_reach_of(options, fight, fighters),
+        falls=tuple(falling for at in arms for falling in _falls(options, fight, fighters, at)),
+        spaces=spaces,
+        arms=tuple(_arm(options, scene, fight, fighters, at, (least, most)) for at in arms),
     )
 
 
