@@ -101,3 +101,11 @@ def test_a_player_sees_no_desk_and_is_offered_a_rest_after_the_fight(master: Vis
     master.page.locator(".act-form button[type=submit]").click()
     wait_past(master.page, seq)
     shown(row(theirs, "Short rest")).to_be_visible()
+
+
+def test_the_line_of_a_turn_leaves_what_others_have_to_their_cards(visit: Callable[..., Visitor]) -> None:
+    master = visit()
+    open_ready(master, "light-dark")
+    turn = master.page.get_by_role("region", name="Turn")
+    shown(turn).to_contain_text("Isk’s turn")
+    shown(turn.locator("p").first).not_to_contain_text("HP")

@@ -33,7 +33,8 @@ export function Turn({ link, game, onPick }: Props) {
     if (list && now) list.scrollLeft = now.offsetLeft - list.offsetLeft - 48;
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
-  const left = Object.entries(fight.left);
+  // Of the one on turn only: what others have left has their names in it, and stands with them.
+  const left = Object.entries(fight.left).filter(([name]) => !name.includes(" "));
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
