@@ -280,10 +280,10 @@ def test_the_sentences_of_an_answer_wrap_to_the_terminal(monkeypatch: pytest.Mon
             ("advise", "dpi", "skirmish", "high_policy=best", "--seconds", "0.2"),
             "best play is not found in 0.2 seconds",
         ),
-        (("advise", "twelves", "--scene", "now.json"), "--scene goes with --fight"),
+        (("advise", "twelves", "--scene", "now.json"), "--scene needs --fight"),
         (
             ("advise", "twelves", "duel", "--fight", str(DOCS / "studies" / "two-against-two.toml")),
-            "duel does not go with --fight",
+            "duel cannot be combined with --fight",
         ),
         (
             ("advise", "dpi", "--fight", str(DOCS / "studies" / "two-against-two.toml")),

@@ -1,4 +1,4 @@
-"""`rulewright advise`: every choice with its worth."""
+"""`rulewright advise`: every choice and its value."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,15 +35,15 @@ def advise(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Print every choice with its worth: in a duel, by a game's adviser, or in a fight file."""
+    """Print the value of every choice: in a duel, by a game's adviser, or in a fight file."""
     game = find_game(slug)
     check_targets(plot, out)
     if setup is not None:
         if words or option:
-            raise BadInput(f"{(*words, *option)[0][:60]} does not go with --fight: the file describes the fight")
+            raise BadInput(f"{(*words, *option)[0][:60]} cannot be combined with --fight: the file describes the fight")
         title, found, data = _at_the_table(game, setup, scene, runs, seconds)
     elif scene is not None:
-        raise BadInput("--scene goes with --fight, which says who is on which side")
+        raise BadInput("--scene needs --fight, which says who is on which side")
     else:
         title, found, data = _in_a_duel(game, words, option, seconds)
     show_answer(title, found, plot, out, data if as_json else None)

@@ -30,13 +30,13 @@ def pairs(given: Iterable[str], noun: str) -> dict[str, Any]:
 
 
 def object_of(kind: Any) -> type[msgspec.Struct] | None:
-    """The struct whose parts are typed NAME.PART=VALUE, if a parameter's type is one."""
+    """The type of a parameter whose parts are typed NAME.PART=VALUE; None if it is not a struct."""
     bare = _bare(kind)
     return bare if isinstance(bare, type) and issubclass(bare, msgspec.Struct) else None
 
 
 def words_of(kind: Any) -> list[str]:
-    """The values that a parameter's type allows, if they can be listed."""
+    """The values that a parameter's type allows; none if they cannot be listed."""
     bare = _bare(kind)
     if get_origin(bare) is Literal:
         return ["null" if word is None else str(word) for word in get_args(bare)]

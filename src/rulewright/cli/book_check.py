@@ -14,7 +14,7 @@ _SEVERITY = {"error": 1, "warning": 2}
 
 
 def check(name: str, as_json: bool) -> bool:
-    """Print every fault of a rulebook; returns whether there is no error."""
+    """Print every fault of a rulebook and return whether none of them is an error."""
     house = read_house_game(Path(name))
     faults = faults_of(read_book(Path(name)), name) if house is None else house[1]
     if as_json:
@@ -41,7 +41,7 @@ def faults_of(book: Rulebook, name: str) -> list[BookFault]:
 
 
 def diagnostics(name: str, faults: list[BookFault]) -> dict[str, Any]:
-    """Faults as editors take them: lines and characters count from 0, 1 is an error and 2 a warning."""
+    """Faults as diagnostics for editors: lines and characters count from 0, severity 1 is an error and 2 a warning."""
     return {
         "uri": Path(name).resolve().as_uri(),
         "diagnostics": [

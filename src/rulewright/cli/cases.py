@@ -16,7 +16,7 @@ from rulewright.rules import BadInput, Refused
 
 
 def cases(slug: str, file: str, as_json: bool) -> bool:
-    """Run golden cases and print them; returns whether none differs."""
+    """Run golden cases, print those that differ, and return whether there are none."""
     game = game_named(slug)
     counted = {True: 0, False: 0, None: 0}
     for answered in run_cases(game, read_file(file)):
@@ -28,17 +28,17 @@ def cases(slug: str, file: str, as_json: bool) -> bool:
             click.echo(f"differs: {answered['id']}: {answer[:200]}{'...' if len(answer) > 200 else ''}")
     if not as_json:
         words = f"{counted[True]} as expected, {counted[False]} differ"
-        click.echo(words + (f", {counted[None]} only answered" if counted[None] else ""))
+        click.echo(words + (f", {counted[None]} without an expected value" if counted[None] else ""))
     return counted[False] == 0
 
 
 def run_cases(game: Game, cases: Any) -> Iterator[dict[str, Any]]:
     """Each case with its answer and whether that is the expected one."""
     if not isinstance(cases, list):
-        raise BadInput("a file of cases is a JSON list of objects")
+        raise BadInput("a file of cases must be a JSON list of objects")
     for case in cases:
         if not isinstance(case, dict):
-            yield {"id": None, "ok": False, "answer": {"error": "a case is an object"}}
+            yield {"id": None, "ok": False, "answer": {"error": "a case must be an object"}}
             continue
         answer = _answer(game, case)
         yield {"id": case.get("id"), "ok": _as_expected(case, answer), "answer": answer}
@@ -65,12 +65,12 @@ def _ask(game: Game, case: dict[str, Any]) -> Any:
         return plain(game.derive(what, inputs, options))
     roll = case.get("roll")
     if not isinstance(roll, str):
-        raise BadInput("a case has one of roll, derive, create")
+        raise BadInput("a case must have one of roll, derive, create")
     params = _object(case, "params")
     if "dice" in case:
         faces = case["dice"]
         if not isinstance(faces, list) or not all(type(face) is int for face in faces):
-            raise BadInput("the dice of a case are a list of faces")
+            raise BadInput("the dice of a case must be a list of faces")
         return plain(game.play(roll, params, options, faces=faces).outcome)
     return odds_list(game.odds(roll, params, options, budget=Budget(paths=None)))
 
@@ -78,7 +78,7 @@ def _ask(game: Game, case: dict[str, Any]) -> Any:
 def _object(case: dict[str, Any], field: str) -> Mapping[str, Any]:
     value = case.get(field) or {}
     if not isinstance(value, dict):
-        raise BadInput(f"{field} of a case is an object")
+        raise BadInput(f"{field} of a case must be an object")
     return value
 
 
@@ -107,7 +107,7 @@ def _by_outcome(odds: Any) -> dict[str, Fraction]:
 
 
 def _has(answer: Any, expected: Any) -> bool:
-    """Every field that is named has the expected value; others are not compared."""
+    """Whether every field named in `expected` has that value; other fields are not compared."""
     if isinstance(expected, dict) and isinstance(answer, dict):
         return all(field in answer and answer[field] == value for field, value in expected.items())
     return bool(answer == expected)

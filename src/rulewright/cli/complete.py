@@ -33,7 +33,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 
 def completion_script(shell: str, commands: click.Command) -> str:
-    """The script that a shell runs to complete our words."""
+    """The script that switches on tab completion in a shell."""
     kind = _Bash if shell == "bash" else get_completion_class(shell)
     assert kind is not None
     return kind(commands, {}, "rulewright", "_RULEWRIGHT_COMPLETE").source()

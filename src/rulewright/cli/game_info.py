@@ -1,4 +1,4 @@
-"""What an installed game has: its rules, rolls, parameters and options, and what is wrong with it."""
+"""Prints the rules, rolls, parameters and options of a game, and its faults."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ def games_that_load() -> list[Game]:
 
 
 def check(slug: str, as_json: bool) -> bool:
-    """Print every fault of a game; returns whether there is none."""
+    """Print every fault of a game and return whether there are none."""
     from rulewright.game.python_file import is_python_file
     from rulewright.testing import check_game
     from rulewright.testing.fights import not_compared
@@ -37,8 +37,8 @@ def check(slug: str, as_json: bool) -> bool:
         return not found
     click.echo("\n".join(found) or f"{slug}: no faults found")
     if duels:
-        words = "written apart from the table's actions, and not compared with them"
-        click.echo(f"rulewright: {words}: {', '.join(duels)} (fight rules make both)", err=True)
+        words = "duels written apart from the table's actions, so the two were not compared"
+        click.echo(f"rulewright: {words}: {', '.join(duels)} (a fight rule makes both)", err=True)
     return not found
 
 
@@ -139,7 +139,7 @@ def _meaning(taken: Parameter) -> str:
 
 
 def options(slug: str, everything: bool, search: str | None, as_json: bool) -> None:
-    """Print the table options: presets and the rulings that matter most, or all of them, or those that are meant."""
+    """Print the table options: presets and the rulings that matter most, all of them, or those found by a word."""
     game = game_named(slug)
     if as_json:
         click.echo(json.dumps(plain(game.option_texts())))
@@ -171,7 +171,7 @@ def ruling_lines(game: Game, now: Mapping[str, Any], everything: bool = False, s
         if one.name in advised:
             lines += columns([("  the lab:", f"{_typed(advised[one.name].take)}. {advised[one.name].why}")])
     if search is not None and not shown:
-        lines.append(f"  no ruling of {game.name} has to do with {search}")
+        lines.append(f"  no ruling of {game.name} mentions {search}")
     elif len(shown) < len(texts) and search is None:
         lines.append(f"  and {len(texts) - len(shown)} more: `all` lists them, a word finds them")
     return lines

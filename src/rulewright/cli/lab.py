@@ -45,7 +45,7 @@ def answer(game: str, number: int | None, out: str | None, as_json: bool) -> Non
     multiple=True,
     type=click.Path(),
     metavar="FILE",
-    help="A file of options, TOML or JSON; each is one side.",
+    help="A TOML or JSON file of options; each file is one side.",
 )
 @click.option("--against", metavar="GAME", shell_complete=complete_game, help="The same roll in another game.")
 @click.option(
@@ -119,7 +119,7 @@ def duel(
 @option_flag
 @click.option("--to", "form", type=click.Choice(["drn"]), default="drn", show_default=True, help="The format.")
 @seconds_flag
-@click.option("--out", metavar="FILE", help="Where to write it; the terminal if left out.")
+@click.option("--out", metavar="FILE", help="The file to write; standard output if left out.")
 def export(
     game: str, words: tuple[str, ...], option: tuple[str, ...], form: str, seconds: float, out: str | None
 ) -> None:
@@ -140,7 +140,7 @@ def export(
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
 @click.argument("file", type=click.Path())
 @click.option("--results", metavar="FILE", help="Where results are kept; [default: FILE.results.sqlite]")
-@click.option("--fresh", is_flag=True, help="Start anew, even if there are results already.")
+@click.option("--fresh", is_flag=True, help="Start over, even if there are results already.")
 @click.option("--cores", type=click.IntRange(1, 1024), help="How many processes; [default: one per core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")
 @click.option("--csv", metavar="FILE", help="Also write every point as a line of a CSV file.")
@@ -160,7 +160,7 @@ def study(
 ) -> None:
     """Run a study on every core; see docs/lab.md for the file.
 
-    Ctrl-C stops it, and the same command goes on where it stopped.
+    Ctrl-C stops it, and the same command continues from there.
 
     \b
     Try:
@@ -241,7 +241,13 @@ def luck(
 @click.option(
     "--scene", type=click.Path(), metavar="FILE", help="The scene as JSON, instead of the opening of --fight."
 )
-@click.option("--runs", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Fights for each choice.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="Fights to simulate for each choice.",
+)
 @seconds_flag
 @plot_flag
 @out_flag

@@ -52,7 +52,7 @@ def _answered(question: Question, found: Answer) -> dict[str, Any]:
 
 
 def export(slug: str, words: tuple[str, ...], option: tuple[str, ...], seconds: float, out: str | None) -> None:
-    """A duel as a model."""
+    """Write a duel as a model for another solver, to a file or to standard output."""
     from rulewright.lab.export_model import duel_as_drn
 
     game = find_game(slug)

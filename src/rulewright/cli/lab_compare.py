@@ -85,7 +85,7 @@ def _too_large(seconds: float) -> BadInput:
 
 
 def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:
-    """NAME=VALUE pairs in which a name may come again: every value it is given, by its dotted name."""
+    """The values given for each dotted name in NAME=VALUE pairs, where a name may be repeated."""
     found: dict[str, list[Any]] = {}
     for pair in given:
         name, _, text = pair.partition("=")

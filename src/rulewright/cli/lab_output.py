@@ -1,4 +1,4 @@
-"""What the lab commands share: reading a name; printing, drawing and writing an answer."""
+"""Shared by the lab commands: reading a name; printing, drawing and writing an answer."""
 
 import json
 import os

@@ -78,9 +78,9 @@ def games(as_json: bool) -> None:
     type=TIME,
     default=20.0,
     show_default=True,
-    help="Time for exact odds; then float64, then a simulation.",
+    help="Time for exact odds; after it float64 is tried, then a simulation.",
 )
-@click.option("--float", "in_float", is_flag=True, help="In float64 at once: faster for large duels, not exact.")
+@click.option("--float", "in_float", is_flag=True, help="Use float64 at once: faster for large duels, not exact.")
 @click.option("--dialect", type=click.Choice(_DIALECTS), default="union", help=_DIALECT)
 @plot_flag
 @json_flag
@@ -323,12 +323,12 @@ def rules(game: str, number: str | None, search: str | None, as_json: bool) -> N
     game_info.rules(game, number, search, as_json)
 
 
-@commands.command(short_help="The rolls of a game and what they take.")
+@commands.command(short_help="The rolls of a game and their parameters.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
 @json_flag
 def rolls(game: str, what: str | None, as_json: bool) -> None:
-    """The rolls of a game: what each takes, the order of its dice, and the rule in one sentence.
+    """The rolls of a game: the parameters of each, the order of its dice, and the rule in one sentence.
 
     \b
     Try:
@@ -343,7 +343,7 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
 @commands.command(short_help="The rulings a table may choose between.")
 @click.argument("game", shell_complete=complete_game)
 @click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
-@click.option("--search", metavar="WORD", help="List those that have to do with a word.")
+@click.option("--search", metavar="WORD", help="List those that mention this word.")
 @json_flag
 def options(game: str, everything: bool, search: str | None, as_json: bool) -> None:
     """The rulings a table may choose between: presets, and first those that matter most with the lab's reason.
@@ -408,7 +408,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.stderr.close()  # the reader has closed the pipe
         sys.exit(141)
     except Exception as error:
-        from rulewright.rules import BadRule  # no command waits for it before it has failed
+        from rulewright.rules import BadRule  # imported late: only a command that failed needs it
 
         if isinstance(error, BadRule):
             reason, _, instead = str(error).partition("\n\n")
@@ -421,8 +421,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _add_rulebooks(given: Sequence[str]) -> None:
-    """Makes the rulebook files among the arguments games of this run, and of the processes it starts."""
+    """Install the rulebook files among the arguments as games for this run and for the processes it starts."""
     if any(word.endswith(".md") for word in given):
-        from rulewright.game.discovery import add_game_files  # no other command waits for it
+        from rulewright.game.discovery import add_game_files  # imported late: only rulebooks need it
 
         add_game_files(given)

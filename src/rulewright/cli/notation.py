@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.dice.notation import DialectName, Notation
 
 
-_WORK = 3_000_000  # about three seconds: nobody else waits for them here
+_WORK = 3_000_000  # about three seconds, which only this command waits for
 _MOST_TOTALS = 40
 _WORTH_A_BAR = Fraction(1, 1000)
 
@@ -59,7 +59,7 @@ def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) 
 
 
 def roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: bool) -> None:
-    """Roll dice notation and print how."""
+    """Roll dice notation and print every die and the result."""
     thrown = _notation(text, dialect)
 
     def free(table: Any) -> Any:

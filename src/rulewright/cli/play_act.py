@@ -196,7 +196,7 @@ def act_on(
         found = chances(game, state, action, params, Patience(each=1.0, together=1.0).budget())
         refused = game.refusal(action, scene_of(game, state), params, table_options(state))
         if refused is not None and not free:
-            raise refused  # there is nothing to change about it
+            raise refused  # no parameter can be changed to make it legal
         if refused is not None:
             console.refuse(refused)
         elif found is not None and found.certain and (at_once or not free):

@@ -17,7 +17,7 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, NotFound, Stale
 
 REFUSALS = (BadInput, Refused, Forbidden, NotFound, Stale, ChoiceError, FaceError)
-"""Errors that are shown in one line; nothing has happened."""
+"""Errors that are shown in one line; the table has not changed."""
 
 T = TypeVar("T")
 

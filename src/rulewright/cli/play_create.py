@@ -124,7 +124,7 @@ def _example(game: Game, field: str) -> Any:
 
 
 def _refuse_step(game: Game, options: Mapping[str, Any], step: CreationStep, legal: Legal, draft: Draft) -> None:
-    """Refuse what the game refuses for this very step: tried with an example's other required steps."""
+    """Raise if the game refuses this step's value when the other required steps come from an example."""
     if draft[step.field] in legal.choices:
         return
     required = {one.field for one in game.creation if not one.optional}

@@ -25,15 +25,15 @@ from rulewright.rules import BadInput
 from rulewright.rules.hints import bare, fields_of, is_struct, limits
 
 _BETWEEN = re.compile(r"[\[\]() _]|(?<=[a-z])-")
-"""What may be typed between the letters of a name or left out; the minus of a number is neither."""
+"""Characters that may be typed or left out between the letters of a name; the minus of a number is not one of them."""
 _FAR = 10**9
 _YES, _NO = ("yes", "y", "true"), ("no", "n", "false")
 _MOST_BESIDE = 8
-"""More names than these, if nothing is said about them, are shown in running text."""
+"""More names than these, if none has a limit or a note, are listed in one paragraph."""
 
 
 def matching(text: str, names: Sequence[str]) -> int | None:
-    """The place of the one name that is meant, in full or by its beginning; None if it is none or several."""
+    """The index of the only name that equals the text or begins with it; None if there is none, or several."""
     meant, found = _letters(text), [_letters(name) for name in names]
     same = [at for at, one in enumerate(found) if one == meant]
     if not same and meant:
@@ -77,7 +77,7 @@ def form_of(hint: Any) -> Form | None:
 
 
 def form_like(now: Any) -> Form | None:
-    """The form of a value that is to be changed, by what it is now; None if that does not say."""
+    """The form for changing a value, inferred from the value it has now; None if that is not enough."""
     match now:
         case bool():
             return FlagForm()
@@ -131,7 +131,7 @@ def read_form(text: str, form: Form | None, words: Words) -> Any:
 
 
 def _numbered(text: str, values: Sequence[Any], otherwise: Any) -> Any:
-    """The listed value with a number; values that are numbers go by themselves."""
+    """The listed value with the typed number, else `otherwise`; values that are themselves numbers are not numbered."""
     if text.isdigit() and 1 <= int(text) <= len(values) and not any(isinstance(one, int) for one in values):
         return values[int(text) - 1]
     return otherwise
@@ -232,7 +232,7 @@ def _pairs(text: str) -> dict[str, Any]:
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a line; what stands in quotes is one."""
+    """The words of a line; quoted text is one word."""
     try:
         return shlex.split(text)
     except ValueError as wrong:

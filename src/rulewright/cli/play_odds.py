@@ -32,7 +32,7 @@ class Patience:
         self._end = monotonic() + together
 
     def budget(self) -> Budget:
-        """What is left for the next one."""
+        """The budget for the next action in the list."""
         return Budget(None, max(0.0, min(self._each, self._end - monotonic())))
 
 
@@ -44,7 +44,7 @@ class ActionChances(Struct, frozen=True):
 
     @property
     def certain(self) -> bool:
-        """Whether there is only one way it can go."""
+        """Whether only one outcome is possible."""
         return len(self.rows) == 1
 
 
@@ -64,7 +64,7 @@ def chances(
 def chances_after(
     game: Game, state: TableState, waits: AnswerAwaited, choice: Any, budget: Budget
 ) -> ActionChances | None:
-    """The exact chances from here on of something that waits, after one choice: dice that fell stay."""
+    """The exact chances of a pending action after one choice, given the dice already rolled."""
     faces = [die.face for die in waits.dice]
     choices = [tuple(one) if isinstance(one, list) else one for one in (*waits.choices, choice)]
     if waits.what == "action":

@@ -29,7 +29,7 @@ CHANGES = "changes"
 
 
 class Asking(Struct, frozen=True):
-    """Asks for the parameters of one action; `params` are the others, `complete` when nothing else is missing."""
+    """Asks for the parameters of one action; `params` are those already known, `complete` if only one is missing."""
 
     console: Console
     game: Game
@@ -39,7 +39,7 @@ class Asking(Struct, frozen=True):
     complete: bool = False
 
     def value(self, ask: Ask, listed: Sequence[Any]) -> Any:
-        """The value of a parameter, asked for until the game does not refuse it."""
+        """The value of a parameter, asked for until the game accepts it."""
         console, words = self.console, self.game.words
         name, from_file = words.name(ask.name), self.game.from_file
         if from_file is not None and (self.action, ask.name) == (from_file.action, from_file.parameter):
@@ -86,7 +86,7 @@ class Asking(Struct, frozen=True):
         return f"{place((space[0], space[1]))} {printable(' and '.join(there))}".strip()
 
     def _fits(self, ask: Ask, given: Any) -> Any:
-        """A value that the game does not refuse, as far as that depends on this parameter alone."""
+        """A value that the game accepts, as far as that depends on this parameter alone."""
         wanted = {**self.params, ask.name: given}
         if self.complete:
             refused = self.game.refusal(self.action, scene_of(self.game, self.state), wanted, table_options(self.state))

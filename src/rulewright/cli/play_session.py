@@ -48,13 +48,13 @@ _HELP = (
     ("map", "who is where and how far from whom, in games with a map"),
     ("new", "make a character, step by step or at random"),
     ("why", "where every number of the last roll comes from"),
-    ("Enter, sheet NAME", "this list and all characters in short; one sheet in full"),
+    ("Enter, sheet NAME", "the characters and the legal actions; one sheet in full"),
     ("roll 4d6kh3", "any dice; roll hidden 4d6kh3 hides the result"),
     ("reveal, reveal N", "show the last hidden roll, or that of event N"),
     ("say WORDS", "a line for the log"),
-    ("undo, redo, back N", "take the last thing back; take that back; go back to event N"),
-    ("log, log 50", "what happened; more of it"),
-    ("dice", "what is committed, revealed and verified of the dice"),
+    ("undo, redo, back N", "undo the last action; redo it; go back to event N"),
+    ("log, log 50", "the last events; the last 50"),
+    ("dice", "how far the dice are committed, revealed and verified"),
     ("story FILE", "the evening as a story"),
     ("options, options all", "the rulings that matter most and the presets; all of them; options WORD finds some"),
     ("option NAME=VALUE", "change a ruling; option recommended takes what the lab recommends, with its reasons above"),
@@ -143,7 +143,7 @@ class Session:
         self._with_master = False
 
     def _show_event(self, event: Event | None) -> None:
-        """What came of something: a large word, the dice, and what is different."""
+        """Show the result of an event: a large word, the dice, and the changes."""
         if event is None or not isinstance(event.body, ActionTaken | RollMade):
             return
         self._suggested = None
@@ -157,7 +157,7 @@ class Session:
             marks = f" ({', '.join(seen.marks)})" if seen.marks else ""
             self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{marks}  (why?)")
         self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept))
-        for seq in range(event.seq + 1, self.state.seq + 1):  # what followed by itself
+        for seq in range(event.seq + 1, self.state.seq + 1):  # its automatic consequences
             following = self.tables.log(self.place.table).event(seq)
             if undo.is_automatic(following):
                 self._log_line(following)
@@ -167,7 +167,7 @@ class Session:
         return Viewer.of(self.state, self.place.seat)
 
     def _seen_at(self, seq: int) -> EventView:
-        """An event as it may stand on the screen."""
+        """An event as everyone at the screen may see it."""
         (seen,) = view_log(self.tables, self.place, seq - 1, 1)
         return public_view(self.game, self.state, seen, self._viewer)
 
@@ -325,7 +325,7 @@ class Session:
         raise BadInput("nothing has been rolled yet")
 
     def _undo(self, rest: str) -> None:
-        """Take the last thing back, to before it began if it had to wait."""
+        """Undo the last action, back to before it began if it had to wait."""
         log = self.tables.log(self.place.table)
         done = last_done(log.event, self.state.seq)
         done = done and undo.with_cause(log.event, done)
@@ -376,7 +376,7 @@ class Session:
         self._log_line(change_options(self.tables, self.place, wanted))
 
     def _foe(self, plan: str) -> None:
-        """Let the acting foe play, after a look at what it would do unless the table says otherwise."""
+        """Let the acting foe play; its action is confirmed first unless the table's settings say otherwise."""
         from rulewright.cli.play_foes import carried_out, proposal_lines, proposed
 
         proposal = proposed(self.game, self.state, plan)

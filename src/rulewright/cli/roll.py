@@ -16,7 +16,7 @@ from rulewright.readings import Played
 from rulewright.readings.watch import stopped_after
 from rulewright.rules import BadInput
 
-_SECONDS = 5.0  # of the processor, after which a roll has no end
+_SECONDS = 5.0  # of CPU time, after which a roll is taken to be endless
 
 
 class RollAsked(NamedTuple):
@@ -39,7 +39,7 @@ class RollAsked(NamedTuple):
 
     @property
     def caps(self) -> tuple[str, ...]:
-        """Which numbers of the outcomes stand for that much or more."""
+        """The outcome's fields whose largest value means "that much or more"."""
         return self.game.roll(self.roll).cut_short(self.params, self.game.table_options(self.options))
 
 
@@ -57,7 +57,7 @@ def roll_asked(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> Ro
 def roll(
     what: str, words: tuple[str, ...], option: tuple[str, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
-    """Roll once and print how."""
+    """Roll once and print the result with its breakdown."""
     asked = roll_asked(what, words, option)
     random = None if seed is None else Random(seed)
     faces = faces_or_cards(dice)

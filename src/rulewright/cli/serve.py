@@ -78,7 +78,7 @@ def serve(
     from rulewright.rules import BadInput
 
     need_part("server", "the server")
-    from rulewright.server import run  # no other command waits for the server and its libraries
+    from rulewright.server import run  # imported late: only this command needs the server and its libraries
     from rulewright.server.context import ServerSettings
     from rulewright.table.stores.choose import need_library
 
@@ -89,7 +89,7 @@ def serve(
         from rulewright.game import find_game
 
         for file in rulebooks:
-            find_game(file)  # a fault is said now, not when the first player asks
+            find_game(file)  # report its faults at start-up, not at the first request
 
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")

@@ -35,7 +35,7 @@ _LAST_EVENTS = 8
 
 @contextmanager
 def opened(store: str | None, there: bool = True) -> Iterator[Tables]:
-    """The tables of a store, which is closed afterwards; it has to be `there` unless something is put into it."""
+    """Yield the tables of a store and close it afterwards; `there` requires that the store exists already."""
     kept = open_store(store, there)
     try:
         yield Tables(kept)
@@ -86,7 +86,7 @@ def listed(store: str | None) -> list[dict[str, Any]]:
 
 
 def show_list(store: str | None, as_json: bool) -> None:
-    """Every table in a store."""
+    """Print every table in a store."""
     rows = listed(store)
     if as_json:
         _print(rows)
@@ -112,7 +112,7 @@ def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool)
 
 
 def export(store: str | None, name: str, file: str | None, seat: str) -> None:
-    """A table as a file."""
+    """Write a table to a file."""
     with opened(store) as tables:
         place = find_table(tables, name)
         written = _write(file, files.export(tables, place, seat))
@@ -121,7 +121,7 @@ def export(store: str | None, name: str, file: str | None, seat: str) -> None:
 
 
 def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
-    """A file as a new table."""
+    """Import a file as a new table."""
     with opened(store, there=False) as tables, reading(file) as lines:
         place, key = files.import_table(tables, lines, title)
         state = tables.state(place.table)
@@ -133,7 +133,7 @@ def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
 
 
 def story(store: str | None, name: str, file: str | None, seat: str) -> None:
-    """A table as a story."""
+    """Write the story of a table."""
     with opened(store) as tables:
         place = find_table(tables, name)
         written = _write(file, (f"{line}\n".encode() for line in table_story.story(tables, place, seat)))
@@ -142,7 +142,7 @@ def story(store: str | None, name: str, file: str | None, seat: str) -> None:
 
 
 def audit(store: str | None, name: str, as_json: bool) -> None:
-    """Every recorded action again."""
+    """Run every recorded action again and print the differences."""
     if is_file(name):
         with reading(name) as lines:
             found = audited(files.read_log(lines)[1])
@@ -160,7 +160,7 @@ def audit(store: str | None, name: str, as_json: bool) -> None:
 
 
 def verify(store: str | None, name: str, as_json: bool) -> None:
-    """Every die again."""
+    """Verify every die and print the proof."""
     if is_file(name):
         with reading(name) as lines:
             proof = prove_file(lines)
@@ -178,7 +178,7 @@ def verify(store: str | None, name: str, as_json: bool) -> None:
 
 
 def backup(store: str | None, file: str, as_json: bool) -> None:
-    """Everything in a file."""
+    """Write every table of a store to a file."""
     with opened(store) as tables:
         lines = write_backup(tables.store, Path(file))
         count = len(tables.store.tables())
@@ -186,7 +186,7 @@ def backup(store: str | None, file: str, as_json: bool) -> None:
 
 
 def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
-    """Everything from a file."""
+    """Restore every table of a backup."""
     with opened(store, there=False) as tables:
         lines = read_backup(Path(file), tables.store, over)
         count = len(tables.store.tables())
@@ -201,7 +201,7 @@ def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
         if not yes and not _confirmed(f"Delete {title} ({place.table})? This cannot be undone."):
             raise BadInput("nothing was removed: add --yes to remove it")
         tables.remove(place)
-    _print({"removed": place.table}) if as_json else click.echo(f"{title} is forgotten")
+    _print({"removed": place.table}) if as_json else click.echo(f"removed {title}")
 
 
 def _confirmed(question: str) -> bool:
@@ -223,13 +223,13 @@ def close(store: str | None, name: str, as_json: bool) -> None:
 
 
 def is_file(name: str) -> bool:
-    """Whether a file is meant, and not a table of the store."""
+    """Whether a name is a file or standard input, and not a table of the store."""
     return name == "-" or Path(name).exists()
 
 
 @contextmanager
 def reading(file: str) -> Iterator[Iterator[bytes]]:
-    """The lines of a file or of standard input; none is read further than the longest that is allowed."""
+    """Yield the lines of a file or of standard input, each read no further than the longest line allowed."""
     if file == "-":
         yield _lines(sys.stdin.buffer)
         return
@@ -246,7 +246,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
 
 
 def _write(file: str | None, lines: Iterable[bytes]) -> int:
-    """Write lines to a file, which appears when it is complete, or to standard output; how many there were."""
+    """Write lines to standard output or to a file, which appears only when complete; return how many there were."""
     if file is None or file == "-":
         written = 0
         for line in lines:

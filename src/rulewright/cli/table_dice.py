@@ -25,7 +25,7 @@ def fair_line(view: TableView) -> str:
 
 
 def imported_line(view: TableView) -> str:
-    """What is to be said of a table that came from a file; empty for any other."""
+    """The line that says which events were imported from a file; "" for a table that was not imported."""
     return f"  {IMPORTED}: events 1 to {view.imported} come from a file" if view.imported else ""
 
 

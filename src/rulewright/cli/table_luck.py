@@ -28,7 +28,7 @@ from rulewright.table.views.viewer import Viewer
 def luck(
     store: str | None, name: str, at: int | None, runs: int, plot: str | None, out: str | None, as_json: bool
 ) -> None:
-    """The course of the last fight, and whose luck it was."""
+    """Print the course of the last fight, and who was lucky."""
     check_targets(plot, out)
     with _looked_up(store, name) as (tables, place):
         log = tables.log(place.table)
@@ -51,7 +51,7 @@ def luck(
 
 @contextmanager
 def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, TableSeat]]:
-    """A table of the store, or that of a file, which is looked at without being put into the store."""
+    """Yield a table of the store, or one from a file, which is opened in memory without touching the store."""
     if not is_file(name):
         with opened(store) as tables:
             yield tables, find_table(tables, name)

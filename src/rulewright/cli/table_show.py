@@ -73,7 +73,7 @@ def sheet_rows(sheet: Seen, words: Words) -> list[tuple[str, str]]:
 def fight_line(fight: FightView, words: Words) -> str:
     """Whose turn it is and what they have left, or who has won.
 
-    What is left of characters and Challenges, named with them, stands with their trackers.
+    Counts that belong to one character or Challenge are left out here: their trackers show them.
     """
     if fight.over:
         return "  the fight is over" + (f": {printable(fight.winner)}" if fight.winner else "")

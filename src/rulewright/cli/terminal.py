@@ -39,7 +39,7 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
 
 
 def most_likely(rows: Sequence[tuple[str, Fraction]], most: int) -> list[tuple[str, Fraction]]:
-    """The most likely rows, in the order that they had."""
+    """The most likely rows, in their original order."""
     chosen = sorted(range(len(rows)), key=lambda at: -rows[at][1])[:most]
     return [rows[at] for at in sorted(chosen)]
 

@@ -34,6 +34,6 @@ def _show(game: Game, example: Example) -> None:
 
 
 def command_for(game: Game, example: Example) -> str:
-    """The command line that shows an example."""
+    """The command that shows an example."""
     options = [f"--option {pair}" for pair in typed(example.options)]
     return " ".join(["rulewright", example.command, game.slug, example.roll, *typed(example.params), *options])

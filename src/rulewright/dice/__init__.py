@@ -1,4 +1,4 @@
-"""What a rule may ask of chance: dice that carry a score, pools of them, and their exact odds."""
+"""Dice and decks that carry a score, pools of them, and their exact odds."""
 
 from rulewright.dice.deck import Deck, Hands, cards_of, deal, draw
 from rulewright.dice.die import Die, Pool, d

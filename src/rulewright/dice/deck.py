@@ -53,7 +53,7 @@ class Deck(Generic[C]):
         self._hash = hash((name, *counted.items()))
 
     def without(self, cards: Iterable[C]) -> "Deck[C]":
-        """The deck that is left when these cards are gone."""
+        """The deck without these cards."""
         left = dict(self.copies)
         for card in cards:
             if not left.get(card):
@@ -62,14 +62,14 @@ class Deck(Generic[C]):
         return Deck(left, name=self.name)
 
     def with_cards(self, cards: Iterable[C]) -> "Deck[C]":
-        """The deck after these cards were put in, or back."""
+        """The deck with these cards added, or put back."""
         more = dict(self.copies)
         for card in cards:
             more[card] = more.get(card, 0) + 1
         return Deck(more, name=self.name)
 
     def cards(self) -> list[C]:
-        """Every card, equal ones one after the other."""
+        """Every card, with equal ones side by side."""
         return [card for card, copies in self.copies.items() for _ in range(copies)]
 
     def places(self, *drawn: C) -> tuple[int, ...]:
@@ -120,9 +120,9 @@ class Hands(Generic[S]):
         return cast("S", dealt[0] if self._one else dealt)
 
     def roll_hands(self, draw: Draw, /) -> list[list[Any]]:
-        """Draw the cards; those of each hand as they came."""
+        """Draw the cards and return each hand in the order drawn."""
         left = self.deck.cards()
-        by_card = getattr(draw, "card", None)  # where cards are typed in, by their names or places
+        by_card = getattr(draw, "card", None)  # the cards are typed in, by name or by place
         return [
             [left.pop((draw(len(left)) if by_card is None else by_card(left)) - 1) for _ in range(size)]
             for size in self.hands
@@ -189,7 +189,7 @@ def deal(deck: Deck[C], *sizes: int) -> Hands[tuple[tuple[C, ...], ...]]:
 
 
 def cards_of(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
-    """What `dice.draw` draws: a number of cards, or with several numbers a hand for each of them."""
+    """The throw behind `dice.draw`: a number of cards, or one hand for each of several numbers."""
     if not isinstance(deck, Deck):
         raise TypeError(
             f'dice.draw takes a name, how many cards, and a deck: dice.draw("hand", 5, Deck(range(1, 14), copies=4)), '

@@ -45,15 +45,15 @@ class Die(Generic[S]):
         return self.roll_each(1, draw)[0]
 
     def roll_each(self, count: int, draw: Draw, /) -> list[S]:
-        """Roll `count` of these dice; the score of each, in rolling order."""
+        """Roll `count` of these dice and return the score of each, in rolling order."""
         return [self.scores[face - 1] for face in self.settle(count, draw)]
 
     def settle(self, count: int, draw: Draw, /) -> list[int]:
-        """Roll `count` of these dice; the face each shows in the end."""
+        """Roll `count` of these dice and return the face that each finally shows."""
         return [draw(self.sides) for _ in range(count)]
 
     def face_weights(self) -> list[int]:
-        """How likely each face is in the end, face 1 first."""
+        """The weight of each final face, face 1 first."""
         return [1] * self.sides
 
     def odds(self) -> Odds[S]:
@@ -100,7 +100,7 @@ class Die(Generic[S]):
         other.scores = tuple(scores)
         return cast("Die[R]", other)
 
-    # A rule writes its pool anew on every path, so making one again must cost next to nothing.
+    # A rule builds its pool again on every path, so building one must cost next to nothing.
     @lru_cache(maxsize=4096)  # noqa: B019 - dice are definitions and live as long as their rules
     def __rmul__(self, count: int) -> "Pool[S]":
         return Pool(((self, _whole(count, "the number of dice is a whole number, as in 2 * d(6), not")),))
@@ -175,7 +175,7 @@ class Pool(Generic[S]):
         return _total([score for die, count in self.parts for score in die.roll_each(count, draw)], self._zero)
 
     def roll_each(self, draw: Draw, /) -> list[S]:
-        """Roll every die; the score of each, in rolling order."""
+        """Roll every die and return the score of each, in rolling order."""
         return [score for die, count in self.parts for score in die.roll_each(count, draw)]
 
     def odds(self) -> Odds[S]:
@@ -218,7 +218,7 @@ class Pool(Generic[S]):
         return DiceSource([(die.odds().weights, count) for die, count in self.parts])
 
     def roll_hands(self, draw: Draw, /) -> list[list[S]]:
-        """Roll every die; the scores as the one hand that they are."""
+        """Roll every die and return the scores as a single hand."""
         return [self.roll_each(draw)]
 
     @property
@@ -276,7 +276,7 @@ def d(sides: int) -> Die[int]:
 
 
 def _whole(number: Any, wanted: str) -> int:
-    """A whole number; refuses anything else with what is wanted."""
+    """Return a whole number; raise with the expected form for anything else."""
     try:
         return index(number)
     except TypeError:

@@ -39,7 +39,7 @@ class Countable(Hashable, Protocol):
         ...
 
     def roll_hands(self, draw: Draw, /) -> list[list[Any]]:
-        """Roll or draw; the faces of each pool or hand."""
+        """Roll or draw, and return the faces of each pool or hand."""
         ...
 
     def marks(self, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
@@ -83,7 +83,7 @@ class Evaluator(Generic[R]):
         return faces[::-1] if self.upwards else faces
 
     def score(self, state: Any) -> R:
-        """What the last state is worth."""
+        """The score of the last state."""
         return cast("R", state) if self.final is None else self.final(state)
 
 
@@ -129,7 +129,7 @@ class Evaluated(Generic[R]):
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces count at all: not those that were rerolled."""
+        """Whether each face counts: all but those that were rerolled."""
         draw = Faces(faces)
         marks: tuple[bool, ...] = ()
         for pool in self.pools:

@@ -13,7 +13,7 @@ def fraction_text(chance: Fraction) -> str:
 
 
 def short_fraction(number: Fraction, longest: int) -> str:
-    """A fraction as people write it, whole numbers without the stroke; nothing when it is longer than that."""
+    """A fraction as people write it, whole numbers without the slash; "" if it is too long."""
     text = fraction_text(number).removesuffix("/1")
     return text if len(text) <= longest else ""
 

@@ -1,4 +1,4 @@
-"""Some of the dice count: the highest or lowest, doubles among them, the best of them all."""
+"""Throws of which only some dice count: the highest, the lowest, the middle ones, and doubles among them."""
 
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
@@ -28,7 +28,7 @@ def _refuse_swapped(function: str, rank: Any, pool: Any) -> None:
 
 
 def _wanted(count: Any, pool: Any) -> str:
-    """What to write instead of what was given."""
+    """The message that shows the call to write instead."""
     if hasattr(count, "source"):
         return f"the number comes first, then the dice: keep_highest({pool!r:.20}, {count!r:.40})"
     if isinstance(pool, Die):
@@ -81,7 +81,7 @@ class Keep:
         return self._odds
 
     def _one_kind(self) -> Die[int] | None:
-        """The die that all dice are, if they are of one kind."""
+        """The die of which all dice are copies; None if they differ."""
         if not isinstance(self.pool, Pool):
             return None
         if len(self.pool.parts) == 1:
@@ -95,7 +95,7 @@ class Keep:
         return range(first, first + self.count)
 
     def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
-        """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
+        """The same odds, split by whether the kept dice (or all dice rolled) are alike."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
             return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)

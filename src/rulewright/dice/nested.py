@@ -13,7 +13,7 @@ from rulewright.dice.throw import Draw, Faces, Throw
 
 S = TypeVar("S", bound=Hashable)
 
-_LARGEST_SIDES = 1_000  # of a die that is rolled for odds, as long as they can be rolled on several
+_LARGEST_SIDES = 1_000  # sides of one die that is rolled for odds; finer odds are rolled with several dice
 _LARGEST_DIE = 2**32
 
 
@@ -27,7 +27,7 @@ def die_from(roll: Throw[S] | Odds[S], name: str = "") -> Die[S]:
 
 
 class _Made(Die[S]):
-    """A die that is settled by another roll: its faces are that roll's outcomes, in order."""
+    """A die whose faces are the outcomes of another roll, in order."""
 
     def __init__(self, odds: Odds[S], name: str) -> None:
         outcomes: Any = [outcome for outcome, weight in odds.weights.items() if weight]
@@ -192,5 +192,5 @@ class TableThatRolls(_Made[S], Generic[S]):
 
 
 def is_throw(row: Any) -> bool:
-    """Whether something can be thrown, and is not just a label."""
+    """Whether a value can be thrown, and is not just a label."""
     return hasattr(row, "roll") and hasattr(row, "odds") and hasattr(row, "kept")

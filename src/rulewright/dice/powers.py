@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import prod
 from operator import mul
 
-_FEW_BYTES = 500  # that are multiplied in no time
+_FEW_BYTES = 500  # bytes: products of this size take next to no time
 
 
 def integer_powers(factors: Sequence[tuple[int, int]], size: int) -> int:
@@ -45,7 +45,7 @@ def product_of_powers(factors: Sequence[tuple[list[int], int]]) -> list[int]:
     for power in range(1, sum((len(factor) - 1) * count for factor, count in factors) + 1):
         before = found[power : power + back]
         total = sum(map(mul, steady, before)) - power * sum(map(mul, falling, before))
-        found.append(total // (power * base[0]))  # comes out even
+        found.append(total // (power * base[0]))  # divides without remainder
     return found[back:]
 
 

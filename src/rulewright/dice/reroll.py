@@ -61,7 +61,7 @@ class _Rerolled(Die[S]):
         return faces
 
     def _rounds(self, faces: list[int]) -> Iterable[list[int]]:
-        """Which dice are rolled again, again and again, while `faces` are brought up to date."""
+        """Yield the dice to be rerolled, round after round, while the caller updates `faces`."""
         done = 0
         bad = [at for at, face in enumerate(faces) if face in self.on]
         while bad and (self.times is None or done < self.times):

@@ -83,7 +83,7 @@ def compare_ranks(*two: Countable) -> Evaluated[Contest]:
 
 
 def _longest(state: tuple[int, int, int, int], face: int, count: int) -> tuple[int, int, int, int]:
-    """How long the straight is that ends here, the face before, and the longest so far with its highest face."""
+    """The length of the straight that ends at this face, the previous face, and the longest so far with its top."""
     length, before, longest, highest = state
     if not count:
         return 0, face, longest, highest

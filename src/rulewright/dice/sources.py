@@ -1,4 +1,4 @@
-"""Dice and cards as counts of each face: what a rule that looks at sorted dice steps through, face by face.
+"""Dice and cards as counts of each face, which a rule for sorted dice steps through face by face.
 
 A source hands out its faces from the highest to the lowest. At each face it says how many dice could
 show it and in how many ways; the dice that do not show it are left for the faces below. Only how many
@@ -39,14 +39,14 @@ class Source(Protocol):
 
 
 class FaceOutcomes(Protocol):
-    """What can happen at one face."""
+    """The possible counts at one face."""
 
     def moves(self, left: Any, /) -> Sequence[Move]:
-        """How many dice show it, of those that are left."""
+        """Every number of the remaining dice that can show the face."""
         ...
 
     def free(self, left: Any, /) -> int:
-        """In how many ways what is left can show this face and those below."""
+        """The number of ways in which the remaining dice can show this face and those below."""
         ...
 
 
@@ -61,7 +61,7 @@ def from_the_highest(source: Source) -> list[Any]:
 # --- dice
 
 _Weights: TypeAlias = tuple[int, ...]
-"""What dice that cannot be told apart weigh over the faces from here on, without a common factor."""
+"""The weights of interchangeable dice over the faces from here on, without a common factor."""
 
 
 class _DiceLevel:
@@ -110,7 +110,7 @@ def _raised(numbers: Left, at: int, by: int) -> Left:
 
 
 def _below(kind: _Weights) -> _Weights:
-    """What dice are that do not show this face; nothing when it is their last."""
+    """The kind of dice that remains when they do not show this face; None if it is their last."""
     lower = kind[1:]
     common = reduce(gcd, lower, 0)
     return tuple([weight // common for weight in lower]) if common else ()

@@ -1,4 +1,4 @@
-"""What designers ask of odds: mean and spread, at least and at most, quantiles, comparisons, tables and pictures."""
+"""Statistics of odds: mean and spread, at least and at most, quantiles, comparisons, tables and text charts."""
 
 import csv
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -70,15 +70,15 @@ class Statistics(Generic[T, N]):
         return values[-1][0]
 
     def at_least(self, number: Number, value: Callable[[T], Any] | None = None) -> N:
-        """The chance to reach a number or more."""
+        """The chance of at least this number."""
         return self.share(sum(weight for shown, weight in self._values(value).items() if shown >= number))
 
     def at_most(self, number: Number, value: Callable[[T], Any] | None = None) -> N:
-        """The chance not to exceed a number."""
+        """The chance of at most this number."""
         return self.share(sum(weight for shown, weight in self._values(value).items() if shown <= number))
 
     def cumulative(self, value: Callable[[T], Any] | None = None) -> dict[Any, N]:
-        """For each number, from the lowest on, the chance not to exceed it."""
+        """For each number, from the lowest on, the chance of at most that number."""
         values = sorted(self._values(value).items())
         uptos = accumulate(weight for _, weight in values)
         return {number: self.share(upto) for (number, _), upto in zip(values, uptos, strict=True)}
@@ -123,7 +123,7 @@ class Statistics(Generic[T, N]):
         return text.getvalue()
 
     def plot(self, width: int = _BAR) -> str:
-        """A picture in text: a bar for each outcome, with its chance in percent."""
+        """A chart in text: a bar for each outcome, with its chance in percent."""
         rows = [(str(outcome), float(chance)) for outcome, chance in self.rows()]
         longest = max((len(name) for name, _ in rows), default=0)
         highest = max((chance for _, chance in rows), default=1.0)

@@ -32,12 +32,12 @@ T = TypeVar("T", bound=Hashable)
 
 _LITTLE: Literal["little"] = "little"
 _MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
-_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8, 9, 10, 12, 12, 16, 16, 16, 16)  # bytes needed -> of the words that hold them
+_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8, 9, 10, 12, 12, 16, 16, 16, 16)  # bytes needed -> bytes of the words
 _TWO_WORDS = {9: "<QB", 10: "<QH", 12: "<QI", 16: "<QQ"}
 
 
 _FEW_CELLS = 2_000  # combinations of parts: up to this many are quicker packed, however few of them occur
-_CELLS_PER_COMBINATION = 4  # as long as one takes to count
+_CELLS_PER_COMBINATION = 4  # combinations packed in the time of counting one
 
 
 MOST_TOTALS = 2_000_000
@@ -192,13 +192,13 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
 
 
 def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
-    """Dice that never score in the same part are summed apart; none if all of them hang together.
+    """The sum of dice of which some never score in the same part, summed apart; None if no dice can be separated.
 
     Dice for successes and dice for failures are two sums, and every total of the one goes with every
     total of the other.
     """
     kind, axes = parts[0][0].kind, len(parts[0][0].spans)
-    if axes < 3:  # few enough to be quicker at once
+    if axes < 3:  # so few that one sum is quicker
         return None
     groups: list[tuple[set[int], list[tuple[Polynomial, int]]]] = []
     for one, count in parts:
@@ -236,7 +236,7 @@ def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
 
 
 def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
-    """Whether far fewer totals occur than their parts could be combined to; refuses more than fit into memory."""
+    """Whether far fewer totals occur than combinations of their parts; raises if they do not fit into memory."""
     spans = [0] * len(parts[0][0].spans)
     for one, count in parts:
         for axis, span in enumerate(one.spans[: len(spans)]):
@@ -253,7 +253,7 @@ def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
 
 
 def too_many_totals(parts: Sequence[tuple[Polynomial, int]]) -> TooManyTotals:
-    """The refusal of dice whose totals are too many."""
+    """The error for dice with too many different totals."""
     dice = sum(count for _, count in parts)
     return TooManyTotals(
         f"{dice} dice whose scores have {len(parts[0][0].spans)} parts can come to more than {MOST_TOTALS:,} "
@@ -343,7 +343,7 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
 
 
 def _binomial(one: Polynomial, count: int) -> tuple[range, list[int]]:
-    """The sums of dice that know only two scores, and their weights: each follows from the one before it."""
+    """The sums of dice with only two scores, and their weights, each computed from the one before."""
     (_, few), (_, many) = one.numbers
     low, step = one.lows[0] * count, one.spans[0]
     weight = few**count

@@ -1,4 +1,4 @@
-"""What can be thrown: anything that asks for faces, scores them, and knows its exact odds."""
+"""Throws: they ask for faces, score them, and know their exact odds."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -11,7 +11,7 @@ _LONGEST_FACE = 9
 
 
 class Draw(Protocol):
-    """Where faces come from: called with a die's number of sides, gives the face it shows."""
+    """A source of faces: called with a die's number of sides, returns the face it shows."""
 
     def __call__(self, sides: int, /) -> int:
         """The face that a die with `sides` sides shows."""
@@ -59,7 +59,7 @@ class Faces:
         self._used = 0
 
     def __call__(self, sides: int, /) -> int:
-        """The next face; refuses one that a die with `sides` sides cannot show."""
+        """The next face; raises if a die with `sides` sides cannot show it."""
         if self._used == len(self._given):
             raise FaceError(f"too few dice: {len(self._given)} given, another d{sides} is needed")
         face = self._given[self._used]
@@ -95,7 +95,7 @@ class Faces:
         return len(self._given) - self._used
 
     def finish(self) -> None:
-        """Refuse faces that nothing asked for."""
+        """Raise if faces are left that no die asked for."""
         if self._used < len(self._given):
             unused = ", ".join(map(str, self._given[self._used :][:20]))
             raise FaceError(
@@ -108,7 +108,7 @@ def _is_number(text: str) -> bool:
 
 
 def score_of(throw: Throw[S], *faces: int) -> S:
-    """The score of the given faces; refuses faces the dice cannot show, and too few or too many."""
+    """The score of the given faces; raises for faces the dice cannot show, and for too few or too many."""
     draw = Faces(faces)
     score = throw.roll(draw)
     draw.finish()

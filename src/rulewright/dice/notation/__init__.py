@@ -6,7 +6,7 @@ trailing `# comment` and a leading `/roll` or `/r` are passed over. What can be 
 docs/dice-notation.md.
 
 Modifiers are applied in one order and must be written in it: reroll, u, explode, minimum and maximum,
-keep or drop, count. Further dice of an explosion are not rerolled. Whatever could be read in two ways is
+keep or drop, count. Further dice of an explosion are not rerolled. Text that could be read in two ways is
 refused with a `NotationError`, which also says what to write. Limits are in `limits.py`.
 """
 

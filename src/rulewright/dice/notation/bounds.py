@@ -1,4 +1,4 @@
-"""Between which numbers a part of a notation must lie, known without rolling or counting."""
+"""Lower and upper bounds of each part of a notation, known without rolling or counting."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -28,7 +28,7 @@ from rulewright.dice.notation.syntax import (
 
 
 class Bounds(NamedTuple):
-    """No score lies outside; not every number inside need be possible."""
+    """An interval that contains every score; not every number inside need be possible."""
 
     low: Any  # int or Fraction, whose common type Python's checkers do not know
     high: Any

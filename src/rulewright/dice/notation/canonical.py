@@ -32,7 +32,7 @@ _BINDING: dict[Operator, int] = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "÷": 
 
 
 def canonical(node: Node) -> str:
-    """The one text for this tree."""
+    """The canonical text of a tree."""
     match node:
         case NumberTerm(value):
             return str(value) if isinstance(value, int) else _decimal(value)
@@ -93,7 +93,7 @@ def _operand(node: Node, binding: int) -> str:
 def _dice(dice: DiceTerm) -> str:
     kind = f"{{{','.join(map(str, dice.faces))}}}" if dice.faces else "F" if dice.fate else str(dice.sides)
     text = f"{dice.count}d{kind}"
-    # A comparison right after a bare number is a limit to some and a count to others: write the sign.
+    # A comparison right after a bare number is a limit in some dialects and a count in others: write the sign.
     before_count = dice.counting is not None
     if dice.rerolling is not None:
         text += _conditions("ro" if dice.rerolling.once else "rr", dice.rerolling.on, bare=not before_count)

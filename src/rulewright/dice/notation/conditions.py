@@ -9,7 +9,7 @@ COMPARISONS = (">=", "<=", "==", "!=", "<>", "=", ">", "<")
 
 
 def read_condition(scanner: Scanner, *, inclusive: bool) -> FaceCondition | None:
-    """A comparison with a number, or a bare number for `=`; nothing when neither comes next.
+    """Read a comparison with a number, or a bare number for `=`; None when neither comes next.
 
     `>` and `<` are strict, except where they include the number, as in Roll20.
     """

@@ -1,4 +1,4 @@
-"""What exact odds will cost, estimated before any of the work is done.
+"""Estimates the cost of exact odds before any of the work is done.
 
 The unit is about a microsecond on a slow machine. The factors were measured once; they need not be
 good, only good enough that odds within `MAX_WORK` are answered within a second.
@@ -32,12 +32,12 @@ from rulewright.dice.notation.syntax import (
 )
 from rulewright.dice.odds import Odds
 
-_FRACTION = 10  # as long as a whole number takes a fraction, which also leaves no bound on how many there are
-_ENDLESS = 10**12  # beyond this a number only means "far too much"; it must stay a float
+_FRACTION = 10  # a fraction takes this many times as long as a whole number, and their number has no bound
+_ENDLESS = 10**12  # a cost beyond this only means "far too much"; it must stay within a float
 
 
 class _Size(NamedTuple):
-    """How large the odds of a part are, and what it costs to find them."""
+    """The size of a part's odds, and the cost of computing them."""
 
     length: float  # whole numbers from the lowest to the highest score
     outcomes: float  # at most so many different scores
@@ -109,23 +109,23 @@ def _words(bits: float) -> float:
 
 
 def _times(left_bits: float, right_bits: float) -> float:
-    """One multiplication of two long integers, as Python does it."""
+    """The cost of multiplying two long integers in Python."""
     large, small = max(left_bits, right_bits), min(left_bits, right_bits)
     return 0.2 + 0.004 * _words(large) * float(_words(small) ** 0.585)
 
 
 def _product(length: float, bits: float) -> float:
-    """A product of polynomials with so many coefficients of so many bits, packed and unpacked."""
+    """The cost of a product of packed polynomials with so many coefficients of so many bits, packing included."""
     return 2 + 0.5 * _times(length * bits, length * bits) + length
 
 
 def _packing(outcomes: float, length: float, bits: float) -> float:
-    """Writing outcomes into a packed polynomial, each with a shift over its length."""
+    """The cost of packing outcomes into a polynomial, each by a shift over its length."""
     return outcomes * 0.001 * _words(length * bits)
 
 
 def _pairs(left: float, right: float, bits: float) -> float:
-    """Every outcome of one part with every outcome of the other."""
+    """The cost of pairing every outcome of one part with every outcome of the other."""
     return left * right * (0.3 + 0.02 * _words(bits))
 
 
@@ -172,9 +172,9 @@ def _dice(dice: DiceTerm) -> _Size:
         return _Size(length, scores, bits, one_work)
     bits *= dice.count
     if dice.unique is not None and (dice.unique.once or dice.unique.on or dice.exploding is not None):
-        return _Size(length, length, bits, one_work)  # which has a limit of its own
+        return _Size(length, length, bits, one_work)  # `dependent_dice` has a limit of its own
     if dice.exchanging is not None and dice.exploding is not None:
-        return _Size(length, length, bits, one_work)  # which has a limit of its own
+        return _Size(length, length, bits, one_work)  # the same
     if dice.exchanging is not None and isinstance(dice.keeping, Keeping | KeepingTwice):
         states = (dice.count + 1) * (dice.exchanging.count + 1)
         return _Size(length, length, bits, one_work + 0.05 * scores * states**2 * length * (0.3 + 0.02 * _words(bits)))
@@ -200,12 +200,12 @@ def _dice(dice: DiceTerm) -> _Size:
 
 
 def _chains(count: int, times: int) -> float:
-    """How many numbers of exploded dice, of further explosions and of chains cut short there can be."""
+    """The number of combinations of exploded dice, further explosions and chains cut short."""
     return max(times - 2, 0) * count * (count + 1) * (count + 2) / 6 + (count + 1) * (count + 2) / 2
 
 
 def _ranked(count: float, faces: float, packed_bits: float) -> float:
-    """Dice by rank: at every face, so many left and so many of them shown, each a packed polynomial."""
+    """The cost of ranking dice: a packed polynomial for every face, dice left, and dice that show the face."""
     return faces * count**2 / 2 * (0.8 + 0.02 * _words(packed_bits))
 
 

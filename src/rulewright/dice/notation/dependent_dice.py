@@ -1,7 +1,7 @@
 """The exact odds of dice that depend on one another: made to differ from earlier ones, or exchanged for new ones.
 
-What all dice show when they have settled is the state, without its order; what is done with them afterwards, exploding,
-keeping and counting, is worked out for each of these states.
+A state is the multiset of the faces that all dice show once no more are rerolled. Exploding, keeping and counting come
+afterwards and are worked out for each state.
 """
 
 from bisect import bisect
@@ -20,22 +20,22 @@ from rulewright.dice.sources import DiceSource
 from rulewright.dice.sums import Polynomial, sum_odds
 
 Shown = tuple[int, ...]
-"""What all dice show, the lowest first; of dice that do not explode, once all have fallen, only their score."""
+"""The faces of all dice, the lowest first; when all are rolled and none can explode, only their score."""
 
 MOST_STATES = 4_000
-"""How many combinations of shown faces are followed."""
+"""The most states that are followed."""
 MOST_STEPS = 60_000
-"""How many of them with each face of the next die."""
+"""The most pairs of a state and a face of the next die."""
 MOST_EXPLODING = 150
-"""How many of them for dice that explode, of which each takes longer."""
+"""The most states of dice that explode, which take longer."""
 MOST_RANKED = 150
-"""How many of them for dice that explode and of which only some are kept."""
+"""The most states of dice that explode and of which only some are kept."""
 MOST_SUMS = 1_000
-"""How many of them with each number of further dice, for dice whose explosions are dice of their own, and kept."""
+"""The most pairs of a state and a number of further dice, where further dice are kept or dropped separately."""
 
 
 def settled_one_by_one(dice: DiceTerm, first: Odds[int]) -> dict[Shown, Fraction] | None:
-    """What dice show of which each is rolled again if it shows what an earlier one shows; None if that is too much."""
+    """The chances of each state when a die that repeats an earlier one is rerolled; None if there are too many."""
     unique = dice.unique
     assert unique is not None
     plain = _chances(Odds.of_fractions((value, Fraction(1, dice.sides)) for value in dice.values))
@@ -71,7 +71,7 @@ def _chances(odds: Odds[int]) -> dict[int, Fraction]:
 def _next_die(
     begun: Mapping[int, Fraction], plain: Mapping[int, Fraction], rerolled: Collection[int], once: bool
 ) -> dict[int, Fraction]:
-    """What a die shows that begins like this and is rolled again for some faces."""
+    """The chances of the next die's face: `begun` for its first roll, `plain` for each reroll."""
     again = sum((begun.get(value, Fraction(0)) for value in rerolled), Fraction(0))
     shown = {value: share for value, share in begun.items() if value not in rerolled}
     if again:
@@ -83,7 +83,7 @@ def _next_die(
 
 
 def settled_by_exchange(dice: DiceTerm, first: Odds[int]) -> dict[Shown, Fraction] | None:
-    """What dice show of which the highest or lowest are rolled again once; None if that is too much."""
+    """The chances of each state when the highest or lowest dice are rerolled once; None if there are too many."""
     exchanging = dice.exchanging
     assert exchanging is not None
     plain = Odds.of_fractions((value, Fraction(1, dice.sides)) for value in dice.values)
@@ -104,7 +104,7 @@ def settled_by_exchange(dice: DiceTerm, first: Odds[int]) -> dict[Shown, Fractio
 
 
 def _together(one: Mapping[int, Fraction], count: int) -> dict[Shown, Fraction] | None:
-    """What a number of equal dice show."""
+    """The chances of each state of several equal dice; None if there are too many."""
     if comb(len(one) + count - 1, count) > MOST_STATES:
         return None
     states: dict[Shown, Fraction] = {(): Fraction(1)}
@@ -121,14 +121,14 @@ def _together(one: Mapping[int, Fraction], count: int) -> dict[Shown, Fraction] 
 def score_of_settled(
     dice: DiceTerm, states: Mapping[Shown, Fraction], chain: Callable[[int], Odds[int]]
 ) -> Odds[int] | None:
-    """The score of dice that have settled.
+    """The odds of the score, given the chances of each state; None if there are too many.
 
-    `chain` is what a die comes to that shows a face and may explode: what it shows in all where explosions compound,
-    else what it adds to the score. None if there are too many states.
+    `chain` gives the odds of a die that shows a face and may explode: of its total where explosions compound, else of
+    what it adds to the score.
     """
     if dice.exploding is None:
         return Odds.of_fractions((score, chance) for (score,), chance in states.items())
-    one_more = dice.exploding.times == 1  # for each die that exploded, or for one of them
+    one_more = dice.exploding.times == 1  # one further die for each that exploded, or for all together
     ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
     if ranked and not one_more and not dice.compounds:
         kept = keep_after_settled(dice, states, MOST_SUMS)
@@ -162,7 +162,7 @@ def _kept_total(dice: DiceTerm, shown: Shown) -> int:
 
 
 def _exploded(dice: DiceTerm, values: Iterable[Mapping[int, int]]) -> Odds[int]:
-    """The score of dice that each have odds of their own."""
+    """The odds of the score of dice that each have odds of their own."""
     alike = Counter(tuple(sorted(one.items())) for one in values)
     if not isinstance(dice.keeping, Keeping | KeepingTwice):
         separate = dice.exploding is not None and dice.exploding.times > 1 and not dice.compounds
@@ -183,15 +183,15 @@ def _scored(weights: Mapping[int, int], score: Callable[[int], int]) -> dict[int
 def keep_after_exchange(dice: DiceTerm, first: Odds[int], gone: Collection[int], kept: Collection[int]) -> Odds[int]:
     """The sum of the dice at the ranks `kept` after those at the ranks `gone` were rolled again.
 
-    From the highest value to the lowest: the old dice that came before say which of the next ones stay, and these
-    together with the new ones that came before say which are kept.
+    Values are taken from the highest to the lowest. The number of old dice met so far says which of the next ones stay;
+    together with the new dice met so far it says which are kept.
     """
     count, new = dice.count, len(gone)
     old = _scored(first.weights, dice.bounded)
     fresh = _scored(dict(Counter(dice.values)), dice.bounded)
     stays_before = list(accumulate([rank not in gone for rank in range(count)], initial=0))
     kept_before = list(accumulate([rank in kept for rank in range(count)], initial=0))
-    states: dict[tuple[int, int], dict[int, int]] = {(0, 0): {0: 1}}  # old and new dice that came before -> totals
+    states: dict[tuple[int, int], dict[int, int]] = {(0, 0): {0: 1}}  # old and new dice met so far -> totals
     for value in sorted({*old, *fresh}, reverse=True):
         worth = value if dice.counting is None else dice.counting.score(value)
         after: dict[tuple[int, int], dict[int, int]] = {}

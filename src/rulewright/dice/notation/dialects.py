@@ -10,7 +10,7 @@ DialectName: TypeAlias = Literal["union", "avrae", "roll20", "foundry", "rpg-dic
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a text is read where people disagree; the defaults are those of the union."""
+    """How a text is read where dialects differ; the defaults are those of the union."""
 
     name: DialectName
     inclusive: bool = False  # `>` and `<` include the number
@@ -56,7 +56,7 @@ _DIALECTS: dict[DialectName, Dialect] = {
 
 
 def dialect_named(name: str) -> Dialect:
-    """The dialect with this name; refuses an unknown one."""
+    """The dialect with this name; raises for an unknown one."""
     for known, dialect in _DIALECTS.items():
         if known == name:
             return dialect

@@ -1,4 +1,4 @@
-"""The one way in which a notation is refused."""
+"""The errors that refuse a notation."""
 
 from rulewright.dice.throw import TooLarge
 

@@ -47,7 +47,7 @@ class Notation:
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """For each face whether it counts: not if it was rerolled, dropped, or no success when those are counted."""
+        """Whether each face counts: not if it was rerolled or dropped, nor if successes are counted and it is none."""
         draw = Faces(faces)
         thrown = throw(self.tree, draw)
         draw.finish()

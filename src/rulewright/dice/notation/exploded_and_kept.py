@@ -1,4 +1,4 @@
-"""The exact odds of dice that bring further dice, of which only some are kept."""
+"""The exact odds of exploding dice of which, with their further dice, only some are kept."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,10 @@ Weights = dict[int, int]
 
 
 class _Kinds(NamedTuple):
-    """What a roll shows, by what becomes of it; further rolls are worth less where dice penetrate."""
+    """The weights of a roll's values: of first rolls that explode or end, and of further rolls.
+
+    Further rolls are worth less where dice penetrate.
+    """
 
     first_on: Weights
     first_end: Weights
@@ -26,10 +29,10 @@ class _Kinds(NamedTuple):
 
 
 def keep_after_exploding(dice: DiceTerm, first: Odds[int]) -> Odds[int]:
-    """The sum of the highest or lowest of all dice, those that exploded and those that were rolled for it.
+    """The odds of the sum of the highest or lowest of all dice, further dice included.
 
-    How many dice explode, how many further rolls explode again and how many chains are cut short by the limit says how
-    many dice of each kind there are; of that many dice the kept ones are order statistics.
+    The number of dice that explode, of further rolls that explode again, and of chains cut short by the limit gives the
+    number of dice of each kind; the kept ones among them are order statistics.
     """
     assert dice.exploding is not None
     assert isinstance(dice.keeping, Keeping | KeepingTwice)
@@ -60,7 +63,7 @@ def _add(weights: Weights, value: int, weight: int) -> None:
 
 
 def _every_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int]]:
-    """How many dice of each kind there can be, and the ways to come to that beside what they show."""
+    """Every possible number of dice of each kind, with the ways to get it, faces not counted."""
     count = dice.count
     for exploded in range(count + 1 if kinds.first_on else 1):
         if exploded < count and not kinds.first_end:
@@ -70,9 +73,9 @@ def _every_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], i
 
 
 def _further(dice: DiceTerm, kinds: _Kinds, exploded: int) -> list[tuple[tuple[int, int, int], int]]:
-    """How many further dice of each kind a number of exploded ones can bring, and the ways to come to that.
+    """Every possible number of further dice of each kind that `exploded` dice can bring, with the ways to get it.
 
-    Of further dice that all show the same no more than are kept make a difference.
+    Among further dice that all show the same face, only as many as are kept make a difference.
     """
     assert dice.exploding is not None
     times = dice.exploding.times
@@ -82,7 +85,7 @@ def _further(dice: DiceTerm, kinds: _Kinds, exploded: int) -> list[tuple[tuple[i
     for cut in range(exploded + 1):
         if cut < exploded and not kinds.further_end:
             continue
-        going = exploded - cut  # chains that end by themselves, each after at most times - 2 more explosions
+        going = exploded - cut  # chains that end before the limit, each after at most times - 2 more explosions
         if going and times == 1:
             continue
         for more in range(going * (times - 2) + 1 if going else 1):
@@ -107,7 +110,7 @@ def _most_that_count(dice: DiceTerm, kinds: _Kinds) -> int:
 def keep_after_settled(
     dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction], most: int
 ) -> list[tuple[Odds[int], Fraction]] | None:
-    """For each state of dice that have settled, the same sum and its chance; None if it takes more than `most` sums."""
+    """The odds of the same sum for each state, with its chance; None if it takes more than `most` sums."""
     assert isinstance(dice.keeping, Keeping | KeepingTwice)
     kinds = _kinds(dice, Odds.certain(dice.lowest))
     worth = None if dice.counting is None else dice.counting.score
@@ -138,7 +141,7 @@ def _shared(total: int, parts: int, below: int) -> int:
 
 
 def _one_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int]]:
-    """The same where one further die is rolled, however many show the face."""
+    """The same when one further die is rolled, however many dice explode."""
     for exploded in range(dice.count + 1 if kinds.first_on else 1):
         if exploded < dice.count and not kinds.first_end:
             continue

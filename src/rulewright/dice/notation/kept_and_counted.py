@@ -15,7 +15,7 @@ FAILURES = ("df", "f")
 def read_group_rule(
     scanner: Scanner, size: int, dialect: Dialect
 ) -> Keeping | KeepingTwice | KeepingValues | Counting | None:
-    """What happens to the members of a group; nothing means that they are added."""
+    """Read how the members of a group are kept or counted; None if they are added."""
     if dialect.keeps_by_value and not scanner.sees("kh", "kl", "ph", "pl"):
         return _values_of_group(scanner, dialect)
     if word := scanner.take(*KEEPS):
@@ -48,7 +48,7 @@ def _values_of_group(scanner: Scanner, dialect: Dialect) -> KeepingValues | None
 
 
 def keep_again(scanner: Scanner, dice: DiceTerm) -> DiceTerm | None:
-    """Dice in parentheses of which some are kept once more: `(6d6kh4)kl1`; nothing when no keep follows."""
+    """Read a second keep after dice in parentheses, `(6d6kh4)kl1`; None when no keep follows."""
     before = dice.keeping
     if isinstance(before, KeepingValues) or (isinstance(before, KeepingTwice) and before.joined):
         return None
@@ -64,7 +64,7 @@ def keep_again(scanner: Scanner, dice: DiceTerm) -> DiceTerm | None:
 
 
 def read_keeping(scanner: Scanner, word: str, size: int) -> Keeping:
-    """Keep or drop, said as what is kept; with no number it is one."""
+    """Read a keep or drop as the dice that are kept; a missing number is one."""
     number = scanner.number()
     named = min(1 if number is None else number, size)
     if word.startswith("k"):
@@ -75,7 +75,7 @@ def read_keeping(scanner: Scanner, word: str, size: int) -> Keeping:
 
 
 def read_counting(scanner: Scanner, word: str, dice: DiceTerm | None, dialect: Dialect) -> Counting:
-    """Successes, and the failures that follow them. `cf` alone counts its dice like any success."""
+    """Read successes and the failures that follow them; `cf` alone counts its dice like any success."""
     success = read_condition(scanner, inclusive=dialect.inclusive)
     if success is None:
         if dice is None:

@@ -24,10 +24,10 @@ MAX_EXPLOSIONS = 20
 """How often one die is rolled again because it exploded. Rolls and odds stop at the same place."""
 
 MAX_REROLL_THROWS = 10_000
-"""Throws to be expected of dice that are rerolled until clear: `1d20rr<=19` expects 20."""
+"""The expected number of throws of a die that is rerolled until clear: `1d20rr<=19` expects 20."""
 
 MAX_OPTIONS = 200
-"""Different numbers that a part in front of or behind the d may come to, and faces that are listed."""
+"""Different values of a part before or after the d, and faces in a list."""
 
 MAX_POWER = 64
 """The largest exponent."""
@@ -36,7 +36,7 @@ MAX_REPEATS = 100
 """Rolls of one notation: `6#4d6kh3` has six."""
 
 MAX_WORK = 300_000
-"""What exact odds may cost, in the units of `cost.py`: about a microsecond each. Rolling has no such limit."""
+"""The highest cost of exact odds, in the units of `cost.py`: about a microsecond each. Rolling has no such limit."""
 
 
 def refuse_long(text: str, what: str) -> None:

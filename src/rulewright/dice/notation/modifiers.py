@@ -86,7 +86,7 @@ class _Modifiers:
             if self.scanner.sees(*COMPARISONS):
                 if self.dialect.compares_totals:
                     return self.dice
-                if not self.scanner.sees("!="):  # which explodes on a face, or could
+                if not self.scanner.sees("!="):  # it would explode on a face
                     self._count("", at)
                     continue
             word = self.scanner.take(*_WORDS)

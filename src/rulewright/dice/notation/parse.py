@@ -76,7 +76,7 @@ _REPEATED = re.compile(r"\s*(?:/roll|/r)?\s*(\d+)\s*#(.*)", re.DOTALL)
 
 
 def parse(text: str, dialect: Dialect) -> Node:
-    """The tree of a text; refuses a text that cannot be read or is beyond the limits."""
+    """The tree of a text; raises for a text that cannot be read or exceeds the limits."""
     scanner = Scanner(text, dialect.slashes_comment)
     scanner.take("/roll", "/r")
     if scanner.ended:
@@ -87,7 +87,7 @@ def parse(text: str, dialect: Dialect) -> Node:
 
 
 def _repeated(text: str, dialect: Dialect) -> Node | None:
-    """`6#4d6kh3`: six rolls; nothing when what follows the # is a comment."""
+    """Read `6#4d6kh3` as six rolls; None when the # begins a comment."""
     found = _REPEATED.fullmatch(text)
     if found is None:
         return None
@@ -127,7 +127,7 @@ class _Parser(DiceParser):
         return compared
 
     def _compared(self, sign: _Comparator, left: Node, right: Node) -> Node:
-        """A total against a number is one member that is counted; against anything else it is a comparison."""
+        """A total against a number as a group of one member that is counted; against anything else as a comparison."""
         if self.dialect.inclusive and sign in (">", "<"):
             sign = ">=" if sign == ">" else "<="
         number = constant_of(right)
@@ -308,7 +308,7 @@ class _Parser(DiceParser):
 
 
 def _summed_dice(node: Node) -> list[DiceTerm]:
-    """The dice of a sum of plain dice; none when something else is in it."""
+    """The dice of a sum of plain dice; None if it contains anything else."""
     if isinstance(node, Arithmetic) and node.operator == "+":
         left, right = _summed_dice(node.left), _summed_dice(node.right)
         return left + right if left and right else []

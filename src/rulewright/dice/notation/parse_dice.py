@@ -20,7 +20,7 @@ def rolls(node: Node) -> bool:
 
 
 def constant_of(node: Node) -> Score | None:
-    """What a part without dice comes to; nothing when there are dice in it."""
+    """The value of a part without dice; None if it has dice."""
     if rolls(node):
         return None
     score: Score = throw(node, lambda sides: 1).score
@@ -49,19 +49,19 @@ class DiceParser:
         return self.scanner.wrong("cannot read on", allowed)
 
     def deeper(self, at: int) -> None:
-        """Count a part inside another; refuse one too many."""
+        """Count one more level of nesting; raise beyond the limit."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.scanner.wrong("too many parts inside one another", f"at most {MAX_DEPTH} are allowed", at)
 
     def another_term(self, at: int) -> None:
-        """Count a number or dice; refuse one too many."""
+        """Count one more number or dice term; raise beyond the limit."""
         self.terms += 1
         if self.terms > MAX_TERMS:
             raise self.scanner.wrong("too many numbers and dice", f"at most {MAX_TERMS} are allowed", at)
 
     def read_dice(self, count: int, at: int) -> DiceTerm | Many:
-        """So many dice, from their sides on, with their modifiers."""
+        """Read `count` dice from their sides on, with their modifiers."""
         self.another_term(at)
         die = self._die(at)
         self._more_dice(count, at)
@@ -75,7 +75,7 @@ class DiceParser:
             raise self.scanner.wrong("too many dice", f"at most {MAX_DICE} in all are allowed", at)
 
     def _die(self, at: int) -> DiceTerm | Node:
-        """One die without its modifiers, or the part that says how many sides it has."""
+        """Read one die without its modifiers, or the part that gives its number of sides."""
         if self.scanner.take("f.1"):
             return DiceTerm(1, 6, faces=(-1, 0, 0, 0, 0, 1))
         if self.scanner.take("f.2", "f"):
@@ -131,7 +131,7 @@ class DiceParser:
         return tuple(sorted(faces))
 
     def _many(self, number: Node, at: int, die: Callable[[int], DiceTerm | Many], *, sides: bool) -> Many:
-        """Dice whose number or sides are rolled: every possibility, each with the modifiers that follow."""
+        """Read dice whose number or sides are rolled: every possibility, each with the modifiers that follow."""
         low, high = bounds(number)
         what = "sides" if sides else "dice"
         least = 1 if sides else 0

@@ -56,9 +56,9 @@ from rulewright.dice.throw import Draw
 Weights = dict[int, int]
 
 _MOST_MEMBERS = 5
-"""Parts of which the highest and the lowest are kept at once; each can be at any place among the others."""
+"""The most parts of which both the highest and the lowest are kept: each can have any rank among the others."""
 _MOST_SCORES = 400
-"""Different scores of all these parts."""
+"""The most different scores of all these parts."""
 
 
 def price(node: Node) -> Odds[Any]:
@@ -165,7 +165,7 @@ def _dice(dice: DiceTerm) -> Odds[int]:
 
 
 def _exchanged(dice: DiceTerm) -> Odds[int]:
-    """Some of the highest or lowest are rolled again: the others, and as many new dice."""
+    """The odds when some of the highest or lowest dice are rolled again: the others, and as many new dice."""
     exchanging = dice.exchanging
     assert exchanging is not None
     first = _first_faces(dice)
@@ -180,7 +180,7 @@ def _exchanged(dice: DiceTerm) -> Odds[int]:
 
 
 def _differing(dice: DiceTerm) -> Odds[int]:
-    """Dice rolled until they differ are drawn without replacement."""
+    """The odds of dice rerolled until all differ, which are faces drawn without replacement."""
     unique = dice.unique
     assert unique is not None
     plain = dice.rerolling is None and dice.exchanging is None and dice.exploding is None
@@ -192,7 +192,7 @@ def _differing(dice: DiceTerm) -> Odds[int]:
 
 
 def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) -> Odds[int]:
-    """The score of dice that depend on one another until they have settled."""
+    """The odds of the score of dice whose rerolls depend on one another."""
 
     @cache
     def chain(value: int) -> Odds[int]:
@@ -205,7 +205,7 @@ def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) 
 
 
 class _OneDie(Die[int]):
-    """One of the dice with its rerolls, its explosions and its bounds: what it adds to the total."""
+    """One die with its rerolls, explosions and bounds, and the odds of what it adds to the total."""
 
     def __init__(self, dice: DiceTerm) -> None:
         super().__init__(dice.values)
@@ -226,7 +226,7 @@ class _OneDie(Die[int]):
 
 
 def odds_of_one(dice: DiceTerm) -> Odds[int]:
-    """What one of the dice adds to the total, with its rerolls and explosions."""
+    """The odds of what one die adds to the total, with its rerolls and explosions."""
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         raise _not_offered(dice)
     refuse_costly(replace(dice, count=1), 5 * MAX_WORK)
@@ -234,7 +234,7 @@ def odds_of_one(dice: DiceTerm) -> Odds[int]:
 
 
 def _first_faces(dice: DiceTerm) -> Odds[int]:
-    """What a die shows when rerolling is over and before it explodes."""
+    """The odds of a die's face after its rerolls and before it explodes."""
     die = Die(dice.values)
     if dice.rerolling is None:
         return die.odds()
@@ -243,7 +243,7 @@ def _first_faces(dice: DiceTerm) -> Odds[int]:
 
 
 def _chain(dice: DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
-    """The total of one die and its further rolls, each worth `score` of what it shows.
+    """The odds of the total of one die and its further rolls, each worth `score(face)`.
 
     After every roll the dice that go on are carried, by their total so far; the others are finished
     and count once for each face that the rolls not made could have shown.
@@ -266,7 +266,7 @@ def _chain(dice: DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odd
 
 
 def _one_die_explodes(dice: DiceTerm) -> Odds[int]:
-    """One further die unless no die shows the face: all rolls, less those, with one die more."""
+    """The odds with one further die if any die explodes: rolls of one die more, less those without an explosion."""
     first = _first_faces(dice)
     everything = first.map(dice.score)
     quiet: Weights = {}
@@ -288,7 +288,7 @@ def _one_die_explodes(dice: DiceTerm) -> Odds[int]:
 
 
 def _keep_members(node: Node, members: list[Odds[int]], keeping: Keeping | KeepingTwice) -> Odds[int]:
-    """The sum of those of unlike parts that are kept."""
+    """The odds of the sum of the kept ones among unlike parts."""
     if isinstance(keeping, Keeping):
         return _keep_best(members, keeping)
     if len(members) > _MOST_MEMBERS or sum(map(len, members)) > _MOST_SCORES:

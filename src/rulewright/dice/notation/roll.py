@@ -1,4 +1,4 @@
-"""Throwing a notation: every face is asked for in rolling order, scored, and marked as counting or not."""
+"""Throws a notation: asks for every face in rolling order, scores it, and marks whether it counts."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -72,7 +72,7 @@ def throw(node: Node, draw: Draw) -> Thrown:
 
 
 def joined(operator: Operator, left: Score, right: Score) -> Score:
-    """Two scores joined; division and remainder round down, but for the exact one."""
+    """Two scores joined by an operator; `//` and `%` round down, `÷` is exact."""
     match operator:
         case "+":
             return left + right
@@ -174,7 +174,7 @@ def _throw_mixed(dice: tuple[DiceTerm, ...], keeping: Keeping, draw: Draw) -> Th
 
 
 def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int]:
-    """What each die is worth before any is dropped, the places of its faces, and how many faces were thrown."""
+    """The value of each die before any is dropped, the places of its faces, and how many faces were thrown."""
     table = _ThrownDice(dice, draw)
     chains = table.explode(table.settle())
     if dice.compounds:
@@ -197,12 +197,12 @@ class _ThrownDice:
         self.shown: list[int] = []
 
     def _throw(self) -> int:
-        """One more face; its place in the rolling order."""
+        """Throw one more face and return its place in the rolling order."""
         self.shown.append(self.dice.values[self.draw(self.dice.sides) - 1])
         return len(self.shown) - 1
 
     def settle(self) -> list[int]:
-        """Throw all dice, then those to be rerolled, again and again; the places of the faces that stay."""
+        """Throw all dice, then reroll until none is left to reroll; return the places of the final faces."""
         dice = self.dice
         places = [self._throw() for _ in range(dice.count)]
         again = [at for at, place in enumerate(places) if dice.rerolls(self.shown[place])]
@@ -231,7 +231,7 @@ class _ThrownDice:
                     break
 
     def explode(self, places: list[int]) -> list[list[int]]:
-        """Finish each exploding die in turn; for every die the places of its faces."""
+        """Finish each exploding die in turn and return the places of every die's faces."""
         exploding = self.dice.exploding
         if exploding is None:
             return [[place] for place in places]

@@ -1,4 +1,4 @@
-"""Reading a text piece by piece: blanks, labels and comments are passed over, positions are remembered."""
+"""Scans a text piece by piece: skips blanks, labels and comments, and keeps track of positions."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ class Scanner:
 
     @property
     def at(self) -> int:
-        """Where the next piece begins."""
+        """The position of the next piece."""
         self._pass_over()
         return self._at
 
@@ -45,7 +45,7 @@ class Scanner:
         return ""
 
     def number(self) -> int | None:
-        """Move past a whole number, if one comes next."""
+        """Take a whole number, if one comes next."""
         start = end = self.at
         while end < len(self._text) and self._text[end] in _DIGITS:
             end += 1
@@ -57,7 +57,7 @@ class Scanner:
         return int(self._text[start:end])
 
     def decimals(self) -> Fraction | None:
-        """Move past the decimals of a number, if they come next: ".25"."""
+        """Take the decimals of a number, if they come next: ".25"."""
         start = self.at
         end = start + 1
         while end < len(self._text) and self._text[end] in _DIGITS:
@@ -70,15 +70,15 @@ class Scanner:
         return Fraction(int(self._text[start + 1 : end]), 10 ** (end - start - 1))
 
     def since(self, at: int) -> str:
-        """What was passed since a place."""
+        """The text passed since a position."""
         return self._text[at : self._at]
 
     def back_to(self, at: int) -> None:
-        """Read again from a place that was passed before."""
+        """Go back to an earlier position."""
         self._at = at
 
     def wrong(self, problem: str, allowed: str, at: int | None = None) -> NotationError:
-        """The refusal of what stands at `at`, or comes next."""
+        """The error for the text at `at`, or for the piece that comes next."""
         place = self.at if at is None else at
         if place == len(self._text):
             return NotationError(f"{problem} at the end of {excerpt(self._text)}: {allowed}")

@@ -1,4 +1,4 @@
-"""What a notation says, as a tree of frozen values.
+"""The syntax tree of a notation, made of frozen values.
 
 Spellings that mean the same become the same tree: `4d6k3` and `4d6dl1` are both four d6 of which the three highest
 are kept, written `4d6kh3` (see `canonical`).
@@ -16,18 +16,18 @@ Sign: TypeAlias = Literal[">=", "<=", "=", "!="]
 Operator: TypeAlias = Literal["+", "-", "*", "//", "%", "÷", "**"]
 Function: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "round", "sign", "trunc"]
 Score: TypeAlias = int | Fraction
-"""What a notation comes to: a whole number, unless something is divided exactly or written with decimals."""
+"""A score: a whole number, unless something is divided exactly or written with decimals."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceCondition:
-    """What a die must show: `>=5`, `<=2`, `=6` or `!=3`."""
+    """A condition on the face of a die: `>=5`, `<=2`, `=6` or `!=3`."""
 
     sign: Sign
     number: int
 
     def holds(self, value: Score) -> bool:
-        """Whether a die that shows `value` is meant."""
+        """Whether a die that shows `value` meets the condition."""
         if self.sign == "!=":
             return value != self.number
         if self.sign == ">=":
@@ -37,7 +37,7 @@ class FaceCondition:
         return value == self.number
 
     def __str__(self) -> str:
-        # After dice, != would be an explosion to some.
+        # After dice, some dialects would read != as an explosion.
         return f"{'<>' if self.sign == '!=' else self.sign}{self.number}"
 
 
@@ -50,7 +50,7 @@ class Rerolling:
 
 
 class Explosion(Enum):
-    """What becomes of the further roll of a die that exploded."""
+    """How the further roll of an exploding die counts."""
 
     SEPARATE = "!"  # another die, which may explode too
     COMPOUND = "!!"  # added to the die that exploded
@@ -132,7 +132,7 @@ class Counting:
     failure: FaceCondition | None
 
     def score(self, value: Score) -> int:
-        """What a value is worth: 1, 0 or -1."""
+        """The score of a value: 1, 0 or -1."""
         return self.success.holds(value) - (self.failure is not None and self.failure.holds(value))
 
     def counts(self, value: Score) -> bool:
@@ -181,17 +181,17 @@ class DiceTerm:
 
     @property
     def lowest(self) -> int:
-        """What the lowest face is worth."""
+        """The value of the lowest face."""
         return min(self.faces) if self.faces else -1 if self.fate else 1
 
     @property
     def highest(self) -> int:
-        """What the highest face is worth."""
+        """The value of the highest face."""
         return max(self.faces) if self.faces else self.lowest + self.sides - 1
 
     @property
     def values(self) -> Sequence[int]:
-        """What each face is worth, face 1 first."""
+        """The value of each face, face 1 first."""
         return self.faces or range(self.lowest, self.lowest + self.sides)
 
     def bounded(self, value: int) -> int:
@@ -203,7 +203,7 @@ class DiceTerm:
         return value
 
     def score(self, value: int) -> int:
-        """What one die that came to `value` adds to the total."""
+        """The amount that a die with this value adds to the total."""
         value = self.bounded(value)
         if isinstance(self.keeping, KeepingValues) and not self.keeping.keeps(value):
             return 0
@@ -287,7 +287,7 @@ class Many:
     sides: bool
 
     def option(self, number: Score) -> "DiceTerm | Many":
-        """What is rolled after the number."""
+        """The dice to roll for this number."""
         return self.options[int(number) - self.low]
 
 
