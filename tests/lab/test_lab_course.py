@@ -41,7 +41,7 @@ def fought(slug: str, seed: int, most: int = 40) -> tuple[FightSetup, list[Fight
         )
         if move is None:
             break
-        played = perform(setup, scene, move, random)
+        played = perform(setup, scene, move, random.getrandbits(64))
         moments.append(FightMoment(number, status.turn, move, scene, played.outcome[0], bool(played.faces)))
         scene = played.outcome[0]
     return setup, moments

@@ -107,9 +107,9 @@ def test_the_weakest_foe_who_is_still_up_comes_first() -> None:
     setup = setup_of("twelves")
     scene = opening_scene(setup, Random(1))
     assert foes_of(setup, scene, "Ada") == ["Wolf", "Bear"]  # 6 boxes and 8
-    hurt = perform(setup, scene, Move("take-damage", {"who": "Bear", "boxes": 4}), Random(1)).outcome[0]
+    hurt = perform(setup, scene, Move("take-damage", {"who": "Bear", "boxes": 4}), 1).outcome[0]
     assert foes_of(setup, hurt, "Ada") == ["Bear", "Wolf"]
-    felled = perform(setup, hurt, Move("die", {"who": "Bear"}), Random(1)).outcome[0]
+    felled = perform(setup, hurt, Move("die", {"who": "Bear"}), 1).outcome[0]
     assert foes_of(setup, felled, "Ada") == ["Wolf"]
     assert foes_of(setup, felled, "Wolf") == ["Ada", "Bert"]
 
@@ -151,11 +151,11 @@ def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
     setup = setup_of("twelves")
     scene = opening_scene(setup, Random(1))
     game, options = setup.game, setup.options
-    scene = perform(setup, scene, Move("take-damage", {"who": "Ada", "boxes": 4}), Random(1)).outcome[0]
+    scene = perform(setup, scene, Move("take-damage", {"who": "Ada", "boxes": 4}), 1).outcome[0]
     while (status := game.fight(scene, options)) is not None and status.turn != "Ada":
-        scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), Random(1)).outcome[0]
-        scene = perform(setup, scene, Move("end-turn", {"who": status.turn}), Random(1)).outcome[0]
-    scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
+        scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), 1).outcome[0]
+        scene = perform(setup, scene, Move("end-turn", {"who": status.turn}), 1).outcome[0]
+    scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), 1).outcome[0]
     wanted = [move.action for move in setup.planned(scene, "Ada", "best")]
     assert wanted[:2] == ["start-turn", "drink"]
     assert [move.action for move in setup.planned(scene, "Ada", "attack")][1] == "attack"
@@ -203,7 +203,7 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
     scene = opening_scene(setup, Random(4))
     status = setup.game.fight(scene, setup.options)
     assert status is not None
-    scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), Random(4)).outcome[0]
+    scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), 4).outcome[0]
     advice = advise_turn(setup, scene, runs=30)
     assert advice.who == status.turn
     assert advice.tried[0].choice.startswith("attack")
@@ -309,8 +309,8 @@ def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_
     setup = setup_of("untold-aeons")
     scene = opening_scene(setup, Random(1))
     for name in ("Ada", "Bert", "Cultist", "Priest"):
-        scene = perform(setup, scene, Move("choose-turn", {"who": name, "turn": "slow"}), Random(1)).outcome[0]
-    scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
+        scene = perform(setup, scene, Move("choose-turn", {"who": name, "turn": "slow"}), 1).outcome[0]
+    scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), 1).outcome[0]
     shot = PendingMove("shoot", {"who": "Ada", "target": "Cultist", "weapon": "pistol"})
     advice = advise_pending(setup, scene, shot, runs=10)
     assert advice.who == "Cultist"

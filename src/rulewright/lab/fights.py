@@ -206,7 +206,7 @@ def opening_scene(setup: FightSetup, random: Random) -> Any:
     """The scene after its opening."""
     scene = setup.game.scene()
     for move in setup.opening:
-        scene = perform(setup, scene, move, random).outcome[0]
+        scene = perform(setup, scene, move, random.getrandbits(64)).outcome[0]
     return scene
 
 
@@ -235,7 +235,7 @@ def foes_of(setup: FightSetup, scene: Any, who: str) -> list[str]:
 def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Random) -> tuple[Any, str]:
     """The scene after the next legal move, or None if there is none; and the last refusal on the way."""
     members = [name for side in setup.sides.values() for name in side.members]
-    why = ""
+    why, seed = "", None
     for who in dict.fromkeys((status.turn, *status.due, *status.order, *members)):
         if who not in members or who not in scene.characters:
             continue
@@ -244,12 +244,13 @@ def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Rand
         side = setup.sides[setup.side_of(who) or ""]
         for move in _wanted(setup, scene, who, side, random):
             done = Move(move.action, {**move.params, **side.using.get(move.action, {})})
-            refused = setup.game.refusal(done.action, scene, done.params, setup.options)
-            if refused is None:
-                return perform(setup, scene, done, random).outcome[0], why
-            if isinstance(refused, BadInput) and done.params != move.params:
-                _refuse_using(setup, scene, move, refused)
-            why = str(refused)
+            seed = random.getrandbits(64) if seed is None else seed  # one for whichever move is not refused
+            try:
+                return perform(setup, scene, done, seed).outcome[0], why
+            except (Refused, BadInput) as refused:
+                if isinstance(refused, BadInput) and done.params != move.params:
+                    _refuse_using(setup, scene, move, refused)
+                why = str(refused)
     if status.turn and status.turn not in members:
         raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, who is on none of the sides")
     return None, why
@@ -269,9 +270,8 @@ def _wanted(setup: FightSetup, scene: Any, who: str, side: FightSide, random: Ra
     return choices
 
 
-def perform(setup: FightSetup, scene: Any, move: Move, random: Random) -> Played[Any]:
+def perform(setup: FightSetup, scene: Any, move: Move, seed: int) -> Played[Any]:
     """Performs a move; decisions on the way follow the side's answers, its plan, or the first choice."""
-    seed = random.getrandbits(64)
     answers: list[Any] = []
     for _ in range(_MOST_DECISIONS):
         try:

@@ -122,7 +122,7 @@ def first_choice(setup: FightSetup, scene: Any, random: Random) -> Any:
         _, choices = choices_now(setup, scene)
         if len(choices.moves) != 1 or choices.unlisted:
             return scene
-        scene = perform(setup, scene, choices.moves[0], random).outcome[0]
+        scene = perform(setup, scene, choices.moves[0], random.getrandbits(64)).outcome[0]
     return scene
 
 
