@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 _FRONT = 200
-"""Characters in which the front matter of a rulebook says that it is one."""
+"""Characters at the start of a file within which a rulebook's front matter says that it is one."""
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A rulebook among the files that pytest collects."""
+    """Collect a file as a `RulebookFile` if it is a rulebook."""
     if file_path.suffix != ".md":
         return None
     with file_path.open(encoding="utf-8", errors="replace") as file:
@@ -25,7 +25,7 @@ class RulebookFile(pytest.File):
     """A rulebook as a collection of tests."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """One test for its text, and if that has no error one for each check of the game."""
+        """Yield one test for its text and, if that has no error, one for each check of the game."""
         from rulewright.testing import checks_of
 
         for check in checks_of(str(self.path)):
@@ -44,9 +44,9 @@ class RulebookCheck(pytest.Item):
         self._check()
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
-        """What is wrong, one line for each fault."""
+        """The faults, one line each."""
         return str(excinfo.value).partition("\nassert ")[0]
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where pytest says that the check belongs."""
+        """The place and name that pytest reports for the check."""
         return self.path, 0, f"{self.path.name}: {self.name}"

@@ -1,4 +1,4 @@
-"""What a game is made of, and how installed games are found.
+"""The parts of a game, and the discovery of installed games.
 
 A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
 command line, the table, the lab and the web app, is driven from it; no other package knows a

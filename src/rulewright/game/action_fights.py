@@ -1,7 +1,7 @@
-"""The fights of a game that has only actions and says who takes part: the scene itself is the position.
+"""Fight rules made of a game's actions and a function that says who takes part: the scene itself is the position.
 
-What a game's own fight rules do with a small position is done here with the table's actions, so that such a game has
-turn order, end and winner, plans, advice and simulated fights without any further code. It is slower by far.
+A game that writes no fight rules of its own gets turn order, end and winner, plans, advice and simulated fights without
+any further code. They are far slower, because every step performs one of the table's actions on the whole scene.
 """
 
 from collections.abc import Callable, Sequence
@@ -78,19 +78,19 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         return replace(position, at=roster.at(status.turn), left=1)
 
     def begins_round(self, before: Position[FrozenScene], after: Position[FrozenScene]) -> bool:
-        """Whether a new round began with a step: the turn went back to one who comes earlier in the order."""
+        """Whether a new round began with a step: the turn went to a character earlier in the order."""
         return not after.end and after.at < before.at
 
     def likeness(self, options: Any, position: Position[FrozenScene], roster: Roster[str], act: Act, index: int) -> int:
-        """A character is like no other: what matters about one is not known."""
+        """The index itself: without fight rules no two characters are known to be alike."""
         return index
 
     def healths(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> list[int]:
-        """What every character has left, 0 for one who is out."""
+        """The health of every character, 0 for one who is out."""
         return [self.health_of(position.combatants[0].scene, options, name) for name in roster.names]
 
     def health_of(self, scene: Any, options: Any, name: str) -> int:
-        """What a character has left; 0 for one who is out of the fight."""
+        """The health of a character; 0 for one who is out of the fight."""
         return int(self.part(scene, options, name))
 
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
@@ -100,7 +100,7 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
     def against(
         self, position: Position[FrozenScene], roster: Roster[str], foe: int
     ) -> tuple[Position[FrozenScene], Roster[str]]:
-        """The whole fight: nobody can be left out of a scene."""
+        """The whole fight: no character can be left out of a scene."""
         return position, roster
 
 
@@ -130,7 +130,7 @@ def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
         return replace(position, combatants=(FrozenScene(after),)), outcome
 
     def _hurts(move: Move, scene: Any, options: Any, name: str) -> bool:
-        """Whether some dice of a few make a move cost a character health."""
+        """Whether a move cost a character health in any of a few tries."""
         rule = game.action_rule(move.action, scene, move.params)
         before = rules.health_of(scene, options, name)
         return any(rules.health_of(_tried(rule, options, seed), options, name) < before for seed in range(_TRIES))
@@ -153,7 +153,7 @@ def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
 
 
 def _tried(rule: Callable[..., Any], options: Any, seed: int) -> Any:
-    """The scene after an action with some dice and the first choice of every decision."""
+    """The scene after an action with random dice and the first choice of every decision."""
     choices: list[Any] = []
     while True:
         try:

@@ -68,9 +68,9 @@ class Action(Struct, frozen=True):
 
     @property
     def parameters(self) -> list[Parameter]:
-        """What it takes."""
+        """The parameters of the action."""
         return takes(parameters_of(self.perform, skip=2))
 
     def arguments(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Checked arguments for `perform`, beside the dice and the scene."""
+        """Checked arguments for `perform`, apart from the dice and the scene."""
         return arguments(self.perform, read(parameters_of(self.perform, skip=2), params), skip=2)

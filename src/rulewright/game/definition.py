@@ -1,4 +1,4 @@
-"""What a game is made of: rolls, derived values, characters, actions, fights, secrets.
+"""The `Game` object: rolls, derived values, characters, actions, fights, secrets.
 
 A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
 command line, the table, the lab and the web app, is driven from it; no other package knows a
@@ -90,7 +90,7 @@ class Game(Struct, frozen=True):
     """From the options and a sheet: every value that is shown with the sheet and never stored."""
     scene: Callable[[], Any] = _no_scene
     scene_derived: Callable[[Any, Any], Mapping[str, Any]] = _nothing_derived
-    """From the options and a scene: what is shown with the scene to everyone and never stored."""
+    """From the options and a scene: every value that is shown to everyone with the scene and never stored."""
     actions: tuple[Action, ...] = ()
     names: Names = {}
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight
@@ -112,14 +112,14 @@ class Game(Struct, frozen=True):
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
     fights: FightRules[Any, Any] | None = None
-    """The flow of its fights; status, plans, advice and simulation are made of it."""
+    """The rules of its fights; status, plans, advice and simulation are derived from them."""
     takes_part: TakesPart | None = None
     """Who is still in a fight, in a game that has only actions: its fight rules are made of them."""
     side_of: Callable[[Any, str], str] = _own_side
     """The side of a character: (scene, name); by default each is their own."""
 
     def __post_init__(self) -> None:
-        """Makes what follows from the flow of the fights."""
+        """Derive the parts that follow from the fight rules."""
         rules = self.fights
         if self.takes_part is not None and (rules is None or isinstance(rules, ActionRules)):
             rules = action_rules(self, self.takes_part)
@@ -144,7 +144,7 @@ class Game(Struct, frozen=True):
 
     @property
     def plan_names(self) -> tuple[str, ...]:
-        """Every plan that a character can follow: best play, the game's own, and anything legal."""
+        """Every plan that a character can follow: best play, the game's own, and random legal moves."""
         return tuple(dict.fromkeys((BEST, *(() if self.fights is None else self.fights.plan_names), RANDOM)))
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
@@ -251,16 +251,16 @@ class Game(Struct, frozen=True):
         return stored | derived
 
     def new_sheet(self, wanted: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Make a character; the finished sheet with its derived values as plain data."""
+        """Make a character and return the finished sheet with its derived values as plain data."""
         table = self.table_options(options)
         return self.show_sheet(table, self.create(table, wanted))
 
     def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
-        """Perform an action; the outcome is (new scene, what happened)."""
+        """Perform an action once; its outcome is a pair of the new scene and the action's own outcome."""
         return play(self.action_rule(action, scene, params), options=options, **how)
 
     def action_rule(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
-        """An action in a scene, as a rule that takes only dice."""
+        """A rule that takes only the dice and performs an action in a scene."""
         entry = self.action(action)
         return Bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
 

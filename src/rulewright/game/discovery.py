@@ -64,7 +64,7 @@ def game_files() -> dict[str, Path]:
 
 
 def add_game_files(names: Iterable[str]) -> None:
-    """Make those of some names that are files with a game installed games of this process and of those it starts."""
+    """Add the files with a game among `names` to the installed games of this process and of those it starts."""
     files = [name for name in names if Path(name).suffix[1:] in _formats() and Path(name).is_file()]
     if files:
         known = filter(None, os.environ.get(FILES, "").split(os.pathsep))

@@ -1,7 +1,7 @@
 """A fight as a decision process: its position, the step that is repeated, and the scene it is taken from.
 
-A game writes what is its own: how a turn begins, what can be done in it, what each of these does, and who is out.
-The step is made of that, and the table's actions call the same functions: what is solved is what is played.
+A game writes how a turn begins, which acts are possible in it, the effect of each, and who is out. The step is made of
+these functions, and the table's actions call them too: what is solved is what is played.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -21,7 +21,7 @@ from rulewright.rules.rule import cites
 BEST = "best"
 """The plan that leaves every decision open: to the solver, or to the players."""
 RANDOM = "random"
-"""The plan that every game has: anything that makes sense, each as likely as any other."""
+"""The plan that every game has: any act that makes sense, all equally likely."""
 NOBODY = "nobody"
 """The end of a fight that no side has won."""
 
@@ -34,7 +34,7 @@ V = TypeVar("V")
 
 
 class Act(NamedTuple):
-    """What is done with an action: an action of the table, and its parameters apart from `who`."""
+    """An action of the table with its parameters, apart from `who`."""
 
     action: str
     params: tuple[tuple[str, Any], ...] = ()
@@ -44,7 +44,7 @@ class Act(NamedTuple):
         return dict(self.params)[parameter]
 
     def move(self, who: str) -> Move:
-        """The same at the table."""
+        """The act as a move of a character at the table."""
         return Move(self.action, {"who": who, **dict(self.params)})
 
 
@@ -94,7 +94,7 @@ class Position(Struct, Generic[C], frozen=True):
 
 
 class Roster(Struct, Generic[F], frozen=True, cache_hash=True):
-    """What stays the same in a fight, in the order of turns: names, sides, fighters, and the plan of each."""
+    """The constant part of a fight, in the order of turns: names, sides, fighters, and the plan of each."""
 
     names: tuple[str, ...]
     sides: tuple[str, ...]
@@ -102,26 +102,26 @@ class Roster(Struct, Generic[F], frozen=True, cache_hash=True):
     plans: tuple[str, ...]
 
     def foes(self, index: int) -> tuple[int, ...]:
-        """The places of everyone on another side."""
+        """The indexes of everyone on another side."""
         return _others(self.sides, index)[0]
 
     def friends(self, index: int) -> tuple[int, ...]:
-        """The places of everyone else on the same side."""
+        """The indexes of everyone else on the same side."""
         return _others(self.sides, index)[1]
 
     def at(self, name: str) -> int:
-        """The place of a name."""
+        """The index of a name."""
         return self.names.index(name)
 
     def ask(self, dice: Dice[Any], index: int, question: str, choices: Sequence[V], planned: Callable[[str], V]) -> V:
-        """A decision in the middle of an action, such as how to react: by the fighter's plan, or as decided."""
+        """The answer to a decision within an action, such as how to react: by the fighter's plan, or by a choice."""
         plan = self.plans[index]
         return dice.choose(self.sides[index], question, choices) if plan == BEST else planned(plan)
 
 
 @lru_cache(maxsize=1024)
 def _others(sides: tuple[str, ...], index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The places of the foes and of the friends of one place."""
+    """The indexes of the foes and of the friends of one index."""
     others = [at for at in range(len(sides)) if at != index]
     foes = tuple(at for at in others if sides[at] != sides[index])
     return foes, tuple(at for at in others if sides[at] == sides[index])
@@ -132,14 +132,15 @@ FightPlan = Callable[[Any, Position[Any], Roster[Any], Sequence[Act]], Act]
 
 
 class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
-    """The flow of a game's fights, written once.
+    """The rules of a game's fights, written once.
 
     `combatant` is the part of a sheet that a fight changes: each of its fields is one of the sheet's. `fighter` makes
-    what stays the same from a sheet and the options. `begin_turn` and `perform` are rules that take the position and
-    the roster, and give the position after them and the outcome. `acts` lists what makes sense for the one whose turn
-    it is, the usual first; `health` is what a combatant has left. `actions` names the field of the scene's fight that
-    has what is left of a turn; `begin` and `end` are the table's actions that begin and end a turn. `measure` is what
-    health is counted in. `bring` is the action that brings in a foe by name, where foes are not characters.
+    the constant part from a sheet and the options. `begin_turn` and `perform` are rules that take the position and the
+    roster, and return the next position and the outcome. `acts` lists the acts that make sense for the combatant whose
+    turn it is, the usual one first; `health` is the amount a combatant has left. `actions` names the field of the
+    scene's fight that counts what is left of a turn; `begin` and `end` are the table's actions that begin and end a
+    turn. `measure` is the unit of health. `bring` is the action that brings in a foe by name, where foes are not
+    characters.
     """
 
     combatant: type[C]
@@ -156,7 +157,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     measure: str = "health"
     bring: str = ""
     elsewhere: Mapping[str, Plan] = {}
-    """Plans by name for what has turns and is not a fight, such as a chase; those of a fight come after them."""
+    """Plans by name for scenes with turns that are not fights, such as a chase."""
 
     @property
     def plan_names(self) -> tuple[str, ...]:
@@ -164,13 +165,13 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return tuple(dict.fromkeys((*self.plans, *self.elsewhere, BEST)))
 
     def answer(self, plan: str, question: str, choices: Sequence[Any]) -> Any:
-        """What a fighter who follows a plan decides in the middle of an action: the first choice, unless overridden."""
+        """A plan's answer to a decision within an action: the first choice, unless overridden."""
         return choices[0]
 
     # --- the step ---
 
     def decided(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Act:
-        """What the one whose turn it is does: by plan, or as decided."""
+        """The act of the combatant whose turn it is: by its plan, or by a choice."""
         plan = roster.plans[position.at]
         if plan in self.plans:
             planned = self.by_plan(plan, dice.options, position, roster)
@@ -184,12 +185,12 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return acts[dice.pool(RANDOM, 1 * d(len(acts))) - 1]
 
     def by_plan(self, plan: str, options: Any, position: Position[C], roster: Roster[F]) -> Act | None:
-        """What a plan does; None where nothing makes sense."""
+        """The act of a plan; None where no act makes sense."""
         acts = self.acts(options, position, roster)
         return self.plans[plan](options, position, roster, acts) if len(acts) > 1 else next(iter(acts), None)
 
     def step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
-        """One step: a turn begins, or the one whose turn it is uses an action."""
+        """The position after one step: a turn begins, or the combatant whose turn it is performs an act."""
         if position.left == 0:
             after, _ = self.begin_turn(dice, position, roster)
         else:
@@ -197,11 +198,11 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return self.settled(dice.options, after, roster)
 
     def solver_step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
-        """What a solver repeats: one step. A game may take it in smaller parts, which make fewer positions."""
+        """The step that a solver repeats; a game may split it into smaller parts, which make fewer positions."""
         return self.step(dice, position, roster)
 
     def settled(self, options: Any, position: Position[C], roster: Roster[F]) -> Position[C]:
-        """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
+        """The position moved on: ended if one side is left alone, at the next turn if this one has nothing left."""
         takes_part = self.takes_part
         able = [takes_part(options, one) for one in position.combatants]
         if not all(able):
@@ -217,7 +218,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
 
     def is_within(self, position: Position[C]) -> bool:
-        """Whether an action is still going on, in rules whose step is a part of one."""
+        """Whether an act is still going on, in rules whose solver step is only a part of one."""
         return False
 
     def begins_round(self, before: Position[C], after: Position[C]) -> bool:
@@ -225,7 +226,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return after.left == 0 and not after.end and after.at <= before.at
 
     def bout(self, position: Position[C], roster: Roster[F]) -> Bout:
-        """A fight from a position on, ready to be fought."""
+        """The fight from a position on, as a `Bout`."""
         return Bout(self.fight_on(tuple(dict.fromkeys(roster.sides))), position, (roster,))
 
     def fight_on(self, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
@@ -237,7 +238,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     def roster_of(
         self, scene: Any, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
     ) -> Roster[F]:
-        """What stays the same about these characters of a scene; `plans` are by side, `BEST` where none is given."""
+        """The roster of these characters of a scene; `plans` are by side, `BEST` where none is given."""
         return Roster(
             tuple(names),
             tuple(sides[name] for name in names),
@@ -266,11 +267,11 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return turn
 
     def acts_now(self, scene: Any, options: Any, position: Position[C], roster: Roster[F]) -> tuple[Act, ...]:
-        """What makes sense in a scene, whose position this is: nothing while a turn waits for its beginning or end."""
+        """The acts that make sense in a scene and its position; none while a turn waits for its beginning or end."""
         return self.acts(options, position, roster) if position.left else ()
 
     def likeness(self, options: Any, position: Position[C], roster: Roster[F], act: Act, index: int) -> Hashable:
-        """What an act on a combatant depends on: one of several that are alike is advised on for all of them."""
+        """A key equal for combatants on whom an act has the same effect, so that advice tries only one of them."""
         return roster.sides[index], roster.fighters[index], position.combatants[index]
 
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
@@ -299,7 +300,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return self.settled(options, position, roster)
 
     def written(self, scene: Any, names: Sequence[str], position: Position[C]) -> Any:
-        """The scene with what the fight has changed about its characters."""
+        """The scene with the changes of the fight written back to its characters."""
         for name, combatant in zip(names, position.combatants, strict=True):
             sheet = scene.characters[name]
             changed = {field: getattr(combatant, field) for field in combatant.__struct_fields__}  # type: ignore[attr-defined]  # a struct
@@ -314,7 +315,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return len(roster.names) == 3 and prod(1 + left for left in self.healths(options, position, roster)) <= _SMALL
 
     def against(self, position: Position[C], roster: Roster[F], foe: int) -> tuple[Position[C], Roster[F]]:
-        """The part of a fight between the one whose turn it is and one foe."""
+        """The fight reduced to the combatant whose turn it is and one foe."""
         pair = (position.at, foe)
         return (
             Position(tuple(position.combatants[at] for at in pair), 0, position.left),
@@ -327,16 +328,16 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         )
 
     def counted_in(self, fighter: F) -> str:
-        """What a fighter's health is counted in."""
+        """The unit of a fighter's health."""
         return self.measure
 
     def healths(self, options: Any, position: Position[C], roster: Roster[F]) -> list[int]:
-        """What every combatant has left, 0 for one who is out."""
+        """The health of every combatant, 0 for one who is out."""
         everyone = zip(position.combatants, roster.fighters, strict=True)
         return [self.health(one, fighter) if self.takes_part(options, one) else 0 for one, fighter in everyone]
 
     def health_of(self, scene: Any, options: Any, name: str) -> int:
-        """What a character has left; 0 for one who is out of the fight."""
+        """The health of a character; 0 for one who is out of the fight."""
         sheet = scene.sheet(name)
         combatant = self._combatant(sheet)
         return self.health(combatant, self.fighter(sheet, options)) if self.takes_part(options, combatant) else 0
@@ -361,7 +362,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         )
 
     def left_to(self, end: Position[C], roster: Roster[F], side: str) -> int:
-        """What a side has left; nothing when another has won."""
+        """The total health of a side; 0 if another side has won."""
         if end.end not in ("", NOBODY, side):
             return 0
         everyone = zip(end.combatants, roster.fighters, roster.sides, strict=True)
@@ -375,7 +376,7 @@ def _ended(position: Position[C], roster: Roster[F], able: Sequence[bool]) -> Po
 
 
 def decide(dice: Dice[Any], who: str, acts: tuple[Act, ...]) -> Act:
-    """One of these acts, as decided; the question names the actions, and each choice what tells it from the others."""
+    """Ask which of these acts to do; the question names the actions, and each choice its distinguishing parameters."""
     words = labels(acts)
     return acts[words.index(dice.choose(who, _question(acts), words))]
 

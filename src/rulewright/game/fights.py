@@ -1,4 +1,4 @@
-"""What a game declares about its fights, so that they can be measured, advised on and simulated."""
+"""A game's declarations about its fights, by which they are measured, advised on and simulated."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -44,7 +44,7 @@ class FightStatus(Struct, frozen=True):
 
 
 class Same(Generic[T]):
-    """A value that equals only itself, as the key of what is worked out once for the same scene or sheet."""
+    """A wrapper compared by identity, as a cache key for results about one scene or sheet."""
 
     __slots__ = ("value",)
 
@@ -68,7 +68,7 @@ class Bout(NamedTuple):
 
 
 def one_more_point(value: Any) -> Any:
-    """A whole number and one; None for what cannot be raised."""
+    """A whole number plus one; None for a value that cannot be raised."""
     return value + 1 if isinstance(value, int) and not isinstance(value, bool) else None
 
 

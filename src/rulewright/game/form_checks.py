@@ -23,7 +23,7 @@ def fitting(
     fault: str = "",
     rule: str | None = None,
 ) -> Any:
-    """The value given, if it fits the form that is offered for a field; texts without blanks around them.
+    """The given value, texts stripped, if it fits the form that is offered for a field.
 
     Anything else is refused as a bad parameter, or with `fault` by a numbered rule.
     """
@@ -60,7 +60,7 @@ def _meant(form: NumberForm | FlagForm | WordsForm | ChoiceForm) -> str:
 
 
 def by_name(field: str, given: Any, names: Iterable[str], noun: str, rule: str) -> Mapping[str, Any]:
-    """The object given, if it has a value for each of the names and for no other; refuses the first fault."""
+    """The given object, if it has a value for each of the names and for no other; raises at the first fault."""
     known = tuple(names)
     if not isinstance(given, Mapping):
         raise BadParameter(field, f"an object with {', '.join(known)}", given)

@@ -177,7 +177,7 @@ def _choices(form: Form) -> tuple[Any, ...]:
 
 
 def always(words: str, form: Form) -> Callable[[Any, Mapping[str, Any]], Legal]:
-    """What is legal at a step that depends neither on the options nor on the steps before."""
+    """The same legal values whatever the options and the steps before."""
     legal = Legal(words, _choices(form), form=form)
     return lambda options, draft: legal
 
@@ -185,7 +185,7 @@ def always(words: str, form: Form) -> Callable[[Any, Mapping[str, Any]], Legal]:
 def handed_out(
     names: Iterable[str], given: Mapping[str, Any], least: int, most: int, whole: int, unit: str, must: bool = False
 ) -> EntriesForm:
-    """A sum that is handed out over names: what each may have, given what the others have."""
+    """The form of a sum distributed over names, with the limit of each given the others."""
     has = dict.fromkeys(names, least) | {name: value for name, value in given.items() if isinstance(value, int)}
     left = whole - sum(has.values())
     entries = tuple(FormEntry(name, least, max(least, min(most, has[name] + left))) for name in names)

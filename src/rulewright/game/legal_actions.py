@@ -63,7 +63,7 @@ class Ask(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """An action that is legal now: who does it, every legal way, and what else it takes."""
+    """An action that is legal now: who does it, every legal way, and its other parameters."""
 
     action: str
     who: str
@@ -72,7 +72,7 @@ class Offer(Struct, frozen=True):
     ways: tuple[Way, ...]
     asks: tuple[Ask, ...] = ()
     notes: dict[str, dict[str, str]] = {}
-    """By parameter: what the game says of each value, such as the common uses of an ability."""
+    """By parameter: the game's note on each value, such as the common uses of an ability."""
 
     @property
     def choices(self) -> tuple[dict[str, Any], ...]:
@@ -86,7 +86,7 @@ class Offer(Struct, frozen=True):
 
 
 Wanted = Callable[[Action, str], bool]
-"""Whether anyone asks for an action of a character; the name is empty where an action is of none."""
+"""Whether an action of a character is wanted; the name is empty for an action that belongs to no character."""
 
 
 def offers_of(

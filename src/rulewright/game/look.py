@@ -29,12 +29,12 @@ class Motif(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiceLook(Struct, frozen=True, forbid_unknown_fields=True):
-    """How dice of one group are shown: the words above them, and what they mean to the roller."""
+    """How dice of one group are shown: the label above them, and their meaning to the player who rolls."""
 
     label: Annotated[str, Meta(max_length=40)] = ""
     tone: Literal["yours", "against", "damage", "light", "dark"] = "yours"
     lit: Literal["good", "bad"] = "good"
-    """What it is to the one who rolls that such a die is worth something."""
+    """Whether a score on such a die is good or bad for the player who rolls it."""
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ _NO_WINNER = {"none": "nobody wins", "stopped": "stopped, nobody wins"}
 
 
 def label_fields(outcomes: Iterable[Any]) -> list[str]:
-    """The fields of an outcome that say how it went in words: text and yes/no."""
+    """The text and yes/no fields of an outcome, which describe it in words."""
     fields: dict[str, bool] = {}
     for outcome in outcomes:
         if isinstance(outcome, dict):
@@ -149,7 +149,7 @@ class Scaled(NamedTuple):
 
 
 def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words = _PLAIN) -> list[Scaled]:
-    """The chances by the one field that says most, worst first: what a single bar shows.
+    """The chances by the most telling field, worst first, for a single bar.
 
     `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the
     game does not order keeps its place among those that say neither good nor bad.

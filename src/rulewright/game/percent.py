@@ -4,7 +4,7 @@ from fractions import Fraction
 
 
 def percent(chance: Fraction | float) -> str:
-    """One decimal, never "100%" unless certain and never "0%" unless impossible."""
+    """A chance with one decimal, never "100%" unless certain and never "0%" unless impossible."""
     if chance < 0:
         return f"-{percent(-chance)}"
     if chance == 0:

@@ -13,7 +13,7 @@ from msgspec import Struct
 MARK = "@"
 _DIGITS = 32
 _AT_HAND = 16
-"""Texts that are kept for a while though nothing holds them."""
+"""How many texts are kept for a while although no caller holds them."""
 
 
 class PinnedText(Struct, frozen=True, weakref=True):
@@ -38,7 +38,7 @@ def is_pinned(slug: str) -> bool:
 
 
 def pin(slug: str, text: str) -> PinnedText:
-    """The text under its name; the game can be found by that name while the caller holds this."""
+    """Pin a text and return it with its name, by which the game can be found while the caller holds the result."""
     name = pinned_slug(slug, text)
     found = _LIVE.get(name)
     if found is None:

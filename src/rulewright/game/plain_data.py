@@ -1,4 +1,4 @@
-"""Outcomes and odds as plain data, the way every JSON answer has them."""
+"""Outcomes and odds as plain data, as they appear in every JSON answer."""
 
 import json
 from fractions import Fraction

@@ -29,7 +29,7 @@ class RandomCharacter(Struct, frozen=True):
 
 
 def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tuple[Legal, str]:
-    """What is legal at a step, given the fields so far; nothing, and why, if these are invalid."""
+    """The legal values at a step, given the fields so far; none, with the reason, if those are invalid."""
     try:
         return step.legal(options, wanted), ""
     except (Refused, BadInput) as wrong:

@@ -25,11 +25,11 @@ class Roll(Struct, frozen=True):
 
     @property
     def parameters(self) -> list[Parameter]:
-        """What the roll takes."""
+        """The parameters of the roll."""
         return takes(parameters_of(self.rule))
 
     def arguments(self, params: Mapping[str, Any], options: Any) -> dict[str, Any]:
-        """Checked arguments for the rule; refuses unknown names and bad values."""
+        """Checked arguments for the rule; raises for unknown names and bad values."""
         return checked_arguments(self.rule, params, options, self.check)
 
     def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ class Roll(Struct, frozen=True):
 
 
 class Derivation(Struct, frozen=True):
-    """A value worked out without dice. Its function takes the options first."""
+    """A derived value, computed without dice. Its function takes the options first."""
 
     name: str
     function: Callable[..., Any]
@@ -46,7 +46,7 @@ class Derivation(Struct, frozen=True):
 
     @property
     def parameters(self) -> list[Parameter]:
-        """What it is worked out from."""
+        """The parameters of the derived value."""
         return takes(parameters_of(self.function))
 
 

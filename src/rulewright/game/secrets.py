@@ -1,4 +1,4 @@
-"""What only the GM sees of a game's scenes and outcomes."""
+"""The parts of a game's scenes and outcomes that only the GM sees."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class Secrets(Struct, frozen=True):
-    """What only the game master sees.
+    """The parts of scenes, sheets and outcomes that only the game master sees.
 
     `scene_shows` lists the fields of the scene that players see beside the characters: a field that is added
     is hidden until it is listed. Without it they see all fields. `outcomes` names, by roll or action, the

@@ -1,4 +1,4 @@
-"""Plans at the table, made of a game's fight rules: what a character who follows one does next."""
+"""Plans at the table, made of a game's fight rules: the next move of a character who follows one."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ _US, _THEM = "us", "them"
 def planned_moves(
     rules: FightRules[Any, Any], plan: str, scene: Any, options: Any, who: str, foes: Sequence[str]
 ) -> Iterator[Move]:
-    """What a character who follows a plan would do next, most wanted first; `foes` are still in, the weakest first."""
+    """The next moves of a character by a plan, most wanted first; `foes` are those still in, the weakest first."""
     if rules.turn_order(scene, options) is None and rules.elsewhere:
         yield from rules.elsewhere.get(plan, next(iter(rules.elsewhere.values())))(scene, options, who, foes)
         return
@@ -36,7 +36,7 @@ def planned_answer(
     question: str,
     choices: Sequence[Any],
 ) -> Any | None:
-    """What a character who follows a plan decides in the middle of a move; None where the plan does not say."""
+    """A plan's answer to a decision within a move; None where the plan does not say."""
     if plan == BEST:
         return _best_answer(rules, scene, options, move, who, question)
     return rules.answer(plan, question, choices) if plan in rules.plans else None
@@ -45,7 +45,7 @@ def planned_answer(
 def _best_answer(
     rules: FightRules[Any, Any], scene: Any, options: Any, move: Move, who: str, question: str
 ) -> Any | None:
-    """What best play between the acting character and their target decides; None if that is not known."""
+    """The answer of best play between the acting character and their target; None if that is not known."""
     turns, actor = rules.turn_order(scene, options), str(move.params.get("who", ""))
     wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
     target = str(wanted.params[0][1]) if wanted.params else ""
@@ -70,7 +70,7 @@ def _best_in_act(
     own: str,
     question: str,
 ) -> Any | None:
-    """What best play of a side decides in the middle of an act."""
+    """The answer of a side's best play to a decision within an act."""
     acts = rules.acts(options, position, roster)
     if wanted not in acts or not rules.is_small(options, position, roster):
         return None
@@ -87,7 +87,7 @@ def _best_in_act(
 def _wanted(
     rules: FightRules[Any, Any], plan: str, scene: Any, options: Any, who: str, foes: Sequence[str]
 ) -> Iterator[Act]:
-    """What a plan does in a scene; nothing when it is not the character's turn, or nothing is left of it."""
+    """The acts of a plan in a scene; none when it is not the character's turn, or nothing is left of it."""
     turns = rules.turn_order(scene, options)
     if turns is None or turns[1] != who or not foes:
         return
@@ -108,7 +108,7 @@ def _wanted(
 def _by_plan(
     rules: FightRules[Any, Any], plan: str, options: Any, position: Position[Any], roster: Roster[Any]
 ) -> Act | None:
-    """What a plan does, or the first plan if there is none of this name; without any the first act that makes sense."""
+    """The act of a plan, or of the first plan if none has this name; without plans the first act that makes sense."""
     name = plan if plan in rules.plans else next(iter(rules.plans), None)
     if name is None:
         return next(iter(rules.acts(options, position, roster)), None)

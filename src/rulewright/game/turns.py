@@ -12,7 +12,7 @@ F = TypeVar("F")
 
 
 def running(fight: F | None) -> F:
-    """The fight; refused if there is none."""
+    """The running fight; raises if there is none."""
     if fight is None:
         raise Refused("no fight")
     return fight
@@ -35,13 +35,13 @@ class TurnOrder(Struct, frozen=True):
         return self.order[self.at]
 
     def of(self, who: str, rule: str | None = None) -> Self:
-        """The fight itself, in that character's turn; refused in any other."""
+        """The fight itself; raises if it is not that character's turn."""
         if self.turn != who:
             raise Refused(f"not your turn: it is {self.turn}'s", rule)
         return self
 
     def started(self, rule: str | None = None) -> Self:
-        """The fight itself, once the turn has begun; refused before."""
+        """The fight itself; raises if the turn has not begun."""
         if not self.begun:
             raise Refused("turn not begun: start it first", rule)
         return self
@@ -51,7 +51,7 @@ class TurnOrder(Struct, frozen=True):
         return replace(self, order=(*self.order, name))
 
     def without(self, name: str, takes_part: Callable[[str], bool], rule: str | None = None) -> Self:
-        """The fight after a character has left it; if it was their turn, in the next one's."""
+        """The fight after a character has left it; if it was their turn, the next character's begins."""
         order = tuple(other for other in self.order if other != name)
         if order == self.order:
             raise Refused(f"not in the fight: {name}", rule)
@@ -69,7 +69,7 @@ class TurnOrder(Struct, frozen=True):
         return replace(self, order=tuple(order), at=order.index(self.turn))
 
     def waiting(self, after: str, takes_part: Callable[[str], bool], rule: str | None = None) -> Self:
-        """The fight in which the one whose turn it is comes after another, from this round on."""
+        """The fight in which the character whose turn it is acts after another, from this round on."""
         if after not in self.order or self.order.index(after) <= self.at:
             raise Refused(f"nothing to wait for: {after} does not come later in this round", rule)
         if self.begun:
@@ -80,7 +80,7 @@ class TurnOrder(Struct, frozen=True):
         return moved if takes_part(moved.turn) else moved.next_turn(takes_part)
 
     def turn_ended(self) -> Self:
-        """The fight after the end of a turn, before anyone else begins."""
+        """The fight after the end of a turn, before the next one begins."""
         return replace(self, begun=False)
 
     def next_turn(self, takes_part: Callable[[str], bool]) -> Self:
@@ -100,6 +100,6 @@ class Standing(NamedTuple):
 
 
 def standing(sides: Mapping[str, str], takes_part: Callable[[str], bool]) -> Standing:
-    """A fight is over when at most one side takes part; `sides` is the side of every character in it."""
+    """Whether a fight is over, because at most one side takes part; `sides` has the side of every character."""
     left = list(dict.fromkeys(side for name, side in sides.items() if takes_part(name)))
     return Standing(len(left) < 2, left[0] if len(left) == 1 else None)

@@ -17,7 +17,7 @@ def value(text: str) -> Any:
 
 
 def _finite(text: str) -> float:
-    """Refuse 1e999, which Python would read as infinite."""
+    """Raise for 1e999, which Python would read as infinite."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text} is not a number")
@@ -25,7 +25,7 @@ def _finite(text: str) -> float:
 
 
 def no_constant(name: str) -> NoReturn:
-    """Refuse NaN and the infinities, which Python would read as numbers."""
+    """Raise for NaN and the infinities, which Python would read as numbers."""
     raise ValueError(f"{name} is not a number")
 
 
@@ -60,7 +60,7 @@ def typed(values: Mapping[str, Any]) -> list[str]:
 
 
 def faces_or_cards(text: str | None) -> tuple[str, ...] | None:
-    """Typed faces and names of cards; with commas between names of several words. What each is, the rule knows."""
+    """Typed faces and names of cards, separated by commas or blanks; names of several words need commas."""
     if text is None:
         return None
     parts = text.split(",") if "," in text else text.split()

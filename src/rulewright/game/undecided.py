@@ -68,6 +68,6 @@ class Above(_StandIn):
 
 
 def is_hidden(sheet: Any) -> bool:
-    """Whether a part of a sheet is not known."""
+    """Whether a value is a stand-in for a hidden one."""
     # `isinstance` would ask the stand-in for its class.
     return any(issubclass(type(getattr(sheet, field)), _StandIn) for field in sheet.__struct_fields__)

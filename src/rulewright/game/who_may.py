@@ -19,7 +19,7 @@ By = Literal["owner", "player", "gm"]
 ACTOR = "actor"
 GM = "gm"
 PLAYERS = "players"
-"""What stands instead of the character who acts when any player may act."""
+"""Stands for the acting character when any player may act."""
 
 
 class Depends(Struct, frozen=True):
@@ -49,7 +49,7 @@ def setter_of(action: "Action", parameter: str, scene: Any, params: Mapping[str,
 
 
 def static_setter(action: "Action", parameter: str) -> str:
-    """Who sets a parameter as far as its value does not matter; "actor" where it does."""
+    """Who sets a parameter, where that depends on no value; "actor" where it does."""
     declared = action.sets.get(parameter, GM)
     return ACTOR if isinstance(declared, Depends) else declared
 
@@ -71,7 +71,10 @@ def undeclared(action: "Action") -> Iterator[str]:
 
 
 class WhoMay(Struct, frozen=True):
-    """An action in words: who may take it, and the parameters by who sets them; `others` are whole phrases."""
+    """The permissions of an action in words: who may take it, and the parameters grouped by who sets them.
+
+    `others` are whole phrases.
+    """
 
     action: str
     who: str

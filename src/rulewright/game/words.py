@@ -18,7 +18,7 @@ Texts = str | tuple[str, ...]
 
 _PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _TWO_ARTICLES = re.compile(r"\b([Tt]he) the ")
-"""Where a name brings an article of its own: "the the pack"."""
+"""A doubled article, where a name has one of its own: "the the pack"."""
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 """A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
 _SMALL = 3
@@ -43,9 +43,9 @@ class ActionWords(Struct, frozen=True, forbid_unknown_fields=True):
     """The words for an action or a roll."""
 
     name: str = ""
-    """What its button says; by default its name in ordinary writing."""
+    """The text of its button; by default its name with spaces."""
     attempt: Texts = ()
-    """What is going to be done, as after "to": "attack {target} with the {weapon}"."""
+    """The attempt, as after "to": "attack {target} with the {weapon}"."""
     headline: tuple[Clause, ...] = ()
     """The outcome in a word or two; the first clause that applies. By default the most telling field."""
     outcome: tuple[Clause, ...] = ()
@@ -81,7 +81,7 @@ class SheetLayout(Struct, frozen=True, forbid_unknown_fields=True):
     beside: Mapping[str, str] = {}
     """Named values that stand beside others of the same names: `tn = "scores"`."""
     hide: tuple[str, ...] = ()
-    """What only the program needs, or another field says."""
+    """Fields that only the program needs, or that another field repeats."""
     paper: Literal["plain", "tiers", "plates", "tally", "halves", "case-file"] = "plain"
     """How the page is drawn: rows of boxes, plates on a grid, tally marks, two halves, a case file."""
     stamp: str = ""
@@ -92,7 +92,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """A game's own words. Without any, names are written with spaces in place of hyphens."""
 
     gm: str = "GM"
-    """What the person who runs the game is called."""
+    """The game's word for the person who runs it."""
     names: Mapping[str, str] = {}
     """The names of fields, parameters and options."""
     values: Mapping[str, str] = {}
@@ -139,15 +139,15 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         return self.actions.get(action) or ENGINE.get(action, _SILENT)
 
     def action(self, action: str) -> str:
-        """What an action or roll is called: "take damage"."""
+        """The name of an action or roll in words: "take damage"."""
         return self.of(action).name or spaced(action)
 
     def attempt(self, action: str, params: Mapping[str, Any]) -> str:
-        """What is going to be done, as after "to", or empty if the game does not say."""
+        """The attempt in words, as after "to"; empty if the game has none."""
         return self._filled(self.of(action).attempt, params)
 
     def unsaid(self, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters that the phrase for what is going to be done leaves out."""
+        """The parameters that the phrase for the attempt leaves out."""
         texts = self.of(action).attempt
         fitting = (text for text in ((texts,) if isinstance(texts, str) else texts) if _fits(text, params))
         said = {place[1] for place in _PLACE.finditer(next(fitting, ""))}
@@ -160,7 +160,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         return next((text for text in found if text), "")
 
     def sentence(self, action: str, known: Mapping[str, Any]) -> str:
-        """The outcome in sentences, from the fields and parameters that are known; empty if the game does not say."""
+        """The outcome in sentences, from the fields and parameters that are known; empty if the game has none."""
         found = [text for clause in self.of(action).outcome for text in self._said(clause, known)]
         return " ".join(text[:1].upper() + text[1:] for text in found)
 

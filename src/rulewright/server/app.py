@@ -42,7 +42,7 @@ from rulewright.table.tables import TableSeat
 
 _LOG = logging.getLogger("rulewright.server")
 _QUICK = 0.05
-"""Seconds after which a handler is cancelled when its client disconnects: nothing is saved by stopping it sooner."""
+"""Seconds after which a handler whose client has disconnected is cancelled: cancelling sooner would save nothing."""
 _encode = msgspec.json.Encoder(enc_hook=encode_exact).encode
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -108,11 +108,11 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
             try:
                 place = await context.in_thread(_authenticate, context, route, key, path["table"])
             except Exception:
-                context.address_rate.take(address)  # guessing at keys is not free
+                context.address_rate.take(address)  # guessing keys costs allowance
                 raise
             context.seat_rate.take(f"{place.table} {place.seat}")
         _take_allowance(context, route, place, address)
-        held = None  # the text of a game that is named after it can be found while this is held
+        held = None  # keeps a pinned game findable while the request runs
         if is_pinned(path.get("slug", "")):
             context.exact_address_rate.take(address)
             held = await context.in_thread(context.tables.rulebooks.find, path["slug"])
@@ -139,7 +139,7 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
 
 
 async def _while_connected(request: Request, handling: Coroutine[Any, Any, Any]) -> Any:
-    """What a handler returns; if it takes long it is cancelled, with its work, when the client disconnects."""
+    """The result of a handler, which is cancelled with its work if it takes long and the client disconnects."""
     handler = asyncio.ensure_future(handling)
     try:
         done, _ = await asyncio.wait((handler,), timeout=_QUICK)
@@ -242,7 +242,7 @@ def _error_response(context: Context, error: Exception, name: str) -> Response:
 
 
 async def _no_such_route(request: Request, error: HTTPException) -> Response:
-    words = {404: "there is nothing here; see /api/v1/openapi.json", 405: "this path does not support the method"}
+    words = {404: "not found; see /api/v1/openapi.json for every path", 405: "this path does not support the method"}
     response = json_response(ErrorResponse(words.get(error.status_code, str(error.detail))), error.status_code)
     response.headers.update(error.headers or {})
     return response
@@ -254,7 +254,7 @@ async def _openapi(request: Request) -> Response:
 
 def _health(context: Context) -> Endpoint:
     async def health(request: Request) -> Response:
-        """The health check: the store can be read and written, and its disk has room."""
+        """The health check: whether the store can be read and written, and its disk has room."""
         problem = await context.health.problem()
         return json_response({"ok": False, "error": problem}, 503) if problem else json_response({"ok": True})
 

@@ -13,7 +13,7 @@ from rulewright.table.state import TableState
 
 
 class Command(Struct, frozen=True):
-    """A parsed command: do an action, roll or dice notation, show its odds, or show the help."""
+    """A parsed command: an action, a roll or dice notation to do or to show the odds of, or the help."""
 
     verb: Literal["do", "odds", "help"]
     what: Literal["action", "roll", "notation"] = "action"

@@ -32,9 +32,9 @@ _IMPORTS_AT_ONCE = 2
 _SLOW_ANSWER = 1.0
 """Seconds."""
 SOON = 1.0
-"""Seconds after its start that a server prepares what it will need: first it answers."""
+"""Seconds after its start when a server begins to prepare its workers, so that it answers first."""
 _BETWEEN_TABLES = 0.01
-"""Seconds between two tables that are looked at."""
+"""Seconds between two tables that are checked."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,26 +50,26 @@ class ServerSettings(Struct, frozen=True):
     exact_seat: Rate = Rate(10, 120)
     exact_address: Rate = Rate(5, 60)
     refusals: Rate = Rate(10, 200)
-    """Errors that one address is answered at once; further ones take a second each."""
+    """How many errors one address gets without delay; further ones take a second each."""
     opens: Rate = Rate(0.5, 30)
     tables: Rate = Rate(300 / 86_400, 300)
-    """Tables that one address opens."""
+    """How many tables one address may open."""
     writes: WriteRates = WriteRates()
     least_room: int = 64_000_000
-    """Bytes that are left on the disk of the store before it counts as full."""
+    """Free bytes below which the disk of the store counts as full."""
     workers: WorkerCounts = WorkerCounts()
     threads: int = 32
     connections: int = 2_000
-    """Live connections to this process."""
+    """The limits of live connections to this process."""
     connections_per_seat: int = 12
     connections_per_address: int = 500
     network: NetworkLimits = NetworkLimits()
     proxies: tuple[str, ...] = ()
-    """Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
+    """Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted."""
     forget_days: int = 0
     """Days after its last event that a table is removed; 0 for never."""
     patience: float = 10.0
-    """Seconds that a live frame may take to be delivered, and a key to arrive."""
+    """Seconds within which a live frame must be delivered, and a key must arrive."""
     shared: bool = False
     """Other server processes use the same store."""
 
@@ -99,16 +99,16 @@ class Context:
         self.exact_address_rate = RateLimiter(settings.exact_address)
         self.open_rate = RateLimiter(settings.opens)
         self.slow_actions: set[tuple[str, str]] = set()
-        """By game and name: the actions that are performed by workers from now on."""
+        """The actions, by game and name, that proved slow and are now performed by workers."""
         self._action_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._refusal_rate = RateLimiter(settings.refusals)
 
     def action_lock(self, table: str) -> asyncio.Lock:
-        """The lock under which the actions of a table are performed."""
+        """The lock that serialises the actions of a table."""
         return self._action_locks.setdefault(table, asyncio.Lock())
 
     async def slow_down(self, address: str) -> None:
-        """Wait before an error is answered to an address that has caused too many: it would only cause the next."""
+        """Delay the answer to an address that has caused too many errors, so that it causes the next one later."""
         try:
             self._refusal_rate.take(network(address))
         except RateLimited:
@@ -120,7 +120,7 @@ class Context:
         return await asyncio.get_running_loop().run_in_executor(self.threads, partial(run, work, *args, **kwargs))
 
     async def prepare(self) -> None:
-        """Start the workers for play, soon."""
+        """Start the workers for play, shortly after the server has started."""
         await asyncio.sleep(SOON)
         await self.workers.start()
 
@@ -133,7 +133,7 @@ class Context:
                     self.hub.presence_changed(table)
 
     async def forget(self) -> None:
-        """Remove old tables now and then, slowly, for as long as this process runs."""
+        """Remove old tables from time to time, slowly, for as long as this process runs."""
         while True:
             looking = forget_old_tables(self.tables, self.settings.forget_days)
             with suppress(StoreFault):

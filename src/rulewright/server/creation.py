@@ -1,4 +1,4 @@
-"""Character creation step by step: what is legal at each, and the finished sheet or what is still wrong."""
+"""Character creation step by step: the legal values at each step, and the finished sheet or the remaining error."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from rulewright.server.responses import CreationResponse, CreationStepState
 
 
 def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> CreationResponse:
-    """Every step with what is legal now, and the finished sheet or what is still wrong."""
+    """Every step with its legal values, and the finished sheet or the remaining error."""
     options = game.table_options(given)
     steps = [_step(options, step, wanted) for step in game.creation]
     try:

@@ -1,4 +1,4 @@
-"""A game as data: everything an interface needs to draw it, and nothing it has to know beforehand."""
+"""A game as data: everything an interface needs to draw it without knowing the game beforehand."""
 
 from functools import lru_cache
 from typing import Any, Literal
@@ -68,7 +68,7 @@ class ActionDescription(Struct, frozen=True):
 
 
 class DerivationDescription(Struct, frozen=True):
-    """A value worked out without dice."""
+    """A value computed without dice."""
 
     name: str
     summary: str
@@ -95,14 +95,14 @@ class ExampleDescription(Struct, frozen=True):
 
 
 class FirstAction(Struct, frozen=True):
-    """An action and what it takes."""
+    """An action and its parameters."""
 
     action: str
     params: dict[str, Any]
 
 
 class OpeningDescription(Struct, frozen=True):
-    """A ready-made scene: what stands there, for whom, what to try first, and what then."""
+    """A ready-made scene: its content, its heroes, the first action to try, and what to try next."""
 
     title: str
     words: str
@@ -121,7 +121,7 @@ class DuelDescription(Struct, frozen=True):
 
 
 class AdviserDescription(Struct, frozen=True):
-    """A solver of the game's own, which values every choice in a position."""
+    """A solver of the game's own, which evaluates every choice in a position."""
 
     name: str
     summary: str
@@ -130,7 +130,7 @@ class AdviserDescription(Struct, frozen=True):
 
 
 class ActionPhrases(Struct, frozen=True):
-    """What an action or roll is called, and phrases for what is going to be done, as after "to"."""
+    """The name of an action or roll, and phrases for the attempt, as after "to"."""
 
     name: str
     attempt: tuple[str, ...]
@@ -176,7 +176,7 @@ class GameDescription(Struct, frozen=True):
 
 
 class RuleDescription(Struct, frozen=True):
-    """A numbered rule or ruling in words, where it is used, and the rolls that put it to use."""
+    """A numbered rule or ruling in words, where it is used, and the rolls that use it."""
 
     rule: str
     kind: Literal["rule", "ruling"]
@@ -277,7 +277,7 @@ def describe_game(slug: str) -> GameDescription:
 
 
 def brief_description(game: GameDescription) -> GameDescription:
-    """A game without what only a page of odds, rules or settings needs."""
+    """A game without the parts that only the pages of odds, rules and settings need."""
     return replace(
         game, options=(), advised=(), presets=(), rolls=(), derivations=(), examples=(), duels=(), advisers=()
     )

@@ -13,15 +13,15 @@ from rulewright.table.stores import StoreFault
 
 
 class ErrorResponse(Struct, frozen=True, omit_defaults=True):
-    """What is wrong and what is allowed, in one line."""
+    """The body of every error: what is wrong and what is allowed, in one line."""
 
     error: str
     rule: str = ""
     """The number of the rule that refuses."""
     last: int = 0
-    """The last event of the table, when it has gone on meanwhile."""
+    """The last event of the table, if there are newer events than the caller has seen."""
     id: str = ""
-    """The server's log has more under this id."""
+    """The id under which the server's log has the details."""
 
 
 class Unauthorized(Exception):
@@ -102,7 +102,7 @@ def error_response(error: Exception) -> tuple[int, ErrorResponse] | None:
 
 
 def _response(error: Any) -> ErrorResponse:
-    if isinstance(error, StoreFault):  # its own text names files of the server
+    if isinstance(error, StoreFault):  # its message names files of the server
         return ErrorResponse("the server cannot reach or write its store; try again in a while")
     line = " ".join(str(error).split())
     if isinstance(error, Refused):

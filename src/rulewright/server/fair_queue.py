@@ -22,18 +22,18 @@ _WAIT = 5.0
 
 
 class Urgency(IntEnum):
-    """What a job is for; the smaller goes first."""
+    """How urgent a job is; the smallest value goes first."""
 
     PLAY = 0
-    """What a table needs to go on: rolls, legal actions, the map."""
+    """Needed to play on at a table: rolls, legal actions, the map."""
     ADVICE = 1
-    """What a seat asks before it decides: odds and advice."""
+    """Wanted before a decision at a table: odds and advice."""
     EXPLORATION = 2
-    """Everything without a table, and imports."""
+    """Jobs without a table, and imports."""
 
 
 class Caller(Struct, frozen=True):
-    """Whose job it is: a network address, and the table that it is for, if any."""
+    """The owner of a job: a network address, and the table that the job is for, if any."""
 
     address: str
     table: str = ""
@@ -61,7 +61,7 @@ class Job(Struct, eq=False):
 
 @lru_cache(maxsize=4_096)
 def network(address: str) -> str:
-    """The address by which a caller is counted: an IPv6 address by its first 64 bits, which one caller has alone."""
+    """The network by which a caller is counted: an IPv6 address by its first 64 bits, which belong to one caller."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -83,7 +83,7 @@ class FairQueue:
         self.count = 0
 
     def add(self, job: Job) -> None:
-        """Let a job wait; raises `RateLimited` or `Busy` when too many wait already."""
+        """Add a job to the queue; raises `RateLimited` or `Busy` when too many wait already."""
         address, table = network(job.caller.address), job.caller.table
         own = [one for queues in self._waiting.values() for one in queues.get(address, {}).items()]
         most = self._limits.address if table else self._limits.anonymous
@@ -98,7 +98,7 @@ class FairQueue:
         self.count += 1
 
     def _least(self) -> float:
-        """The least that any address has used that waits or runs now."""
+        """The least usage of any address with a waiting or running job."""
         busy = {address for queues in self._waiting.values() for address in queues}
         busy |= {network(one.caller.address) for one in self._running}
         return min((self._used.get(address, 0.0) for address in busy), default=0.0)
@@ -119,7 +119,7 @@ class FairQueue:
         return None
 
     def _charged(self, address: str) -> float:
-        """What an address has used, and the whole allowance of what it runs now."""
+        """The seconds that an address has used, plus the whole allowance of its running jobs."""
         runs = (one.seconds for one in self._running if network(one.caller.address) == address)
         return self._used.get(address, 0.0) + sum(runs)
 
@@ -139,7 +139,7 @@ class FairQueue:
         return job
 
     def finish(self, job: Job, took: float) -> None:
-        """A job has ended: from now on its caller is charged the seconds that it took."""
+        """End a job: its caller is charged the seconds that it took instead of its allowance."""
         address = network(job.caller.address)
         self._running.remove(job)
         self._used[address] = self._used.get(address, 0.0) + took

@@ -1,4 +1,4 @@
-"""The jobs about a fight at the table: advice, how it went, what a foe does, and how hard an encounter is."""
+"""The jobs about a fight at the table: advice, its course, a foe's next action, and an encounter's difficulty."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def propose_action(
     seed: int,
     seconds: float,
 ) -> ProposedAction:
-    """What a foe does next by a plan, and why."""
+    """The next action of a foe by a plan, and the reason."""
     budget = Budget(None, min(seconds, ADVICE_SECONDS))
     from rulewright.lab.foes import propose
 

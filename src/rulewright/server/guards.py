@@ -25,10 +25,10 @@ DOCUMENT_HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""For everything that a browser could show as a document."""
+"""The headers of every response that a browser could show as a document."""
 
 _PARTS = ("text/javascript", "text/css", "font/")
-"""The media types of what is only ever a part of a page."""
+"""The media types that only ever appear as part of a page."""
 _ALL_HEADERS = (*HEADERS.items(), *DOCUMENT_HEADERS.items())
 
 

@@ -1,4 +1,4 @@
-"""Whether the server can do its work: the store is read and written in time, and its disk has room."""
+"""Checks that the server can work: its store can be read and written in time, and the disk has room."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ _FAULT_LASTS = 5.0
 
 
 class Health:
-    """The last look at the store. Only one is under way at a time, however often it is asked for."""
+    """The last check of the store. Only one check runs at a time, however often it is asked for."""
 
     def __init__(self, context: "Context") -> None:
         self._context = context
@@ -29,11 +29,11 @@ class Health:
         self._fault_at = -_FAULT_LASTS
 
     def note_fault(self) -> None:
-        """The store has just failed at a request."""
+        """Note that the store has just failed a request."""
         self._fault_at = monotonic()
 
     async def problem(self) -> str:
-        """What is wrong, in a few words; empty when all is well."""
+        """The problem in a few words; empty when there is none."""
         if self._looking is None or self._looking.done():
             if monotonic() - self._at < _FRESH:
                 return self._found

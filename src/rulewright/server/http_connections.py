@@ -1,4 +1,4 @@
-"""Network connections within limits: a request's header arrives in time, and half-sent requests lock nobody out."""
+"""Limits of network connections: a request's header must arrive in time, and half-sent requests block no one else."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -14,10 +14,10 @@ from rulewright.server.fair_queue import network
 from rulewright.server.rate_limits import Rate, RateLimiter
 
 _SPARE_DESCRIPTORS = 64
-"""Descriptors for the store, the workers and the log."""
+"""File descriptors reserved for the store, the workers and the log."""
 _LEAST = 32
 _HOLD = 2.0
-"""Seconds after which a live connection too many is refused: at once, the client would only ask again sooner."""
+"""Seconds after which a live connection beyond the limit is refused; refused at once, clients would retry sooner."""
 _TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -29,7 +29,7 @@ class NetworkLimits(Struct, frozen=True):
     per_address: int = 2_000
     header_seconds: float = 10.0
     live: Rate = Rate(20, 300)
-    """Live connections that one address opens."""
+    """How many live connections one address may open."""
 
 
 class NetworkConnections:
@@ -77,11 +77,11 @@ class NetworkConnections:
                 return
 
     def works(self, transport: asyncio.Transport) -> None:
-        """A connection has sent the header of a request."""
+        """Note that a connection has sent the header of a request."""
         self._idle.pop(transport, None)
 
     def waits(self, transport: asyncio.Transport) -> None:
-        """A connection waits for its next request."""
+        """Note that a connection waits for its next request."""
         if transport in self._open:
             self._idle[transport] = None
 

@@ -133,7 +133,7 @@ def action_odds(
 
 
 def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | None:
-    """What the acting character has less of afterwards (actions, AP); None when the turn or the fight is over then."""
+    """The actions or AP that the acting character spends; None when the turn or the fight is over afterwards."""
     try:
         before, after = game.fight(now, options), game.fight(later, options)
     except UndecidedRead:
@@ -151,7 +151,7 @@ class _JsonOutcome(Struct, frozen=True):
 
 
 def _hashable(outcome: Any) -> Any:
-    """An outcome that equal ones can be merged with: some contain lists or objects."""
+    """An outcome in a hashable form, so that equal ones are merged; some contain lists or objects."""
     try:
         hash(outcome)
     except TypeError:
@@ -197,7 +197,7 @@ def _from_here(
 def _odds_response(
     rows: Sequence[Row], game: Game | None = None, method: Method = "exact", runs: int = 0
 ) -> OddsResponse:
-    """Odds as every response has them: a bar, rows in words, the numbers, and the outcomes themselves.
+    """Odds in the form of every response: a bar, rows in words, the numbers, and the outcomes themselves.
 
     `game` orders and words the outcomes; `runs` is the size of a simulation.
     """
@@ -259,7 +259,7 @@ def _roll_response(played: Played[Any]) -> RollResponse:
 
 
 def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: float) -> Any:
-    """A value that is derived without dice."""
+    """A value computed without dice."""
     return plain(find_game(slug).derive(what, params, options))
 
 
@@ -276,7 +276,7 @@ def perform_attempt(
 def legal_now(
     state: TableState, hidden: Hidden, viewers: Sequence[Viewer], is_packed: bool, seconds: float
 ) -> dict[str, bytes]:
-    """By seat the actions that are legal now, as JSON, for viewers from whom the same part of the scene is hidden."""
+    """The legal actions as JSON, by seat, for viewers from whom the same part of the scene is hidden."""
     game = find_game(state.game)
     found = legal_in(game, state, known_scene(game, state, hidden), viewers)
     offers = {viewer.seat: offers_for(game, state, viewer, found) for viewer in viewers}
@@ -294,7 +294,7 @@ def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[
 def aim_on_board(
     slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], weapon: str, at: Any, seconds: float
 ) -> AimPreview:
-    """What an attack on a space would do."""
+    """A preview of an attack on a space."""
     game = find_game(slug)
     assert game.board is not None
     now = msgspec.convert(scene, type(game.scene()))
@@ -302,7 +302,7 @@ def aim_on_board(
 
 
 def luck(given: Sequence[tuple[str, int, int, int]], seconds: float) -> list[SeatLuck]:
-    """The dice of seats against what was to be expected, by seat, sides, number and sum of the faces."""
+    """The dice of seats with the expected mean, from seat, sides, number and sum of the faces."""
     return [_seat_luck(*one) for one in given]
 
 
@@ -321,7 +321,7 @@ def check_import(source: str, target: str, seconds: float) -> CheckedFile:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, none longer than one byte more than is allowed."""
+    """The lines of a file, each cut one byte after the longest that is allowed."""
     while line := file.readline(LONGEST_LINE + 1):
         yield line.rstrip(b"\r\n")
 

@@ -33,7 +33,7 @@ MOST_CELLS = 400
 """How many settings one sweep may have."""
 _OPTION = "option."
 _SAMPLE = 16
-"""The number of settings by which the figure is chosen that varies most over a sweep."""
+"""How many settings of a sweep are tried to choose the figure that varies most."""
 
 Plain = dict[str, Any]
 
@@ -154,7 +154,7 @@ def _cell(priced: Odds[Any] | str, wanted: Figure) -> SweepCell:
 
 
 def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> BestPlayResponse:
-    """Best play of a duel: the first decisions, and the exact worth of each choice.
+    """Best play of a duel: the first decisions, and the exact value of each choice.
 
     A game's adviser, named instead of a roll, gives one decision.
     """

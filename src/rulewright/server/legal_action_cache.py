@@ -1,4 +1,4 @@
-"""The legal actions at each table, worked out by a worker, once for all viewers who know the same."""
+"""The legal actions at each table, computed by a worker once for all viewers from whom the same is hidden."""
 
 import asyncio
 from collections import OrderedDict
@@ -26,7 +26,7 @@ _BySeat = dict[str, bytes]
 
 
 class _Cached(Struct):
-    """A state, the job that works out its legal actions, and how many wait for it."""
+    """A state, the job that computes its legal actions, and the number of callers that wait for it."""
 
     state: TableState
     job: asyncio.Future[_BySeat]
@@ -46,7 +46,7 @@ class _Cached(Struct):
 
 
 class LegalActionCache:
-    """The legal actions of the tables asked for last, worked out again when something they depend on has changed."""
+    """The legal actions of recently used tables, computed again when something they depend on has changed."""
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
@@ -55,18 +55,18 @@ class LegalActionCache:
     async def seen_by(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersResponse:
         """The actions that a viewer may take in a state."""
         found = await self._at(caller, game, state, hidden_in(game, state, viewer), False)
-        offers = cast("list[OfferView]", Raw(found[viewer.seat]))  # written already
+        offers = cast("list[OfferView]", Raw(found[viewer.seat]))  # already encoded
         return OffersResponse(viewer.numbers.shown(state.seq), offers)
 
     async def sent_to(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersFrame:
-        """The actions that a viewer may take in a state, as their live connection is sent them."""
+        """The actions that a viewer may take in a state, in the form of live connections."""
         found = await self._at(caller, game, state, hidden_in(game, state, viewer), True)
         return OffersFrame(viewer.numbers.shown(state.seq), cast("PackedOffers", Raw(found[viewer.seat])))
 
     async def _at(self, caller: Caller, game: Game, state: TableState, hidden: Hidden, is_packed: bool) -> _BySeat:
         """The legal actions of every seat from which the same is hidden.
 
-        When everyone who waits for it has gone, the job is cancelled.
+        When no caller waits for it any more, the job is cancelled.
         """
         key = (caller.table, hidden, is_packed)
         kept = self._kept.get(key)

@@ -33,11 +33,11 @@ class _Counted(Struct):
     counts: Counts = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     steps: Iterator[Step] | None = None
-    """What is left to be counted, while it is being counted."""
+    """The events still to be counted, while counting is under way."""
 
 
 class LuckCounts:
-    """The dice that were counted for the viewers who asked last; only what is new is counted."""
+    """The counts for recent viewers; only new events are counted."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str, bool], _Counted] = OrderedDict()

@@ -1,4 +1,4 @@
-"""The map of a fight in a short form: thousands of spaces can be in reach, and what seats get is not compressed."""
+"""The map of a fight in a short form: thousands of spaces can be in reach, and these responses are not compressed."""
 
 from collections.abc import Iterable
 from itertools import pairwise

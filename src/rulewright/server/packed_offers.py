@@ -2,7 +2,7 @@
 
 A game master's offers differ little from character to character: every question, list of values and description is
 sent once and named by its place, and ways that are all the combinations of some values are sent as those values. Of a
-long list of values, such as the spaces in reach, only the first are sent: nobody picks from more.
+long list of values, such as the spaces in reach, only the first are sent: no player picks from more.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ MOST_VALUES = 200
 class PackedWays(Struct, frozen=True, omit_defaults=True):
     """Legal ways to do an action: every combination of the values in `each`, the last parameter changing fastest.
 
-    Null instead of values is the one who takes the action. `may` has for each other parameter the place of its legal
+    Null instead of values stands for the acting character. `may` has for each other parameter the place of its legal
     values in `values`.
     """
 
@@ -80,14 +80,14 @@ _Kept = TypeVar("_Kept")
 
 
 class _Places(Generic[_Kept]):
-    """Values kept once each, and where each of them is."""
+    """Distinct values in a list, and the index of each."""
 
     def __init__(self) -> None:
         self.kept: list[_Kept] = []
         self._at: dict[bytes, int] = {}
 
     def place(self, value: _Kept) -> int:
-        """Where a value is kept from now on; 1 and true are two values."""
+        """The index of a value, which is added if it is new; 1 and true are two values."""
         at = self._at.setdefault(msgspec.json.encode(value), len(self.kept))
         if at == len(self.kept):
             self.kept.append(value)
@@ -117,14 +117,14 @@ def pack_offers(offers: Iterable[OfferView]) -> PackedOffers:
 
 
 def _alike(ways: list[Way]) -> Iterator[tuple[Way, list[dict[str, Any]]]]:
-    """The first of some ways that differ only in what is picked, and what is picked in each of them."""
+    """Groups of ways that differ only in their picked values: the first way, and the picks of each."""
     for _, found in groupby(ways, lambda way: msgspec.json.encode((way.may, way.needs, list(way.params)))):
         some = list(found)
         yield some[0], [way.params for way in some]
 
 
 def _products(rows: list[dict[str, Any]]) -> Iterator[dict[str, list[Any]]]:
-    """Some picked values as combinations, in their order: split at the first parameter that differs until all fit."""
+    """Picked values as products, in order: split at the first parameter that differs until all fit."""
     each = {name: _Places[Any]() for name in rows[0]}
     places = [tuple(each[name].place(value) for name, value in row.items()) for row in rows]
     if places == list(product(*(range(len(one.kept)) for one in each.values()))):

@@ -28,7 +28,7 @@ async def site(request: Request) -> Response:
     """A file of the web app; index.html for every path that is not a file."""
     path = request.path_params["path"]
     if path.startswith("api/"):
-        raise NotFound("there is nothing here; see /api/v1/openapi.json")
+        raise NotFound("not found; see /api/v1/openapi.json for every path")
     found = _file(path)
     if found is not None and path != "index.html":
         hashed = path.startswith("assets/")

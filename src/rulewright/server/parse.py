@@ -32,7 +32,7 @@ async def read_body(request: Request, largest: int) -> bytes:
 
 
 async def save_body(context: "Context", request: Request, largest: int, folder: str) -> Path:
-    """A file in a folder with a request's body; only a small part of it is in memory at a time."""
+    """Save the body of a request to a file in a folder, a small part at a time, and return its path."""
     path = Path(folder) / "body"
     with path.open("wb") as file:
         async for part in body_parts(request, largest):

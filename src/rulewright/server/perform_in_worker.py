@@ -1,4 +1,4 @@
-"""Attempts at a table: what takes long is performed by a worker, since it must not stop the server."""
+"""Attempts at a table: slow ones are performed by a worker, so that they do not block the server."""
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -19,7 +19,7 @@ from rulewright.table.state import TableState
 
 _SECONDS = {"action": 5.0, "roll": 3.0}
 _QUICK = 0.05
-"""Seconds of processor time up to which an action is performed in this process."""
+"""CPU seconds beyond which an action is performed by a worker from then on."""
 _TRIES = 20
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ _Key = tuple[int, bytes]
 
 
 class _Deferred(Exception):
-    """An attempt has to be performed by a worker first."""
+    """Raised when an attempt must first be performed by a worker."""
 
     def __init__(self, key: _Key, attempt: Attempt, arguments: tuple[Any, ...]) -> None:
         super().__init__(key)
@@ -38,10 +38,10 @@ class _Deferred(Exception):
 
 
 async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
-    """What `write` returns, which writes an event. It runs in a thread, again once a worker has performed its part.
+    """Run `write`, which writes an event, in a thread, and return its result.
 
-    A worker performs rolls of the catalogue, and actions that have once taken long. Such actions of a table wait for
-    each other, since one that another overtakes is performed in vain.
+    It is run again once a worker has performed its slow part: a roll of the catalogue, or an action that has once taken
+    long. Such actions of a table wait for each other, since one that is overtaken by another is performed in vain.
     """
     played: dict[_Key, _Played | Exception] = {}
     slow = call.context.slow_actions
@@ -55,7 +55,7 @@ async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
                 slow.add((game.slug, attempt.name))
 
     def performing(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
-        is_slow = (game.slug, attempt.name) in slow or is_pinned(game.slug)  # anyone may have written that rulebook
+        is_slow = (game.slug, attempt.name) in slow or is_pinned(game.slug)  # anyone may have written a pinned rulebook
         if attempt.what == "notation" or (attempt.what == "action" and not is_slow):
             return timed(game, state, attempt, dice, pending)
         key = (state.seq, msgspec.json.encode(attempt))
@@ -83,7 +83,7 @@ async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
 
 
 async def _performed(call: Call, deferred: _Deferred) -> _Played | Exception:
-    """What an attempt leads to, or the error that `write` is to decide about."""
+    """The result of an attempt, or the error that `write` decides about."""
     what = deferred.attempt.what
     caller = Caller(call.address, f"{call.place.table} {what}s")  # waits neither for the other nor for legal actions
     try:

@@ -1,4 +1,4 @@
-"""How much may be written: bytes in a second by a seat, at a table, from an address and in all; and tables in a day."""
+"""Write quotas: bytes per second by a seat, at a table, from an address and in all; and tables per day."""
 
 from contextvars import ContextVar
 
@@ -15,7 +15,7 @@ ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
 
 
 class WriteRates(Struct, frozen=True):
-    """Bytes per second, and at once, that may be written."""
+    """The bytes that may be written per second, and in one burst."""
 
     seat: Rate = Rate(100_000, 8_000_000)
     table: Rate = Rate(200_000, 16_000_000)
@@ -24,7 +24,7 @@ class WriteRates(Struct, frozen=True):
 
 
 class Quotas:
-    """What callers have written lately."""
+    """The recent writes of callers, and their limits."""
 
     def __init__(self, store: Store, rates: WriteRates, tables: Rate, least_room: int) -> None:
         self._store = store

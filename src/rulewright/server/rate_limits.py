@@ -13,7 +13,7 @@ _MOST_KEPT = 20_000
 
 
 class Rate(Struct, frozen=True):
-    """Requests per second, and at once."""
+    """Requests per second, and in one burst."""
 
     per_second: float
     burst: float

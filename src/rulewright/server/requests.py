@@ -35,7 +35,7 @@ class EmptyRequest(_Request, frozen=True, kw_only=True):
 
 
 class GameRequest(_Request, frozen=True, kw_only=True):
-    """A game that is described; `brief` leaves out what is not needed to play: rolls, derived values, options."""
+    """A game to describe; `brief` leaves out the parts not needed to play: rolls, derived values, options."""
 
     brief: bool = False
 
@@ -64,7 +64,7 @@ class GameRollRequest(OptionsRequest, frozen=True, kw_only=True):
 
 
 class DeriveRequest(OptionsRequest, frozen=True, kw_only=True):
-    """A value that is derived without dice."""
+    """A value to compute without dice."""
 
     what: Name
     params: Params = {}
@@ -294,7 +294,7 @@ class ChancesRequest(_Request, frozen=True, kw_only=True):
 
 
 class AttemptRequest(_Request, frozen=True, kw_only=True):
-    """What every action and roll may carry: typed dice, decisions, audience, idempotency key, expected event."""
+    """The fields of every action and roll: typed dice, decisions, audience, idempotency key, expected event."""
 
     params: Params = {}
     faces: Faces | None = None
@@ -383,7 +383,7 @@ class SeedRequest(_Request, frozen=True, kw_only=True):
 
 
 class RedoRequest(_Request, frozen=True, kw_only=True):
-    """The last event the caller saw; refused if the table has gone on since."""
+    """The last event the caller saw; refused if there are newer events."""
 
     expected: EventNumber | None = None
 

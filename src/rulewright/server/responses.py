@@ -64,7 +64,7 @@ class OddsResponse(Struct, frozen=True):
     runs: int = 0
     notation: str = ""
     cost: dict[str, int] = {}
-    """Of an action: what the acting character has less of afterwards, where that is certain."""
+    """Of an action: the resources that the acting character spends, where that is certain."""
 
 
 class ChoiceOdds(Struct, frozen=True):
@@ -75,7 +75,7 @@ class ChoiceOdds(Struct, frozen=True):
 
 
 class ChoiceOddsResponse(Struct, frozen=True):
-    """The odds of a pending action for each choice there is."""
+    """The odds of a pending action for each of its choices."""
 
     question: str
     who: str
@@ -127,7 +127,7 @@ class SweepCell(Struct, frozen=True):
 
 
 class SweepResponse(Struct, frozen=True):
-    """A figure at every combination of the axes' values, the last axis changing fastest; and the figures there are."""
+    """A figure at every combination of the axes' values, the last axis changing fastest; and the available figures."""
 
     method: Literal["exact", "partly"]
     figure: str
@@ -138,7 +138,7 @@ class SweepResponse(Struct, frozen=True):
 
 
 class ChoiceValue(Struct, frozen=True):
-    """A choice and its worth; in a duel also how often the side that decides wins and loses after it."""
+    """A choice and its value; in a duel also how often the side that decides wins and loses after it."""
 
     choice: Any
     worth: ExactNumber
@@ -147,7 +147,7 @@ class ChoiceValue(Struct, frozen=True):
 
 
 class DecisionAdvice(Struct, frozen=True):
-    """A decision that may come first: whose, in which position, how likely, and every choice, the best first."""
+    """A possible first decision: who decides, the position, its chance, and every choice, the best first."""
 
     who: str
     question: str
@@ -260,7 +260,7 @@ class SheetResponse(Struct, frozen=True):
 
 
 class CreationStepState(Struct, frozen=True):
-    """A step of creation: what is legal now, and why the rest is not."""
+    """A step of creation: its legal values, and why others are not legal."""
 
     field: str
     title: str
@@ -275,14 +275,14 @@ class CreationStepState(Struct, frozen=True):
 
 
 class CreationResponse(Struct, frozen=True):
-    """Every step, and the finished sheet or what is still wrong."""
+    """Every step, and the finished sheet or the remaining error."""
 
     steps: list[CreationStepState]
     sheet: dict[str, Any] | None = None
     error: str = ""
     rule: str = ""
     step: str = ""
-    """The field of the step at which the error can be mended, where it is known."""
+    """The field of the step where the error can be fixed, if it is known."""
 
 
 # --- the table
@@ -297,7 +297,7 @@ class SeatResponse(Struct, frozen=True):
 
 
 class WelcomeResponse(Struct, frozen=True):
-    """Where an invitation leads: the table, its game, who runs it, and the role and character it gives."""
+    """The target of an invitation: the table, its game, who runs it, and the role and character it gives."""
 
     title: str
     game: str
@@ -318,7 +318,7 @@ class EventResponse(Struct, frozen=True):
 
 
 class ProposedAction(Struct, frozen=True):
-    """What a foe would do by a plan: the action as it is taken, in words, and the reason."""
+    """The action that a plan proposes for a foe: as a request, in words, and with the reason."""
 
     who: str
     plan: str
@@ -343,7 +343,7 @@ class DifficultyResponse(Struct, frozen=True):
 
 
 class FoeResponse(Struct, frozen=True):
-    """What a foe does, and the events that were written if it was taken at once."""
+    """The action of a foe, and the events that were written if it was performed at once."""
 
     proposed: ProposedAction
     events: tuple[EventResponse, ...] = ()
@@ -362,7 +362,7 @@ class MessageOddsResponse(Struct, frozen=True):
 
 
 class LogResponse(Struct, frozen=True):
-    """A part of the log. `next` is where to read on."""
+    """A part of the log. `next` is the event to continue after."""
 
     events: list[EventView]
     last: int
@@ -433,7 +433,7 @@ class KeyDescription(Struct, frozen=True):
 
 
 class RemovedResponse(Struct, frozen=True):
-    """It was removed."""
+    """The confirmation of a removal."""
 
     removed: bool = True
 

@@ -1,4 +1,4 @@
-"""Removes tables that nobody has played at for a long time, and what broken imports have left."""
+"""Removes tables that have not been played for a long time, and the remains of interrupted imports."""
 
 import logging
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from rulewright.table.tables import Tables
 _LOG = logging.getLogger("rulewright.server")
 _LONGEST_IMPORT = timedelta(hours=1)
 EVERY = 3_600.0
-"""Seconds between two looks at all tables."""
+"""Seconds between two checks of all tables."""
 
 
 def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
-    """Remove every table whose last event is older than `days`; yields each table that was looked at."""
+    """Remove every table whose last event is older than `days`; yields each table that was checked."""
     oldest = tables.timestamp(-timedelta(days=days))
     for table in tables.store.tables():
         try:
@@ -29,7 +29,7 @@ def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
 
 
 def forget_old_rulebooks(tables: Tables, days: int) -> None:
-    """Remove the rulebooks that nothing has asked for in `days` days; 0 for never."""
+    """Remove the rulebooks that have not been used for `days` days; 0 for never."""
     if days:
         tables.rulebooks.forget(days)
 

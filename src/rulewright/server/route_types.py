@@ -1,4 +1,4 @@
-"""One row of the route table, and what its handler is given."""
+"""The types of the route table: one row, and the call that its handler is given."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from functools import lru_cache
@@ -45,13 +45,13 @@ class Call(Struct, frozen=True):
         return Caller(self.address, self.place.table)
 
     async def work(self, job: str, *arguments: Any, seconds: float, urgency: Urgency = Urgency.EXPLORATION) -> Any:
-        """The result of a worker's job; without a seat it is exploration, whatever it is for."""
+        """The result of a worker's job; a job without a seat always counts as exploration."""
         urgency = urgency if self.place.table else Urgency.EXPLORATION
         return await self.context.workers.run(job, *arguments, seconds=seconds, caller=self.caller, urgency=urgency)
 
 
 class TextStream(Struct, frozen=True):
-    """A long response that is not JSON: its first page, and the others, each made when it is sent."""
+    """A long response that is not JSON: its first page, and the others, each generated when it is sent."""
 
     first: bytes
     rest: Iterator[bytes]

@@ -16,14 +16,14 @@ _GAMES = (
     Route("GET", f"{_GAME}/rules", games.rules, "public", "The numbered rules in words"),
     Route("POST", f"{_GAME}/odds", games.odds, "public", "Exact odds of a roll", "exact", compresses=True),
     Route("POST", f"{_GAME}/rolls", games.roll_once, "public", "A roll without a table"),
-    Route("POST", f"{_GAME}/derive", games.derive, "public", "A value without dice"),
+    Route("POST", f"{_GAME}/derive", games.derive, "public", "A derived value"),
     Route("POST", f"{_GAME}/sheets", games.sheet, "public", "A finished character"),
     Route(
         "POST",
         f"{_GAME}/creation",
         games.creation,
         "public",
-        "What is legal at each step of creation",
+        "The legal values at each step of creation",
         compresses=True,
     ),
     Route("POST", f"{_GAME}/random-sheet", games.random_sheet, "public", "A random legal character", "exact"),
@@ -42,9 +42,9 @@ _STUDIO = (
     Route("POST", "/studio/odds", studio.draft_odds, "public", "Exact odds of a roll of a text", "exact"),
     Route("POST", "/studio/rolls", studio.draft_roll, "public", "A roll of a text", "exact"),
     Route("POST", "/studio/creation", studio.draft_creation, "public", "Creation by the rules of a text", "exact"),
-    Route("POST", "/studio/compare", studio.compare_drafts, "public", "What differs between two texts", "exact"),
-    Route("POST", "/rulebooks", studio.keep_rulebook, "public", "Keep a text to be played and shared", "opens"),
-    Route("GET", "/rulebooks/{slug}", studio.rulebook, "public", "A text that is kept"),
+    Route("POST", "/studio/compare", studio.compare_drafts, "public", "The differences between two texts", "exact"),
+    Route("POST", "/rulebooks", studio.keep_rulebook, "public", "Store a text to be played and shared", "opens"),
+    Route("GET", "/rulebooks/{slug}", studio.rulebook, "public", "A stored text"),
 )
 
 _ENTERING = (

@@ -53,7 +53,7 @@ def _named_in(one: Any) -> list[Any]:
 
 
 def _functions_of(value: Any) -> list[Any]:
-    """A function or class itself; what a repeated step or a fight is made of."""
+    """A function or class itself, or the functions that a repeated step or a fight is made of."""
     if isinstance(value, Repeat):
         step = value.step
         closed_over = getclosurevars(step).nonlocals.values() if isinstance(step, FunctionType) else ()

@@ -30,7 +30,7 @@ _GRACE, _MORE_GRACE = 5, 5
 _SWITCH = 0.001
 """Seconds that a thread may compute while another waits."""
 _KEEP_ALIVE = 30
-"""Seconds that a connection may wait for its next request, unless another needs its place."""
+"""Seconds that a connection may stay idle, unless another needs its place."""
 _PATIENCE = 2.0
 """Seconds to wait for a database that does not answer; from then on requests fail at once."""
 
@@ -38,7 +38,7 @@ _PATIENCE = 2.0
 def uvicorn_config(
     app: Starlette | str | Callable[..., Starlette], settings: ServerSettings = ServerSettings(), **more: object
 ) -> uvicorn.Config:
-    """The configuration of uvicorn for the application. Only the proxies in the settings are believed."""
+    """The configuration of uvicorn for the application. Only the proxies in the settings are trusted."""
     raise_descriptors()
     return TimedConfig(
         app,
@@ -82,7 +82,7 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
 
 
 def _load_soon() -> None:
-    """Load every game once the server has started, and have nothing stop the event loop for long.
+    """Load every game once the server has started, and keep pauses of the event loop short.
 
     To search what is loaded for garbage would stop everything for a tenth of a second each time, and a thread that
     computes would keep the event loop waiting for five milliseconds whenever it has something to do.
@@ -100,7 +100,7 @@ def _load_soon() -> None:
 
 
 def _end_in_any_case() -> None:
-    """Have a stopped process end after some seconds whatever still runs in it.
+    """Make sure that a stopped process ends after some seconds, whatever still runs in it.
 
     Everything acknowledged is on the disk by then, so that nothing is lost. uvicorn builds the application
     after it has set its own signal handlers, which are called first.

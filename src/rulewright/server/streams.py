@@ -1,4 +1,4 @@
-"""Long texts sent page by page: each page is made in a thread, with rests between, so that others are not delayed."""
+"""Sends long texts page by page: each is generated in a thread, with pauses so that other requests are not delayed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 _PAGE_LINES = 50
 _PAGE_BYTES = 200_000
 _REST = 4.0
-"""How many times as long as a page took to rest after it."""
+"""The pause after a page, as a multiple of the time that the page took."""
 AT_ONCE = 4
-"""Long texts that are made at once; others wait for their turn."""
+"""How many long texts are generated at the same time; others wait."""
 
 
 def pages(lines: Iterable[bytes]) -> Iterator[bytes]:
@@ -30,7 +30,7 @@ def pages(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 async def sent(context: "Context", first: bytes, rest: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """A first page, then the others as they are made."""
+    """Yield the first page, then the others as they are generated."""
     yield first
     async with context.streams:
         while True:

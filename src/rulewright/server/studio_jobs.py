@@ -1,4 +1,4 @@
-"""The jobs of the studio: a text checked and woven into a book, two texts compared, and what is tried in one.
+"""The jobs of the studio: check a text and weave it into a book, compare two texts, and try rolls and characters.
 
 A text is data, here as everywhere: it is read by the parser of rulebooks and by nothing else.
 """
@@ -39,7 +39,7 @@ class TriedRoll(Struct, frozen=True):
     meaning: str = ""
     values: list[Any] = []
     usual: int = 0
-    """The place of the usual value."""
+    """The index of the usual value."""
 
 
 class BookPart(Struct, frozen=True, omit_defaults=True):
@@ -69,7 +69,7 @@ class StudioResponse(Struct, frozen=True):
     parts: list[BookPart]
     game: GameDescription | None
     late: bool = False
-    """The time was over before everything was worked out."""
+    """Whether the time ran out before everything was computed."""
 
 
 class ChangedRoll(Struct, frozen=True):
@@ -83,14 +83,14 @@ class ChangedRoll(Struct, frozen=True):
 
 
 class ChangesResponse(Struct, frozen=True):
-    """What differs between two texts: rules in words, odds in numbers."""
+    """The differences between two texts: rules in words, odds in numbers."""
 
     rules: list[tuple[str, str]]
     rolls: list[ChangedRoll]
 
 
 def check_text(slug: str, seconds: float) -> StudioResponse:
-    """Check a text and weave it; what takes longer than the time is left out."""
+    """Check a text and weave it; odds that take longer than the time allowed are left out."""
     until = monotonic() + seconds
     text = _text(slug)
     house = installed_under(text)
@@ -119,7 +119,7 @@ def _text(slug: str) -> str:
 
 
 def _prose_part(part: Heading | Prose | Block) -> BookPart:
-    """A part without anything that is worked out."""
+    """A part without computed content."""
     if isinstance(part, Heading):
         return BookPart("heading", part.line, part.title, part.level, part.number)
     if isinstance(part, Prose):
@@ -181,7 +181,7 @@ def rulebook_slug(slug: str, seconds: float) -> tuple[str, str]:
 
 
 def compare_texts(slug: str, before: str, seconds: float) -> ChangesResponse:
-    """What changed from one text to another; both must be without errors."""
+    """The changes from one text to another; both must be free of errors."""
     held = pin("before", before)
     old, new = find_game(held.slug), find_game(slug)
     odds = {change.what for change in changed_odds(old, new)}

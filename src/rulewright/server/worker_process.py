@@ -21,11 +21,11 @@ from rulewright.table.state import TableState, pinned_game
 working_games()
 
 _BAD_INPUT = frozenset(kind.__name__ for kind in (BadInput, ChoiceError, FaceError, NotationError, Undecided, Need))
-"""Errors that are the caller's."""
+"""Errors caused by the caller's request."""
 
 
 def work(line: Connection, nice: int, memory: int) -> None:
-    """Do one job after another, at low priority and within some bytes of memory."""
+    """Do one job after another, at low priority and within a limit of memory."""
     with suppress(OSError, AttributeError):  # Windows has no nice
         os.nice(nice)
     _limit_memory(memory)
@@ -37,7 +37,7 @@ def work(line: Connection, nice: int, memory: int) -> None:
 
 
 def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, str | None] | None]:
-    """What a job returns, or the error that it raises in its place."""
+    """The result of a job, or the error that it raised."""
     first = arguments[0] if arguments else None
     if isinstance(first, PinnedText):
         held = pin(first.slug.partition(MARK)[0], first.text)

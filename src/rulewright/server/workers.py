@@ -44,8 +44,8 @@ class WorkerCounts(Struct, frozen=True):
 class WorkerPool:
     """The worker processes and the queue in front of them. A job that fails raises like any call.
 
-    Some workers take nothing but play, some nothing below advice, so that what is less urgent never has
-    them all; and one address never has all that are left.
+    Some workers take only play, some only play and advice, so that less urgent jobs never occupy all of them; and the
+    jobs of one address never occupy all of the others.
     """
 
     def __init__(self, counts: WorkerCounts = WorkerCounts(), limits: QueueLimits = QueueLimits()) -> None:
@@ -79,14 +79,14 @@ class WorkerPool:
             self._queue.withdraw(job)
 
     async def start(self) -> None:
-        """Start the workers for play before the first of their jobs, which would wait for it."""
+        """Start the workers for play ahead of their first job, which would otherwise wait for them."""
         for worker in self._workers:
             if worker.lowest is Urgency.PLAY and worker.job is None:
                 worker.is_starting = True
                 try:
                     await asyncio.get_running_loop().run_in_executor(self._threads, worker.start)
                 except OSError:
-                    pass  # its first job says so
+                    pass  # its first job reports it
                 finally:
                     worker.is_starting = False
                     self._start_jobs()
@@ -141,14 +141,14 @@ class WorkerPool:
 
 
 def _with_text(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a job; a game that is named after its text goes with the text, which a worker does not have."""
+    """The arguments of a job; a pinned game is sent with its text, which a worker does not have."""
     slug = arguments[0] if arguments else None
     text = pinned(slug) if isinstance(slug, str) and is_pinned(slug) else None
     return arguments if text is None else (text, *arguments[1:])
 
 
 def _memory_of_each(workers: int) -> int:
-    """The bytes that each worker may have: together half of the machine's, within bounds."""
+    """The memory of each worker in bytes: together half of the machine's, within bounds."""
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -197,7 +197,7 @@ class _Worker:
         return found
 
     def start(self) -> Connection:
-        """The line to the process, which is started unless it runs; raises `OSError` when that fails."""
+        """The connection to the process, which is started unless it runs; raises `OSError` when that fails."""
         if self._process is not None and self._line is not None and self._process.is_alive():
             return self._line
         self._end()
@@ -221,7 +221,7 @@ class _Worker:
             self._line = None
 
     def kill(self) -> None:
-        """Kill the process, from any thread; a thread that waits for its job hears of it."""
+        """Kill the process, from any thread; a thread that waits for its job is woken."""
         self._is_killed = True
         process = self._process
         if process is not None:

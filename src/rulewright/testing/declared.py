@@ -1,4 +1,4 @@
-"""Checks of what a game declares beside its rules: trackers, examples, opening, and the end of a fight."""
+"""Checks of a game's declarations beside its rules: trackers, examples, openings, and the end of a fight."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -19,7 +19,7 @@ _MOVES = 1_500
 
 
 def trackers(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
-    """Trackers whose path leads nowhere on any sheet of the opening, or in its scene."""
+    """A fault for each tracker whose path leads nowhere on any sheet of the opening, or in its scene."""
     options, shown = game.table_options(), scenes() if game.trackers else []
     sheets = [game.show_sheet(options, sheet) for one in shown for sheet in getattr(one, "characters", {}).values()]
     whole = [{**msgspec.to_builtins(scene), **game.scene_derived(options, scene)} for scene in shown]
@@ -44,7 +44,7 @@ def _path(tracker: Tracker, path: str, where: list[Any]) -> Iterator[Fault]:
 
 
 def _missing(data: Any, path: list[str]) -> tuple[str, list[str]] | None:
-    """The first part of a path that is not there, and what is there instead; None if it leads somewhere."""
+    """The first missing part of a path, and the names that exist instead; None if the path leads somewhere."""
     if not path or data is None:
         return None
     first, *rest = path
@@ -60,7 +60,7 @@ def _missing(data: Any, path: list[str]) -> tuple[str, list[str]] | None:
 
 
 def examples(game: Game) -> Iterator[Fault]:
-    """Runs every example; one that fails raises."""
+    """Run every example; an example that fails raises."""
     for example in game.examples:
         if example.command == "odds":
             game.odds_within(3, example.roll, example.params, example.options)
@@ -70,9 +70,9 @@ def examples(game: Game) -> Iterator[Fault]:
 
 
 def opening(game: Game) -> Iterator[Fault]:
-    """An opening that names no such hero, or after which nothing can be done; steps that fail raise.
+    """A fault for each opening that names an unknown hero or leaves no legal action; steps that fail raise.
 
-    The page knows an opening by its heroes, and people by its title: two of a game differ in both.
+    The page identifies an opening by its heroes, and players by its title: two openings of a game differ in both.
     """
     for one in game.openings:
         options, scene, random = game.table_options(), game.scene(), Random(1)
@@ -83,7 +83,7 @@ def opening(game: Game) -> Iterator[Fault]:
             if name not in scene.characters:
                 yield Fault("opening", f"no character is called {name}")
         action, params = one.first
-        with suppress(Need):  # a decision that is the player's
+        with suppress(Need):  # a decision for the player
             game.act(action, scene, params, options, random=random)
         if not game.legal_now(scene, options):
             yield Fault("opening", "no action is legal after it")
@@ -93,7 +93,7 @@ def opening(game: Game) -> Iterator[Fault]:
 
 
 def fight(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterator[Fault]:
-    """A fight of the opening, or one that a legal action begins, ends some day."""
+    """A fault if the fight of the opening, or one that a legal action begins, does not end."""
     options, random = game.table_options(), Random(1)
     for scene in scenes()[:1]:
         scene = with_fight_begun(game, scene, options, random)

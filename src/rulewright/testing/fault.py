@@ -8,11 +8,11 @@ from rulewright.readings.watch import stopped_after
 from rulewright.rules import BadInput, BadRule, Refused
 
 LONGEST = 10.0
-"""Seconds of the processor that one check may take; a rule that takes longer is stopped at its line."""
+"""CPU seconds that one check may take; a rule that takes longer is stopped at its line."""
 
 
 class Fault(NamedTuple):
-    """One fault: of what, what is wrong, and the file and line where that is known."""
+    """One fault: its subject, the reason, and the file and line if they are known."""
 
     what: str
     reason: str
@@ -40,7 +40,7 @@ class NamedCheck(NamedTuple):
             found.append(Fault(self.name, wrong.reason, wrong.file, wrong.line))
         except (BadInput, Refused) as refused:
             found.append(Fault(self.name, str(refused)))
-        except Exception as error:  # anything may be wrong with a game
+        except Exception as error:  # a game may raise anything
             found.append(fault_at(self.name, error))
         return list(dict.fromkeys(found))
 
@@ -54,7 +54,7 @@ class NamedCheck(NamedTuple):
 
 
 def fault_at(what: str, error: Exception) -> Fault:
-    """The fault that an exception is, at the innermost line that is not the engine's."""
+    """An exception as a fault, at the innermost line outside the engine."""
     place = bad_rule_at("", error.__traceback__)
     reason = error.reason if isinstance(error, BadRule) else f"{type(error).__name__}{_words(error)}"
     if isinstance(error, BadRule) and error.file:
@@ -65,11 +65,11 @@ def fault_at(what: str, error: Exception) -> Fault:
 def _words(error: Exception) -> str:
     try:
         return f": {error}"
-    except Exception:  # it carries a value that cannot be read
+    except Exception:  # the exception carries a value that cannot be shown
         return ""
 
 
 def fault_of(what: str, reason: str, function: Any) -> Fault:
     """A fault of a function, at the line where it is defined."""
-    code = getattr(getattr(function, "rule", function), "__code__", None)  # of a rule with its arguments, the rule
+    code = getattr(getattr(function, "rule", function), "__code__", None)  # the rule itself, if its arguments are bound
     return Fault(what, reason) if code is None else Fault(what, reason, code.co_filename, code.co_firstlineno)

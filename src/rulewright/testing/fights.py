@@ -1,7 +1,7 @@
-"""Whether a game's fights are solved as they are played: the solver's next step against the table's next action.
+"""Checks that fights are solved as they are played: compares the solver's next step with the table's next action.
 
-Fights go on at random from scene to scene. In each of them every action that the step knows is priced twice, by the
-step and by the table's action, and the odds of the two have to be equal, outcome by outcome.
+Fights are played at random. In each scene every action that the step offers is priced twice, by the step and by the
+table's action, and the two odds must be equal, outcome by outcome.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -46,7 +46,7 @@ class SolvedMoment:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """What the step offers them; nothing before the turn begins."""
+        """The acts that the step offers them; none before the turn begins."""
         return self.rules.acts_now(self.scene, self.options, self.position, self.roster)
 
     @property
@@ -58,12 +58,12 @@ class SolvedMoment:
         return self.game.refusal(begin, self.scene, {"who": self.who}, self.options) is None
 
     def differences(self) -> Iterator[Fault]:
-        """A fault for everything that can be done next and has other odds in the step than at the table."""
+        """A fault for every possible next act whose odds in the step differ from those at the table."""
         for act in self.acts or (None,):
             yield from self._differences(act)
 
     def _differences(self, act: Act | None) -> Iterator[Fault]:
-        """The same for one act: however the decisions in the middle of it are taken."""
+        """The faults of one act, for several ways to take the decisions within it."""
         number, answers = 0, _Answers(0)
         while number < answers.most:
             answers = _Answers(number)
@@ -124,7 +124,7 @@ class SolvedMoment:
 
 
 class _Answers:
-    """The choice with this number in every decision, or the last; `most` is how many choices there were at most."""
+    """A policy: the choice with this index in every decision, or the last; `most` is the largest number of choices."""
 
     def __init__(self, number: int) -> None:
         self._number, self.most = number, 1
@@ -136,7 +136,7 @@ class _Answers:
 
 
 def _shown(position: Position[Any]) -> Position[Any]:
-    """The position as a scene shows it: after the end of a fight it is nobody's turn."""
+    """The position as a scene shows it: after the end of a fight no turn is left."""
     return replace(position, at=0) if position.end else position
 
 
@@ -149,7 +149,7 @@ def _positions(found: Odds[Any]) -> Mapping[Any, Any]:
 
 
 def _other(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[Any, Any]") -> str:
-    """The result whose chances differ most, in words; nothing if there is none."""
+    """The result whose chances differ most, in words; "" if all are equal."""
     played, solved = dict(table.items()), dict(step.items())
     apart = {one: abs(played.get(one, 0) - solved.get(one, 0)) for one in (*played, *solved)}
     worst = max(apart, key=apart.__getitem__)
@@ -191,7 +191,7 @@ def begun(game: Game, options: Any, scene: Any, random: Random) -> Any:
 def moments(
     game: Game, options: Any, scene: Any, sides: Mapping[str, str], random: Random, moves: int = _MOVES
 ) -> Iterator[SolvedMoment]:
-    """Scenes of a fight in which everyone does anything legal, each where an action or a turn begins."""
+    """Scenes of a fight of random legal moves, each at the beginning of an action or a turn."""
     rules = game.fights
     assert rules is not None
     for _ in range(moves):
@@ -214,7 +214,7 @@ def moments(
 def faults_of_fights(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterator[Fault]:
     """Every difference between the game's fight rules and its actions, in fights of a few seconds in all."""
     rules = game.fights
-    if rules is None or isinstance(rules, ActionRules):  # which are the table's actions themselves
+    if rules is None or isinstance(rules, ActionRules):  # they are the table's actions themselves
         return
     yield from _duels_of_their_own(game, rules)
     options, ends = game.table_options(), process_time() + seconds
@@ -232,7 +232,7 @@ def _fights(game: Game, options: Any, scenes: list[Any]) -> Iterator[tuple[Any, 
         random = Random(seed)
         try:
             scene = fight_between(game, options, _NAMES, random) if seed else begun(game, options, scenes[0], random)
-        except (BadInput, Refused):  # no characters at random
+        except (BadInput, Refused):  # it cannot make random characters
             continue
         turns = None if scene is None else game.fights.turn_order(scene, options)
         if turns is None:
@@ -244,7 +244,7 @@ def _fights(game: Game, options: Any, scenes: list[Any]) -> Iterator[tuple[Any, 
 
 
 def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fault]:
-    """Duels that are not made of the fight rules, so that nothing holds them equal to the table."""
+    """A fault for each duel that is not made of the fight rules, and so is not compared with the table."""
     options = game.table_options()
     for duel in game.duels:
         if duel.apart:
@@ -259,6 +259,6 @@ def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fau
 
 
 def not_compared(game: Game) -> list[str]:
-    """The duels of a game without fight rules: with a step of their own nothing holds them equal to the table."""
+    """The duels of a game without fight rules: each has a step of its own, which is not compared with the table."""
     own = game.fights is None or isinstance(game.fights, ActionRules)
     return [duel.roll for duel in game.duels] if own else []

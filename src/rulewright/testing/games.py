@@ -34,7 +34,7 @@ from rulewright.testing.secrets import faults_of_secrets
 
 _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
 _SECONDS_OF_FIGHT = 3.0
-"""After which a fight that has not come so far is left alone."""
+"""Seconds after which a fight that has not made that many moves is no longer followed."""
 _SECONDS_PER_ACTION = 0.5
 _FURTHER_SCENES = 3
 _AT_AN_END = Effort(seconds=0.05, seconds_of_play=0.02, replays=3)
@@ -48,7 +48,7 @@ def checks_of_package(game: Game | str) -> list[NamedCheck]:
         named = game
         game = find_game(game)
         checks.append(NamedCheck("slug", partial(_slug, game, named)))
-    scenes = cache(partial(_scenes, game))  # for all checks that need them
+    scenes = cache(partial(_scenes, game))  # shared by all checks that need them
     return [
         *checks,
         NamedCheck("texts", partial(_texts, game)),
@@ -83,7 +83,7 @@ def _texts(game: Game) -> Iterator[Fault]:
 
 
 def _numbers(game: Game, modules: list[ModuleType]) -> Iterator[Fault]:
-    """Every number that the code carries, in `@rule`, `Refused` or a note, and that the texts do not have."""
+    """A fault for each rule number in the code, in `@rule`, `Refused` or a note, that rules.toml does not have."""
     known = game.inventory.rules.keys() | game.inventory.rulings.keys()
     alike = re.compile("|".join({re.sub(r"\d+", r"\\d+", re.escape(number)) for number in known}) or "$^")
     for module in modules:
@@ -149,7 +149,7 @@ def _twice(noun: str, names: list[str]) -> Iterator[Fault]:
 def _documented(
     what: str, function: Callable[..., Any], skip: int, listed: Callable[[], list[Parameter]]
 ) -> Iterator[Fault]:
-    """A docstring, a type for each parameter, and what each of them allows."""
+    """A fault for a missing docstring, and for each parameter without a type that says what is allowed."""
     if not summary(function):
         yield fault_of(what, f"{function.__name__} has no docstring, whose first line people read", function)
     try:
@@ -173,7 +173,7 @@ def checks_of_rolls(game: Game) -> Iterator[NamedCheck]:
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
-    """A roll is documented, refuses bad input, and is sound for its ordinary parameters; at their ends it is played."""
+    """Check that a roll is documented, refuses bad input, is sound for usual parameters, and plays at their limits."""
     what = f"roll {roll.name}"
     documented = list(_documented(what, roll.rule, 1, lambda: roll.parameters))
     yield from documented
@@ -183,12 +183,12 @@ def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
     try:
         sets = _sets_of(game, roll)
     except BadInput:
-        return  # which is among what was found above
+        return  # it is among the faults found above
     for at, params in enumerate(sets):
         try:
             given = roll.arguments(params, options)
         except (BadInput, Refused):
-            continue  # what its own check refuses
+            continue  # refused by the rule's own check
         if at == 0:
             yield from faults_of_rule(what, Bound(roll.rule, given), options=options)
         else:
@@ -198,13 +198,13 @@ def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
 
 
 def _sets_of(game: Game, roll: Roll) -> list[dict[str, Any]]:
-    """Parameters to try: those of its examples first, which its author thought of."""
+    """Parameters to try, those of the author's own examples first."""
     examples = [dict(one.params) for one in game.examples if one.roll == roll.name and not one.options]
     return [*examples[:1], *sets_of(roll.parameters)]
 
 
 def _at_an_end(what: str, rule: Bound[Any], options: Any) -> Iterator[Fault]:
-    """The faults of a roll with a parameter at its least, its most or another choice; it may refuse what is given."""
+    """The faults of a roll with one parameter at a limit or at another choice; the roll may refuse it."""
     try:
         yield from faults_of_rule(what, rule, options=options, effort=_AT_AN_END)
     except BadRule as wrong:
@@ -281,7 +281,7 @@ def _joining(game: Game) -> Iterator[Fault]:
 
 
 def _action(game: Game, action: Action, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
-    """An action is documented, refuses before it throws a die, leaves the scene it was given, and replays."""
+    """Check that an action is documented, refuses before its first die, does not mutate its scene, and replays."""
     what = f"action {action.name}"
     yield from _documented(what, action.perform, 2, lambda: action.parameters)
     for words in undeclared(action):

@@ -1,4 +1,4 @@
-"""Checks of one rule: it is priced, played and sampled, and all of them must agree."""
+"""Checks of one rule: it is priced, played and sampled, and the three must agree."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ _Z = 6.5  # a right rule is found wrong by chance less than once in a thousand m
 
 
 class Effort(NamedTuple):
-    """How long a rule is priced, how long it is played, and how often it is replayed.
+    """How long a rule is priced and played, and how often it is replayed.
 
     One whose exact odds take longer is only played.
     """
@@ -62,7 +62,7 @@ def faults_of_rule(
     policy: Any = None,
     effort: Effort = Effort(),
 ) -> Iterator[Fault]:
-    """The same without a limit of its own, and with more or less effort."""
+    """The faults of a rule, without a time limit of its own, and with more or less effort."""
     named = kwargs or {}
     budget = Budget(seconds=effort.seconds, megabytes=MEGABYTES)
     priced: Odds[Any] | None = None
@@ -71,7 +71,7 @@ def faults_of_rule(
         priced = odds(rule, *args, options=options, policy=policy, budget=budget, **named)
     except OverBudget:
         pass
-    except Undecided as open_question:  # it is played with decisions at random, and cannot be compared
+    except Undecided as open_question:  # played with random decisions, it cannot be compared
         undecided = open_question
     if priced is not None and (sum(priced.weights.values()) != priced.total or min(priced.weights.values()) < 0):
         yield fault_of(what, "its odds do not sum to one", rule)
@@ -139,7 +139,7 @@ def _replays(
 
 
 def _as_often(what: str, rule: Callable[..., Any], priced: Odds[Any], counts: Counter[Any]) -> Iterator[Fault]:
-    """Each outcome that was not rolled about as often as the odds say."""
+    """A fault for each outcome that was not rolled about as often as its odds say."""
     runs = counts.total()
     for outcome, weight in priced.weights.items():
         chance = weight / priced.total
@@ -151,7 +151,7 @@ def _as_often(what: str, rule: Callable[..., Any], priced: Odds[Any], counts: Co
 
 
 class Thrower(Recorded):
-    """Dice that are thrown at random, and count how often: to find what happens after the first die."""
+    """Random dice that count their throws, to detect a refusal after the first die."""
 
     def __init__(self, options: Any, random: Random) -> None:
         super().__init__(options)
@@ -159,10 +159,10 @@ class Thrower(Recorded):
         self._random = random
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
-        """Roll."""
+        """Roll and count."""
         self.thrown += 1
         return throw.roll(lambda sides: self._random.randrange(sides) + 1)
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
-        """Any choice."""
+        """A random choice."""
         return self._random.choice(list(choices))

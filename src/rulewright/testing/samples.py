@@ -7,11 +7,11 @@ from rulewright.rules.hints import bare, is_struct, limits
 from rulewright.rules.parameters import Parameter, takes
 
 _SMALL = 3
-"""What a number without limits is tried with."""
+"""The values to try for a number without limits."""
 
 
 class _Nothing:
-    """No value could be made up."""
+    """Raised when no value can be made up."""
 
 
 NOTHING = _Nothing()
@@ -50,7 +50,7 @@ def _legal(hint: Any) -> Iterator[Any]:
 
 
 def _struct(kind: Any) -> Any:
-    """The least that a struct needs."""
+    """A struct with only its required fields."""
     values: dict[str, Any] = {}
     for part in takes(kind):
         if part.required:
@@ -76,7 +76,7 @@ def sets_of(parameters: list[Parameter], most: int = 12) -> list[dict[str, Any]]
 
 
 def refused_values(parameters: list[Parameter], ordinary: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What must be refused, each with a word for it: an unknown name, a wrong type, a number beyond its limits."""
+    """Values that must be refused, each with a label: an unknown name, a wrong type, a number beyond its limits."""
     yield "an unknown parameter", {**ordinary, "no_such_parameter": 1}
     for parameter in parameters:
         kind, metas, _ = bare(parameter.kind)

@@ -46,7 +46,7 @@ def acted(game: Game, scene: Any, options: Any, action: str, params: Mapping[str
 
 
 def with_turn_begun(game: Game, scene: Any, options: Any, random: Random) -> Any:
-    """The scene with the turn begun that begins by itself at the table."""
+    """The scene after the start of a turn that begins automatically at the table."""
     rules = game.fights
     if rules is None or not rules.begin:
         return scene
@@ -55,7 +55,7 @@ def with_turn_begun(game: Game, scene: Any, options: Any, random: Random) -> Any
 
 
 def with_fight_begun(game: Game, scene: Any, options: Any, random: Random) -> Any:
-    """The scene with a fight that a legal action begins, if none goes on in it and there is such an action."""
+    """The scene after a legal action that begins a fight; unchanged if a fight is running or no action begins one."""
     if game.fight(scene, options) is not None:
         return scene
     one_way = {offer.action: params for offer, params in legal_moves(game, scene, options)}
@@ -69,7 +69,7 @@ def with_fight_begun(game: Game, scene: Any, options: Any, random: Random) -> An
 
 
 def legal_moves(game: Game, scene: Any, options: Any) -> list[tuple[Offer, Mapping[str, Any]]]:
-    """Every legal move of any character, with values for what it picks."""
+    """Every legal move of any character, with a value for each picked parameter."""
     return [(offer, way.params) for offer in game.legal_now(scene, options) for way in offer.ways if not way.needs]
 
 
@@ -102,7 +102,7 @@ def _count(each: list[list[Any]]) -> int:
 
 
 def fight_goes_on(game: Game, scene: Any, options: Any, random: Random, moves: int, seconds: float) -> tuple[int, bool]:
-    """How many random moves were made in the fight of a scene, and whether it was not over after `moves` of them."""
+    """The number of random moves made in the fight of a scene, and whether it is still running after `moves`."""
     ends = process_time() + seconds
     for made in range(moves):
         status = game.fight(scene, options)

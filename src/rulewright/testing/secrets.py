@@ -1,7 +1,7 @@
-"""Whether a game keeps its secrets: what players see of an action has no value from a sheet that is hidden from them.
+"""Checks that a game keeps its secrets: a player's view of an action has no value from a sheet hidden from them.
 
 Every move is made twice with the same dice: as it is, and with one hidden value of one of the GM's characters changed.
-Where the player's view has that value in both, it is copied there, and not kept secret.
+Where the player's view has that value in both, the value is copied there, and so revealed.
 """
 
 import re
@@ -30,7 +30,7 @@ _MOVES = 30
 _SECONDS = 1.5
 _MOST_ANSWERS = 20
 _SURE = 2
-"""So often must a value be copied, and never not, before it counts as no coincidence."""
+"""How often a value must be copied, without exception, before it counts as more than a coincidence."""
 
 
 class Copied(NamedTuple):
@@ -42,7 +42,7 @@ class Copied(NamedTuple):
 
 
 def faults_of_secrets(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
-    """Secrets of what is neither a roll nor an action, and hidden values that players see all the same."""
+    """A fault for secrets of an unknown roll or action, and for each hidden value that players see all the same."""
     known = {roll.name for roll in game.rolls} | {action.name for action in game.actions}
     for name in (*game.secrets.outcomes, *game.secrets.foe_outcomes):
         if name not in known:
@@ -67,7 +67,7 @@ def faults_of_secrets(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[F
 
 
 def _copies(game: Game, scenes: list[Any]) -> Iterator[tuple[Copied, bool]]:
-    """For moves at random: each place of the view that changes with a hidden value, and whether it is that value."""
+    """For random moves: each place of the view that changes with a hidden value, and whether it shows that value."""
     assert game.opening is not None
     options, random, ends = game.table_options(), Random(1), process_time() + _SECONDS
     for scene in scenes[:2]:
@@ -122,7 +122,7 @@ def _twins(game: Game, scene: Any) -> Iterator[tuple[Change, Any]]:
 
 
 def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every value in plain data that is not an object, with its path; what is in lists by number."""
+    """Every value in plain data that is not an object, with its path; items of lists by number."""
     inner: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
         inner = value.items()
@@ -164,7 +164,7 @@ def _at(value: Any, path: tuple[str, ...]) -> Any:
 
 
 def _view(game: Game, action: str, params: Any, before: Any, played: Played[Any]) -> dict[str, Any]:
-    """What a player sees of a move, and of the scene after it."""
+    """A player's view of a move and of the scene after it."""
     assert game.opening is not None
     after, outcome = played.outcome
     stored, was = msgspec.to_builtins(after), msgspec.to_builtins(before)

@@ -1,1 +1,1 @@
-"""What each route does. A handler takes the call and what was asked, and gives plain data."""
+"""The handler of each route, which takes the call and the parsed request, and returns the response as data."""

@@ -1,4 +1,4 @@
-"""What the GM leaves to the server: foes that play themselves, and how hard an encounter is."""
+"""Work that the GM leaves to the server: foes that play themselves, and an encounter's difficulty."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ _MOST_DECISIONS = 20
 
 
 async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
-    """What the acting foe does next by a plan, with the reason; taken at once if so set, and logged like any action."""
+    """The next action of the acting foe by a plan, with the reason; performed if `take` or the settings say so."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
     status = game.fight(scene_of(game, state), table_options(state))

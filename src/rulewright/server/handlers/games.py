@@ -58,7 +58,7 @@ async def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescrip
 
 
 async def _of_game(call: Call, job: str, ask: Callable[[Game], T], *arguments: Any) -> T:
-    """What is asked of a game; of a rulebook that anyone may have written, by a worker."""
+    """Run a job about a game, in a worker if the game is a rulebook, which anyone may have written."""
     slug = call.path["slug"]
     if is_pinned(slug):
         found: T = await call.work(job, slug, *arguments, seconds=_DERIVE_SECONDS)
@@ -69,7 +69,7 @@ async def _of_game(call: Call, job: str, ask: Callable[[Game], T], *arguments: A
 async def odds(call: Call, request: requests.OddsRequest) -> OddsResponse:
     """The odds of a roll: exact, else in float64, else simulated."""
     given = (call.path["slug"], request.roll, request.params, request.options)
-    return await run_odds(call, "roll odds", *given, min(_MOST_SECONDS, 3 * request.seconds))  # a third for each way
+    return await run_odds(call, "roll odds", *given, min(_MOST_SECONDS, 3 * request.seconds))  # a third for each method
 
 
 async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
@@ -122,7 +122,7 @@ async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsRe
 
 
 async def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
-    """Dice notation, rolled or typed in."""
+    """Roll dice notation, or read it with typed faces."""
     given = (request.notation, request.faces)
     found: RollResponse = await call.work("notation roll", *given, seconds=ROLL_SECONDS)
     return found
@@ -144,7 +144,7 @@ async def sweep(call: Call, request: requests.SweepRequest) -> SweepResponse:
 
 
 async def advise(call: Call, request: requests.OddsRequest) -> BestPlayResponse:
-    """Best play of a duel: its first decisions, and the worth of each choice."""
+    """Best play of a duel: its first decisions, and the value of each choice."""
     given = (call.path["slug"], request.roll, request.params, request.options)
     found: BestPlayResponse = await call.work("best play", *given, seconds=request.seconds)
     return found

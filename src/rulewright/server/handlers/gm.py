@@ -1,4 +1,4 @@
-"""What the GM does: requests, options, settings, seats, invitations, keys, branches, closing."""
+"""The GM's routes: requests, options, settings, seats, invitations, keys, branches, closing."""
 
 import re
 
@@ -107,7 +107,7 @@ def claim(call: Call, request: requests.EmptyRequest) -> EventResponse:
 
 
 def assign_plan(call: Call, request: requests.PlanRequest) -> EventResponse:
-    """Set the plan by which a character plays itself, or leave it to the table's."""
+    """Set the plan by which a character plays itself, or let it follow the table's."""
     return event_response(call, table_gm.assign_plan(call.tables, call.place, call.path["name"], request.plan))
 
 

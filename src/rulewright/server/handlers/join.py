@@ -17,12 +17,12 @@ from rulewright.table.tables import Tables, TableSeat
 
 _IMPORT_SECONDS = 60.0
 _REST = 2.0
-"""How many times as long as a batch of an import took to rest after it."""
+"""The pause after a batch of an import, as a multiple of the time that the batch took."""
 
 
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
     """Open a table with the caller as its GM. A file is checked before the table is made."""
-    held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None  # found while this is held
+    held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None  # keeps the game findable
     place, key = _opened(call, request)
     del held
     return SeatResponse(place.table, place.seat, key)
@@ -76,7 +76,7 @@ def join(call: Call, request: requests.JoinRequest) -> SeatResponse:
 
 
 def welcome(call: Call, request: requests.WelcomeRequest) -> WelcomeResponse:
-    """Where an invitation leads, without using it."""
+    """The table, role and character of an invitation, without using it."""
     given, state = call.tables.invitation(request.invitation)
     game = call.tables.game(state)
     gm = next((seat.name for seat in state.seats.values() if seat.role == "gm"), "")
@@ -92,7 +92,7 @@ async def import_file(call: Call, request: requests.EmptyRequest) -> SeatRespons
         checked = await call.work("check import", str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
         call.context.quotas.add(call.address, checked_lines.stat().st_size)
         lines = checked_lines.open("rb")
-        return await asyncio.shield(_write_import(call, checked, lines))  # it is not broken off when the client goes
+        return await asyncio.shield(_write_import(call, checked, lines))  # not cancelled when the client disconnects
 
 
 async def _write_import(call: Call, checked: CheckedFile, lines: BinaryIO) -> SeatResponse:

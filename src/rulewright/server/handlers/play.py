@@ -1,4 +1,4 @@
-"""What a seat does: act, roll, answer, speak, add a seed, undo and redo."""
+"""The routes of play: act, roll, answer, speak, add a seed, undo and redo."""
 
 from rulewright.rules import BadInput
 from rulewright.server import requests

@@ -1,7 +1,7 @@
-"""The studio: rulebooks that are being written, and those that are kept to be played and shared.
+"""The studio: rulebooks that are being written, and those stored to be played and shared.
 
-What is being written is stored nowhere: each request brings its text, and a worker reads it. A text that is kept is
-named after itself, so a table or a link always leads to exactly that version.
+A rulebook that is being written is not stored: each request brings its text, and a worker reads it. A stored text is
+named after its hash, so a table or a link always leads to exactly that version.
 """
 
 from msgspec import Struct
@@ -78,7 +78,7 @@ async def draft_creation(call: Call, request: requests.TextSheetRequest) -> Crea
 
 
 async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> ChangesResponse:
-    """What differs between two texts."""
+    """The differences between two texts."""
     draft = pin("draft", request.text)
     given = (draft.slug, request.before)
     found: ChangesResponse = await call.work("compare texts", *given, seconds=_COMPARE_SECONDS)
@@ -86,7 +86,7 @@ async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> C
 
 
 async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookResponse:
-    """Keep a text that can be played, also with faults that only a check finds, to play and share it."""
+    """Store a text that can be played, even with faults that only a check finds, to play and share it."""
     size = len(request.text.encode("utf-8", "replace"))
     if size > _MOST_KEPT:
         raise BadInput(f"too large: a rulebook that is kept has at most {_MOST_KEPT:,} bytes, not {size:,}")

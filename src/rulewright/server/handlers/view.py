@@ -1,4 +1,4 @@
-"""What a seat sees: the table, its log, legal actions, odds, the map, exports."""
+"""The views of a seat: the table, its log, legal actions, odds, the map, exports."""
 
 from typing import Any
 
@@ -109,7 +109,7 @@ async def chances(call: Call, request: requests.ChancesRequest) -> OddsResponse 
 
 
 def _brief(odds: OddsResponse) -> OddsResponse:
-    """Odds without all that a row of a list does not show."""
+    """Odds reduced to the fields that a row of a list shows."""
     return replace(odds, rows=[], figures=[], outcomes=[], more=odds.more + len(odds.outcomes))
 
 
@@ -140,7 +140,7 @@ def known_pending(call: Call, state: TableState, pending: str) -> AnswerAwaited:
 
 
 async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds: float) -> OddsResponse:
-    """The odds of an attempt in the present state, after the dice and decisions it has already."""
+    """The odds of an attempt in the present state, after the dice and decisions so far."""
     given: tuple[Any, ...] = (attempt.name, attempt.params, attempt.faces or (), attempt.choices)
     try:
         if attempt.what == "action":
@@ -181,7 +181,7 @@ def _hidden(call: Call, state: TableState) -> frozenset[str]:
 async def board(call: Call, request: requests.BoardRequest) -> PackedBoard:
     """The map of a fight for a character, now or after an event; odds only where the caller may know them.
 
-    A caller who plays nobody sees where everybody is, and nothing that depends on a sheet.
+    A caller without a character sees where everyone is, and nothing that depends on a sheet.
     """
     now, state = await call.context.in_thread(_moments, call, request.at)
     names = list(state.scene["characters"])
@@ -191,7 +191,7 @@ async def board(call: Call, request: requests.BoardRequest) -> PackedBoard:
 
 
 async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
-    """What an attack on a space would do; odds only where the caller may know them."""
+    """A preview of an attack on a space; odds only where the caller may know them."""
     now, state = await call.context.in_thread(_moments, call, None)
     own = request.who or next((name for name in state.scene["characters"] if now.plays(call.place.seat, name)), "")
     found: AimPreview = await _on_board(call, now, state, own, "aim", True, request.weapon, request.at)
@@ -199,9 +199,9 @@ async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
 
 
 async def _on_board(call: Call, now: TableState, state: TableState, who: str, job: str, own: bool, *more: Any) -> Any:
-    """A job about the map for a character, who is the caller's `own` or looked past, with the sheets they may know.
+    """Run a job about the map for a character, with the sheets the caller may know; `own` says if it is the caller's.
 
-    Of an earlier moment the caller sees what they would see now: their seat may be younger than the moment.
+    An earlier moment is redacted as for the caller's present seat, which may be younger than that moment.
     """
     game = call.tables.game(now)
     if game.board is None:
@@ -216,7 +216,7 @@ async def _on_board(call: Call, now: TableState, state: TableState, who: str, jo
 
 
 def _moments(call: Call, at: int | None) -> tuple[TableState, TableState]:
-    """The table now, and after an event by the number under which the caller knows it."""
+    """The state of the table now, and after an event, given by the number under which the caller knows it."""
     now = call.tables.state(call.place.table)
     if at is None:
         return now, now
@@ -247,7 +247,7 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
 
 
 def _next_dice(call: Call, state: TableState, attempt: Attempt) -> Awaited | None:
-    """The dice that come next, or None where they depend on what the caller must not know."""
+    """The dice that come next, or None where they depend on values hidden from the caller."""
     game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
     if not viewer.is_gm and game.secrets.outcomes.get(attempt.name):
         return None
@@ -264,7 +264,7 @@ def _next_dice(call: Call, state: TableState, attempt: Attempt) -> Awaited | Non
 
 
 def _known_reason(call: Call, state: TableState, attempt: Attempt, refused: Refused | BadInput) -> Refused | BadInput:
-    """A refusal, without its reason if the caller may not know that: the odds they may see read more sheets."""
+    """A refusal, without its reason if that may come from sheets hidden from the caller."""
     viewer = Viewer.of(state, call.place.seat)
 
     def dice() -> TableDice:
@@ -296,7 +296,7 @@ def story(call: Call, request: requests.ViewAsRequest) -> TextStream:
 
 
 async def luck(call: Call, request: requests.ViewAsRequest) -> list[SeatLuck]:
-    """The dice of every seat so far, as far as the caller sees them, against what was to be expected."""
+    """The dice of every seat so far, as far as the caller sees them, with the expected mean."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     viewer = viewer_for(state, call.place.seat, request.as_)
     counts = await call.context.luck.at(call, viewer, state.seq)

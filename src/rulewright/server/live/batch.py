@@ -1,4 +1,4 @@
-"""Small pieces of work that are asked for together, done one after another in one visit to a thread."""
+"""Runs small pieces of work that are asked for together one after another in a single thread call."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _Done = tuple[asyncio.Future[Any], Any, Exception | None]
 class Batch(Generic[S]):
     """Work that is asked for in one round of the event loop; all of it is given the same new `shared` value.
 
-    An event wakes all followers of a table at once, and to wait for a thread costs each more than what it does there.
+    An event wakes all followers of a table at once, and waiting for a thread would cost each more than its work there.
     """
 
     def __init__(self, threads: Executor, shared: Callable[[], S]) -> None:
@@ -23,7 +23,7 @@ class Batch(Generic[S]):
         self._asked: list[_Asked[S]] = []
 
     async def run(self, work: Callable[[S], T]) -> T:
-        """What work returns or raises; it must be short, since the others in its batch wait for it."""
+        """Run work in the next batch and return its result or raise its error; it must be short, for others wait."""
         loop = asyncio.get_running_loop()
         if not self._asked:
             loop.call_soon(self._start, loop)

@@ -74,7 +74,7 @@ def live(context: Context, names: frozenset[str]) -> Callable[[WebSocket], Await
         except (WebSocketDisconnect, asyncio.CancelledError):
             return
         except TimeoutError:
-            await _close(socket, _TOO_SLOW, "too slow: connect again and go on after the last event")
+            await _close(socket, _TOO_SLOW, "too slow: connect again and continue after the last event")
         except Exception as error:
             await _close(socket, *_close_reason(error))
 
@@ -145,7 +145,7 @@ def _close_reason(error: Exception) -> tuple[int, str]:
     found = error_response(error)
     if found is None:
         _LOG.error("a live connection failed", exc_info=error)
-        return _SERVER_ERROR, "something went wrong here"
+        return _SERVER_ERROR, "something went wrong in the server; it was logged"
     status, failure = found
     return CLOSING.get(status, _SERVER_ERROR), failure.error
 
@@ -172,7 +172,7 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
         try:
             place = await context.in_thread(seat_of_key, context.tables, key, request.path_params["table"])
         except Unauthorized:
-            context.address_rate.take(request.client.host if request.client else "")  # guessing at keys is not free
+            context.address_rate.take(request.client.host if request.client else "")  # guessing keys costs allowance
             raise
         context.seat_rate.take(f"{place.table} {place.seat}")
         query = dict(request.query_params)

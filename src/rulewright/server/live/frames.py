@@ -30,7 +30,7 @@ class HelloFrame(Struct, frozen=True, tag="hello", tag_field="type"):
 
 
 class EventFrame(Struct, frozen=True, tag="event", tag_field="type"):
-    """An event as this seat sees it, and what it changes in their view."""
+    """An event as this seat sees it, and its changes to the seat's view."""
 
     seq: int
     event: EventView
@@ -38,7 +38,7 @@ class EventFrame(Struct, frozen=True, tag="event", tag_field="type"):
     view: TableView | UnsetType = UNSET
     """The whole view instead of a patch, when the role of the seat has changed."""
     offers: bool = False
-    """Whether the legal actions may be others now; with `offers=true` they follow in a frame of their own."""
+    """Whether the legal actions may have changed; with `offers=true` they follow in a frame of their own."""
 
 
 class OffersFrame(Struct, frozen=True, tag="offers", tag_field="type"):

@@ -1,4 +1,4 @@
-"""Live tables: every follower receives each event once, in order, with what it changes in their view.
+"""Live tables: every follower receives each event once, in order, with its changes to their view.
 
 Nothing is queued. A follower reads on from its own place in the log when it is ready, so that a slow
 one costs no memory and a broken connection is resumed where it broke.
@@ -48,7 +48,7 @@ CHECK = 5.0
 _KEEPS_OFFERS = frozenset(
     {"said", "refused", "planned", "committed", "seeded", "unseeded", "asked", "rolled", "waiting", "withdrawn"}
 )
-"""Kinds of events after which the same actions are legal as before."""
+"""Kinds of events that do not change the legal actions."""
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ class _FollowedSoFar(NamedTuple):
 
 
 class _Reads:
-    """What followers who look together read from the store: each thing once for all of them."""
+    """Reads from the store shared by followers who are woken together: each happens once for all of them."""
 
     def __init__(self, tables: Tables) -> None:
         self.state = cache(tables.state)
@@ -87,7 +87,7 @@ class _Follower:
         self.key_expires = ""
         self.awake = asyncio.Event()
         self.has_news = True
-        """Whether the log may have grown, or the key may be removed, since the follower looked."""
+        """Whether the log may have grown, or the key been removed, since the follower last checked."""
         self.presence_changed = False
 
 
@@ -131,7 +131,7 @@ class Hub:
         return len(self._followers)
 
     def wake(self, table: str) -> None:
-        """Have every follower of a table look for events, and check their keys."""
+        """Wake every follower of a table to read new events and check their keys."""
         for follower in self._followers.get(table, ()):
             follower.has_news = True
             follower.awake.set()
@@ -162,7 +162,7 @@ class Hub:
                 if follower.has_news:
                     follower.has_news = False
                     look = partial(self._next_frames, follower, at.seq)
-                    if at.seq < at.latest.seq:  # the others do not wait for one that is behind
+                    if at.seq < at.latest.seq:  # so that the others do not wait for one that is behind
                         frames, at = await self._in_thread(partial(look, _Reads(self._tables)))
                     else:
                         frames, at = await self._batch.run(look)
@@ -212,7 +212,7 @@ class Hub:
         try:
             has_expired = follower.key_expires != "" and follower.key_expires < self._tables.timestamp()
             if has_expired or follower.key_name not in reads.key_names(place.table):
-                self._tables.key_expires(follower.key)  # raises what is wrong with it
+                self._tables.key_expires(follower.key)  # raises if it is no longer valid
             latest = reads.state(place.table)
             steps = self._tables.log(place.table).after(seq, latest, _BATCH)
             viewer = Viewer.of(latest, place.seat)
@@ -281,7 +281,7 @@ class Hub:
             self.presence_changed(table)
 
     def presence_changed(self, table: str) -> None:
-        """Send every follower of a table who is present."""
+        """Send every follower of a table the seats that are present."""
         for one in self._followers.get(table, ()):
             one.presence_changed = True
             one.awake.set()

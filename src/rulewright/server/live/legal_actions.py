@@ -1,4 +1,4 @@
-"""The legal actions that one follower is sent: the latest only, worked out while events go on."""
+"""Sends the legal actions to one follower: only the latest, computed while events keep coming."""
 
 import asyncio
 import logging
@@ -10,11 +10,11 @@ from rulewright.table.views.viewer import Viewer
 
 _LOG = logging.getLogger("rulewright.server")
 _WAIT = 2.0
-"""Seconds after which what failed is tried again."""
+"""Seconds before a failed computation is tried again."""
 
 
 class LegalActionFeed:
-    """The legal actions after each change; those of a state that has gone by in the meantime are never given."""
+    """The legal actions after each change; those of a state that is already outdated are never sent."""
 
     def __init__(
         self, work_out: Callable[[TableState, Viewer], Awaitable[OffersFrame]], wake: Callable[[], None]
@@ -25,7 +25,7 @@ class LegalActionFeed:
         self._task: asyncio.Task[OffersFrame | None] | None = None
 
     def change(self, state: TableState, viewer: Viewer) -> None:
-        """The legal actions may be others now."""
+        """Note that the legal actions may have changed."""
         self._latest = state, viewer
         self._start()
 
@@ -41,7 +41,7 @@ class LegalActionFeed:
             try:
                 return await self._work_out(state, viewer)
             except Exception as error:
-                _LOG.info("legal actions were not worked out and are tried again: %s", error)
+                _LOG.info("the legal actions could not be computed and are tried again: %s", error)
                 await asyncio.sleep(_WAIT)
         return None
 
@@ -56,6 +56,6 @@ class LegalActionFeed:
         return found
 
     def close(self) -> None:
-        """Stop working anything out."""
+        """Cancel all computations."""
         if self._task is not None:
             self._task.cancel()

@@ -1,4 +1,4 @@
-"""What an event changes in the view of a table, worked out once for all viewers who see the same."""
+"""The changes of an event to the view of a table, computed once for all viewers who see the same."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -34,7 +34,7 @@ class Patches:
         self._patches: OrderedDict[_Key, list[PatchView]] = OrderedDict()
 
     def shared(self, table: str, step: Step, is_gm: bool) -> list[PatchView]:
-        """What an event changes in `shared_view`."""
+        """The changes of an event to `shared_view`."""
         if all(getattr(step.before, field) is getattr(step.state, field) for field in _SEEN):
             return []
         key = (table, step.event.seq, is_gm)
