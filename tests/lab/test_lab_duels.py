@@ -186,7 +186,7 @@ def test_the_runs_told_are_those_that_were_made() -> None:
 
 
 def test_best_play_that_takes_too_long_is_said_to() -> None:
-    with pytest.raises(BadInput, match="best play is not found in the time allowed"):
+    with pytest.raises(BadInput, match="best play was not found in the time allowed"):
         fight_out(find_game("twelves"), "duel", {"a": {"policy": "best", "potions": 1, "damage": 2}}, seconds=-1)
 
 

@@ -167,7 +167,7 @@ def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
         ('game = "twelves"', 'game = "nobody"', "unknown game: nobody"),
         ('plan = "best"', 'plan = "bset"', r"unknown plan: bset \(allowed: attack, drink-wounded, .*random\)"),
         ('"start-fight"', '"strat-fight"', "unknown action: strat-fight"),
-        ('action = "start-fight"', 'who = "Ada"', "an opening is a list of actions"),
+        ('action = "start-fight"', 'who = "Ada"', "an opening must be a list of actions"),
         ("using.attack", "using.atack", "unknown action: atack"),
         ('members = ["Ada", "Bert"]', "members = []", "side heroes: bad entry: members must be a list of at least 1"),
         ('["Wolf", "Bear"]', '["Wolf", "Ada"]', "on two sides: Ada is named 2 times"),

@@ -67,8 +67,8 @@ def each_alone(study: Study) -> list[Result]:
     [
         ('"twelves"', '"thirteens"', "unknown game: thirteens"),
         ('roll = "check"', 'roll = "chekc"', "unknown roll: chekc"),
-        ('roll = "check"', "", "a study has one of roll and duel"),
-        ('roll = "check"', 'roll = "check"\nduel = "duel"', "a study has one of roll and duel"),
+        ('roll = "check"', "", "a study must name either a roll or a duel"),
+        ('roll = "check"', 'roll = "check"\nduel = "duel"', "a study must name either a roll or a duel"),
         ('roll = "check"', 'duel = "check"', r"unknown duel: check \(allowed: duel\)"),
         ("score =", "scoer =", r"unknown parameter: scoer \(allowed: advantage, "),
         ('"5..8"', '"8..5"', "empty range: score goes from 8 to 5"),
@@ -321,11 +321,11 @@ def test_starting_anew_removes_results_and_nothing_else(tmp_path: Path) -> None:
     forget(path)
     assert list(tmp_path.iterdir()) == []
     path.write_text("a diary, kept for years")
-    with pytest.raises(BadInput, match="not the results of a study"):
+    with pytest.raises(BadInput, match="not a file of study results"):
         forget(path)
     with closing(sqlite3.connect(tmp_path / "other.sqlite")) as other:
         other.execute("create table friends (name)")
-    with pytest.raises(BadInput, match="not the results of a study"):
+    with pytest.raises(BadInput, match="not a file of study results"):
         forget(tmp_path / "other.sqlite")
     assert path.read_text() == "a diary, kept for years"
     assert (tmp_path / "other.sqlite").exists()

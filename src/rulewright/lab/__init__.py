@@ -11,4 +11,4 @@
 """
 
 ADVICE_SECONDS = 2.0
-"""Seconds in which advice at the table is given."""
+"""Seconds that advice at the table may take."""

@@ -30,14 +30,14 @@ class RatedChoice(Struct, frozen=True):
 
 
 class AdvisedDecision(Struct, frozen=True):
-    """A decision: who has it, in which state, how likely it comes up, and every choice, best first."""
+    """A decision: who takes it, in which state, how likely it is to come up, and every choice, best first."""
 
     who: str
     question: str
     when: Mapping[str, Any]
     chance: Fraction
     options: tuple[RatedChoice, ...]
-    aim: str = ""  # what the side that decides wants most of
+    aim: str = ""  # the name of the value that the deciding side maximises
 
     @property
     def best(self) -> RatedChoice:
@@ -83,7 +83,7 @@ def advise_duel(
     seconds: float | None = None,
     most: int = 3,
 ) -> list[AdvisedDecision]:
-    """The decisions that may come first in a duel, likeliest first, with the exact worth of every choice.
+    """The decisions that can come first in a duel, likeliest first, with the exact worth of every choice.
 
     After the choice both sides play their best.
     """
@@ -108,7 +108,7 @@ def advise_duel(
 
 
 def _wins(side: str) -> str:
-    """What the chance that a side wins is called among the worths of a state."""
+    """The key of a side's chance to win among the values of a state."""
     return f"{side} wins"
 
 

@@ -28,7 +28,7 @@ _LETTERS_ALONG_THE_BOTTOM = 80
 _LONG_NAME = 24
 _LONGEST_NAME = 64
 _LETTERS_OF_A_LEGEND = 70
-_SAME_PLACES = 9  # numbers that agree so far differ by rounding alone
+_SAME_PLACES = 9  # numbers that agree to this many digits differ by rounding alone
 
 
 def chart_svg(chart: Chart) -> str:
@@ -68,7 +68,7 @@ def _numbers(values: tuple[Any, ...]) -> list[float]:
 
 
 def _lines(axes: Any, chart: Chart) -> None:
-    """Draws lines: at their numbers if the x values are numbers, else one step apart."""
+    """Draws lines: x values that are numbers to scale, others one step apart."""
     numbers = [value for value in chart.x if isinstance(value, int)]
     places = numbers if len(numbers) == len(chart.x) else list(range(len(chart.x)))
     drawn = _merged(chart.series)
@@ -153,7 +153,7 @@ def _heat(axes: Any, chart: Chart) -> None:
     _label_x(axes, chart, range(len(chart.x)))
     every = -(-len(chart.series) // _MOST_TICKS)
     axes.set_yticks(range(0, len(chart.series), every), [series.name for series in chart.series[::every]])
-    if set(known) - {0.0, 1.0}:  # yes and no need no scale
+    if set(known) - {0.0, 1.0}:  # a chart of yes and no needs no colour scale
         axes.figure.colorbar(shown, ax=axes, format=PercentFormatter(1.0) if chart.percent else None)
     if len(known) <= _MOST_NUMBERED_CELLS:
         for row, values in enumerate(grid):

@@ -1,4 +1,4 @@
-"""Common random numbers: dice that fall by given numbers from 0 to 1, one for each throw and each rule used.
+"""Common random numbers: dice that take their results from given numbers from 0 to 1, one per throw and rule used.
 
 A rule is run once, where odds would run it along every path: quicker for a position that few fights come to.
 """
@@ -15,12 +15,12 @@ from rulewright.readings.unfit import Unfit
 
 _PATHS = 100_000
 _SECONDS = 0.1
-"""What the table of a rule may cost; one that takes more is run throw by throw."""
+"""The budget for the exact table of a rule; a rule that takes more is run throw by throw."""
 _Table = tuple[list[Any], list[float]]
 
 
 class CommonRandomDice:
-    """The dice of one run of a rule; tables of what may fall are shared by all runs."""
+    """The dice of one run of a rule; all runs share the tables of possible results."""
 
     __slots__ = ("_luck", "_pricing", "_tables", "_too_long", "_used", "options")
 
@@ -54,15 +54,15 @@ class CommonRandomDice:
         return self._pricing.odds(rule, args, kwargs)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
-        """The first choice: plans have decided the rest."""
+        """The first choice: plans have taken every other decision."""
         return choices[0]
 
     def draw(self, name: str, count: Any, deck: Any, /) -> Any:
-        """Cards are left to odds."""
+        """Raises: rules that draw cards are left to exact odds."""
         raise Unfit("cards")
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nothing: no breakdown is kept."""
+        """Does nothing: no breakdown is kept."""
 
     def _fallen(self, key: Hashable, odds: Callable[[], Any]) -> Any:
         try:

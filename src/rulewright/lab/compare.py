@@ -66,7 +66,7 @@ def sides_of(
     axes = [SweepAxis("parameter", name, values) for name, values in params.items()]
     grid = Grid({}, {}, (*axes, *(SweepAxis("option", name, values) for name, values in given.items())))
     if grid.size > _MOST_SIDES:
-        raise BadInput(f"too many sides: {grid.size:,} combinations, at most {_MOST_SIDES} are put side by side")
+        raise BadInput(f"too many sides: {grid.size:,} combinations, at most {_MOST_SIDES} can be compared")
     sides = []
     for number, values in enumerate(product(*(axis.values for axis in grid.axes))):
         point = grid.point(number)

@@ -39,7 +39,7 @@ def compare_swept(
 ) -> SweptComparison:
     """A figure of each side at every point of a sweep, each worked out within `seconds`."""
     if not 1 <= len(axes) <= 2:
-        raise BadInput("a comparison is swept over one or two parameters; use a study for more")
+        raise BadInput("a comparison can be swept over one or two parameters; use a study for more")
     size = Grid({}, {}, tuple(axes)).size * len(sides)
     if size > _MOST_POINTS:
         raise BadInput(f"too large: {size:,} rolls to price, at most {_MOST_POINTS:,}; use a study for more")

@@ -1,4 +1,4 @@
-"""How hard an encounter is: the chance that the party wins, how many of it fall, and how long it takes."""
+"""How hard an encounter is: the party's chance to win, how many of them fall, and how long the fight takes."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from rulewright.rules import BadInput, Refused
 
 PARTY, FOES = "party", "foes"
 _ORDERS = 4
-"""How many rolled turn orders a fight that has not begun is tried in."""
+"""How many turn orders are rolled for a fight that has not begun."""
 _FIRST_RUNS = 50
 _MOST_RUNS = 4_000
 
@@ -84,7 +84,7 @@ def difficulty(
 def with_foes(
     game: Game, options: Any, scene: Any, foes: Sequence[tuple[Mapping[str, Any], int]]
 ) -> tuple[Any, list[str]]:
-    """The scene with so many of each new foe, and their names: those of one kind are numbered."""
+    """The scene with the given number of each new foe, and their names; foes of one kind are numbered."""
     names = []
     for wanted, count in foes:
         kind = str(wanted.get("name") or "Foe")
@@ -106,7 +106,7 @@ def _each(counted: Mapping[tuple[str, int, int], int], place: int) -> Counter[in
 
 
 def _begun(game: Game, options: Any, scene: Any, seed: int) -> list[Any]:
-    """The scene itself if a fight is going on, else scenes after its beginning, each with an order of its own."""
+    """The scene itself if a fight is going on, else scenes in which one has begun, each with its own turn order."""
     status = game.fight(scene, options)
     if status is not None:
         return [scene]
@@ -115,7 +115,7 @@ def _begun(game: Game, options: Any, scene: Any, seed: int) -> list[Any]:
 
 
 def starting_action(game: Game, scene: Any, options: Any) -> str:
-    """The action that begins a fight: the first that needs nothing and after which there is one."""
+    """The action that begins a fight: the first without required parameters that starts one."""
     for action in game.actions:
         if any(one.required for one in action.parameters) or game.refusal(action.name, scene, {}, options) is not None:
             continue
@@ -132,10 +132,10 @@ def _fought(
     seconds: float,
     seed: int,
 ) -> Counter[tuple[str, int, int]]:
-    """How often a fight ended with this winner, after so many rounds, with so many of the party fallen."""
+    """How many fights ended with each combination of winner, rounds, and number of the party fallen."""
     from rulewright.lab.fight_simulation import FightSimulation  # numpy
 
-    simulations = [  # each with a seed of its own: two starts that are alike would else be the same fights twice
+    simulations = [  # each with its own seed: otherwise two equal starts would give the same fights twice
         (FightSimulation(rules, options, roster, seed * _ORDERS + at), position)
         for at, (roster, position) in enumerate(starts)
     ]

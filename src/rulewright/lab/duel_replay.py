@@ -37,7 +37,7 @@ def replay_duel(
     random: Random | None = None,
     seconds: float | None = None,
 ) -> DuelReplay:
-    """Play a duel with recorded dice, or roll them, and say how far each roll moved it."""
+    """Plays a duel with recorded dice, or rolls them, and measures how far each roll moved the chance to win."""
     duel, table = game.duel(roll), game.table_options(options)
     begin = Bound(duel.begin, game.roll(roll).arguments(params, table))
     side = duel.sides[0]
@@ -70,7 +70,7 @@ def replay_duel(
 
 
 def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> Callable[[Any], Any]:
-    """The exact chance of a side to win, from any state of a bout."""
+    """A side's exact chance to win, from any state of a bout."""
     aims = {**bout.fight.aims, _WINS: lambda state: int(winner(state) == side)}
     search: Search[Any] = Search(pricing, bout.fight.with_aims(aims), bout.context, exact=True)
     search.run(bout.start)
@@ -78,7 +78,7 @@ def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> Calla
 
 
 def _thrown(steps: Iterable[Step]) -> str:
-    """Every die of a step: what it was for and what it showed."""
+    """Every die of a step: its label and the face it showed."""
     found = []
     for step in steps:
         if isinstance(step, Rolled) and step.faces:

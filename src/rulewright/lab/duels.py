@@ -1,4 +1,4 @@
-"""Duels: who wins, how long it takes, what is left, and what one more point of a parameter is worth."""
+"""Duels: who wins, how long it takes, what is left of each side, and the worth of one more point of a parameter."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -30,8 +30,8 @@ _RUNS = 40_000
 class DuelResult(Struct, frozen=True):
     """How a duel goes: each side's chance to win, the chance that neither does, the mean length, and what is left.
 
-    Of the chance that neither wins, `undecided` is what the limit of turns has ended (`limit` names it), and
-    `never_ends` what comes to a state from which no end can be reached.
+    Of the chance that neither wins, `undecided` is the part that the limit of turns ended (`limit` names it), and
+    `never_ends` the part that reaches a state from which no end can be reached.
     Numbers are fractions if the method is exact, float64 if it says so, and intervals of 95% if the
     duel was simulated.
     """
@@ -125,7 +125,7 @@ def _worked_out(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any],
 
 
 def _counted(duel: Duel, end: Any, never: bool) -> Iterator[str]:
-    """What a final state counts for: its winner, and why it has none."""
+    """The winner of a final state, or the reason why it has none."""
     winner = None if never else duel.winner(end)
     yield winner or NOBODY
     if never:
@@ -149,8 +149,8 @@ def simulated_fights(
     def counting(fight: Repeat[Any, Any, Any]) -> Repeat[Any, Any, Any]:
         """The same fight with its length and its number of steps in the state, so that no state is visited twice.
 
-        A simulation that returns to a state checks whether an end can be reached from there; in a state that
-        counts up for ever that check would not finish.
+        A simulation that returns to a state checks whether an end can be reached from there; in a state that counts up
+        without end that check would not finish.
         """
 
         def step(dice: Any, at: tuple[Any, int, int], *context: Any) -> tuple[Any, int, int]:
@@ -168,9 +168,9 @@ def simulated_fights(
     try:
         found = simulate(fought, options=options, runs=runs, seed=seed, budget=budget)
     except Undecided:
-        raise BadInput("too large: best play is not found in the time allowed; allow more with --seconds") from None
+        raise BadInput("too large: best play was not found in the time allowed; allow more with --seconds") from None
     except OverBudget:
-        raise BadInput("too large: not one duel is simulated in the time allowed; allow more with --seconds") from None
+        raise BadInput("too large: not one duel was simulated in the time allowed; allow more with --seconds") from None
     winners = Counter[str]()
     for end, count in found.counts.items():
         for counted in end[0]:
@@ -237,7 +237,7 @@ def what_a_point_is_worth(
         try:
             if fought.method == "simulated":
                 begin = Bound(duel.begin, game.roll(roll).arguments(raised, pricing.options))
-                # Dice of its own, so that the two duels are independent and their difference has an interval.
+                # Its own dice, so that the two duels are independent and their difference has an interval.
                 then = simulated_fights(duel, begin, pricing.options, Budget(None, seconds), seed=number)
             else:
                 then = fight_out(game, roll, raised, options, seconds=seconds, pricing=pricing)

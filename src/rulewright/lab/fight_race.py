@@ -1,10 +1,11 @@
 """Which of several choices in a fight wins most often: simulated fights with the same luck for every choice.
 
 Every run has its own luck for each turn of each fighter, the same after every choice, so that a choice which takes a
-step more or less does not change the luck of the turns after it. What follows a step is put in the order of how well
-it is for the side that decides: good luck is good luck after every choice. The difference between two choices is then
-measured run by run, with an interval that is much narrower than those of the two: how much more often it wins, and
-how far ahead its side is at the end, which few fights tell. Runs are spent where they matter: a choice that is clearly
+step more or less does not change the luck of the turns after it. The results of a step are sorted by how good they are
+for the side that decides: good luck is good luck after every choice. The difference between two choices is then
+measured run by run, with an interval that is much narrower than those of the two: how much more often it wins, and how
+far ahead its side is at the end, which shows a difference after fewer fights. Runs are spent where they matter: a
+choice that is clearly
 worse than the best is not run any further.
 """
 
@@ -22,22 +23,24 @@ from rulewright.lab.fight_simulation import FightSimulation
 from rulewright.readings import Budget, OverBudget
 
 Ends = npt.NDArray[np.int8]
-"""For each run 1 if the side has won, -1 if another has, 0 if nobody did, and UNFINISHED."""
+"""For each run 1 if the side has won, -1 if another has, 0 if no side did, or UNFINISHED."""
 Leads = npt.NDArray[np.float64]
 UNFINISHED = 2
-"""The end of a run that there was no time for; only a first batch has such."""
+"""The end of a run that time did not allow; only a first batch has any."""
 _FIRST_RUNS = 4
 _LEAST_PAIRS = 8
 _MANY = 8
-"""Fights at the same position from which on its odds are worked out, instead of each one's next step alone."""
+"""With at least this many fights at one position its odds are worked out; with fewer, each fight's next step is
+rolled."""
 _MOST_RUNS = 20_000
 _ENOUGH = 2_000
 """Runs after which the last choice that is left is known well enough."""
 _MOST_STEPS = 5_000
 _OUT = 2.576
-"""Standard errors by which a choice must be worse to be left out: 99%, as it is looked at after every batch."""
+"""Standard errors by which a choice must be worse to be left out: those of 99%, since the test is repeated after every
+batch."""
 _BATCH = 0.5
-"""The share of the time left that a batch is meant to take: one that is late is lost."""
+"""The share of the remaining time that a batch is planned to take: a batch that is late is lost."""
 
 Members = list[npt.NDArray[np.int64]]
 Turn = tuple[int, int, int]
@@ -47,7 +50,7 @@ Turn = tuple[int, int, int]
 class Race(Struct, frozen=True):
     """The ends of every run of each choice; those that were left out early have fewer runs.
 
-    `leads` say by how much health the side was ahead at the end of each; `health` is that of everyone at the beginning.
+    `leads` has the health by which the side was ahead at the end of each; `health` is the total at the beginning.
     """
 
     ends: tuple[Ends, ...]
@@ -80,7 +83,7 @@ class Race(Struct, frozen=True):
         return middle - half, middle, middle + half
 
     def score(self, arm: int) -> float:
-        """How good a choice is: wins, and what is left after them."""
+        """The score of a choice: its share of wins, plus its mean lead as a share of all health."""
         return float((self.ends[arm] == 1).mean() + self.leads[arm].mean() / self.health)
 
     def is_clearly_better(self, best: int, other: int, errors: float = 1.96) -> bool:
@@ -109,7 +112,7 @@ def race(
     seed: int = 1,
     most: int = _MOST_RUNS,
 ) -> Race:
-    """Fights after each choice, whose chances of positions are `starts`, as many as the time allows."""
+    """Simulates as many fights after each choice as the time allows; `starts` has its positions with their chances."""
     random, deadline = np.random.default_rng(seed), monotonic() + seconds
     ends: list[Ends] = [np.empty(0, np.int8) for _ in starts]
     leads: list[Leads] = [np.empty(0) for _ in starts]
@@ -146,9 +149,9 @@ def _batch(
     deadline: float,
     keeps: bool,
 ) -> tuple[Iterable[Ends], Iterable[Leads]] | None:
-    """So many runs after each choice, each with the same luck after all of them.
+    """Simulates a batch of runs after each choice, each run with the same luck after all of them.
 
-    If the deadline comes first, what has ended if it `keeps` that, else None.
+    If the deadline comes first, returns the runs that have ended if `keeps` is set, else None.
     """
     ends = np.full(len(starts) * runs, UNFINISHED, np.int8)
     leads = np.zeros(len(starts) * runs)
@@ -191,7 +194,7 @@ def _batch(
 
 
 def _turn_after(now: Turn, position: Position[Any]) -> Turn:
-    """The turn in which a position is that follows one in this turn."""
+    """The turn of a position that follows one in the given turn."""
     round_, at, step = now
     if position.at == at and position.left:
         return round_, at, step + 1
@@ -201,7 +204,7 @@ def _turn_after(now: Turn, position: Position[Any]) -> Turn:
 def _moved(
     simulation: FightSimulation, position: Position[Any], side: str, members: npt.NDArray[np.int64], luck: "_Luck"
 ) -> dict[Position[Any], Members]:
-    """The positions after a step, with those of the members that go there."""
+    """The positions after a step, with the members that go to each."""
     moved: dict[Position[Any], Members] = {}
     few = len(members) < _MANY and not simulation.is_known(position)
     if few and _sampled(simulation, position, members, luck, moved):
@@ -215,9 +218,9 @@ def _moved(
 
 
 class _Luck:
-    """The random numbers of one step: for each run one, and further ones where a step throws more than once.
+    """The random numbers of one step: one for each run, and further ones where a step throws more than once.
 
-    They are stratified: of as many equal parts of the line from 0 to 1 as there are runs, each has one.
+    They are stratified: 0 to 1 is cut into as many equal parts as there are runs, and each part has one number.
     """
 
     def __init__(self, random: np.random.Generator, runs: int) -> None:
@@ -250,7 +253,7 @@ def _sampled(
     luck: _Luck,
     into: dict[Position[Any], Members],
 ) -> bool:
-    """Send few members on one by one; False where only odds can tell what follows."""
+    """Moves a few members on one by one; False if their next step cannot be rolled and needs odds."""
     found = []
     for member in members.tolist():
         after = simulation.lucky_step(position, luck.of_run(member % luck.runs))
@@ -269,7 +272,7 @@ def _spread(
     members: npt.NDArray[np.int64],
     luck: npt.NDArray[np.float64],
 ) -> None:
-    """Send every member to the position that its luck leads to."""
+    """Moves every member to the position that its luck leads to."""
     if len(following) == 1:
         into.setdefault(following[0], []).append(members)
         return

@@ -1,4 +1,4 @@
-"""Many fights from given positions at once: those at the same position go on together, whichever choice led there."""
+"""Simulates many fights from given positions at once: those at the same position go on together."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -23,11 +23,11 @@ _MOST_STEPS = 5_000
 _PATHS_PER_STEP = 1_000_000
 _SECONDS_PER_STEP = 0.2
 _FEW = 12
-"""Fights at a new position up to which their next step is rolled for each."""
+"""With at most this many fights at a new position, the next step is rolled for each of them."""
 
 
 class FightSimulation:
-    """Fights by plans, with the odds of every step that was met.
+    """Fights played by plans, with a cache of the odds of every step met so far.
 
     Fights that began with different choices are counted apart: the column of a count is the number of its choice.
     """
@@ -44,7 +44,7 @@ class FightSimulation:
         self._ranked: dict[tuple[Position[Any], str], Ranked] = {}
 
     def run(self, starts: Mapping[Position[Any], Counts], deadline: float | None = None) -> dict[str, Counts] | None:
-        """How often each side won; None if the deadline came first. What does not end has no winner."""
+        """How often each side won; None if the deadline came first. A fight that does not end has no winner."""
         ended: dict[str, Counts] = {}
         standing = dict(starts)
         for _ in range(_MOST_STEPS):
@@ -65,7 +65,7 @@ class FightSimulation:
         return ended
 
     def counted(self, start: Position[Any], runs: int, side: str) -> Counter[tuple[str, int, int]]:
-        """How often a fight ended with this winner, in this round, and with so many of a side fallen."""
+        """How many fights ended with each combination of winner, round, and number of a side fallen."""
         ended: Counter[tuple[str, int, int]] = Counter()
         standing: dict[tuple[Position[Any], int], Counts] = {(start, 1): np.array([runs])}
         for _ in range(_MOST_STEPS):
@@ -100,7 +100,7 @@ class FightSimulation:
         return [(after, drawn[:, at]) for at, after in enumerate(following) if drawn[:, at].any()]
 
     def _sampled(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
-        """Where so few go that their steps are quicker to roll than to price."""
+        """The next positions of a group so small that its steps are quicker to roll than to price."""
         found: dict[Position[Any], Counts] = {}
         for arm in np.flatnonzero(counts).tolist():
             went = self._crowd.run(self._rules.step, (position, self._roster), {}, int(counts[arm]))
@@ -113,7 +113,7 @@ class FightSimulation:
         return position in self._steps
 
     def lucky_step(self, position: Position[Any], luck: Callable[[int], float]) -> Position[Any] | None:
-        """What follows a position with this luck, each number for one throw; None where only odds can tell."""
+        """The position that follows with this luck, one number for each throw; None if the step cannot be rolled."""
         dice: Any = CommonRandomDice(self._pricing, self._tables, self._calls_too_long, luck)
         try:
             return self._rules.step(dice, position, self._roster)
@@ -121,7 +121,7 @@ class FightSimulation:
             return None
 
     def ranked_step(self, position: Position[Any], side: str) -> Ranked | None:
-        """What may follow a position, worst for a side first; None if its odds take too long."""
+        """The positions that may follow one, worst for a side first; None if their odds take too long."""
         found = self._ranked.get((position, side))
         if found is None:
             step = self._step(position)
@@ -139,13 +139,13 @@ class FightSimulation:
         return order, np.cumsum([chances[position] for position in order])
 
     def _advantage(self, position: Position[Any], side: str) -> float:
-        """How much more of its health a side has left than the others, the end above all."""
+        """A sort key of how good a position is for a side: a win or loss first, then its lead in health."""
         if position.end and position.end != NOBODY:
             return inf if position.end == side else -inf
         return self.lead(position, side)
 
     def health(self, position: Position[Any]) -> int:
-        """The health of everyone."""
+        """The total health of all fighters."""
         return sum(self._rules.healths(self._options, position, self._roster))
 
     def lead(self, position: Position[Any], side: str) -> float:
@@ -154,7 +154,7 @@ class FightSimulation:
         return sum(health if own == side else -health for own, health in zip(self._roster.sides, left, strict=True))
 
     def _step(self, position: Position[Any]) -> Ranked | None:
-        """What may follow a position, with chances; None if they take too long to work out, which is remembered."""
+        """The positions that may follow one, with chances; None if they take too long to work out, which is cached."""
         found = self._steps.get(position)
         if found is None and position not in self._too_long:
             self._pricing.budget = Budget(_PATHS_PER_STEP, _SECONDS_PER_STEP)

@@ -1,4 +1,4 @@
-"""What every choice in a position of a fight is worth: solved where the fight is small, else simulated by plans.
+"""The worth of every choice in a position of a fight: solved where the fight is small, else simulated by plans.
 
 A simulation gives every choice the same luck and spends its runs where they matter (`fight_race`).
 """
@@ -19,9 +19,9 @@ Interval = tuple[float, float, float]
 
 _SOLVER_SHARE = 0.5
 _BRIEFLY = 0.2
-"""Seconds in which the odds of one act are worked out for its reason."""
+"""Seconds that the odds of one act may take when its effects are explained."""
 _SAMPLED = 100
-"""Positions after an act that are rolled where their odds take too long."""
+"""How many positions after an act are sampled where their odds take too long."""
 
 
 class Worth(Struct, frozen=True):
@@ -30,9 +30,9 @@ class Worth(Struct, frozen=True):
     wins: Interval
     loses: Interval
     behind: Interval | None = None
-    """How much more often the best choice wins with the same luck, where that was measured."""
+    """How much more often the best choice wins than this one with the same luck, where that was measured."""
     short: Interval | None = None
-    """How much more health ahead the best choice ends with the same luck, where that was measured."""
+    """How much more health the best choice ends ahead by than this one with the same luck, where that was measured."""
 
 
 class Weighed(Struct, frozen=True):
@@ -42,10 +42,10 @@ class Weighed(Struct, frozen=True):
     runs: int
     worth: tuple[Worth, ...]
     afters: tuple[Mapping[Position[Any], float], ...] = ()
-    """What may follow each choice at once, where it was simulated."""
+    """The positions that may follow each choice at once, where it was simulated."""
 
     def after(self, choice: int) -> Mapping[Position[Any], float] | None:
-        """What may follow a choice at once, None where that is not known."""
+        """The positions that may follow a choice at once; None where they are not known."""
         return self.afters[choice] if self.afters else None
 
 
@@ -76,7 +76,7 @@ def _following(roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
 
 
 def by_plans(rules: FightRules[Any, Any], roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
-    """The roster with each side's plan; the first of the rules instead of best play, which takes a solver."""
+    """The roster with each side's plan; the game's first plan instead of best play, which needs a solver."""
     first = next(iter(rules.plans), RANDOM)
     usual = {side: plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides}
     return _following(roster, usual)
@@ -177,7 +177,7 @@ def _done(
     afters: Mapping[Position[Any], float],
     side: str,
 ) -> float:
-    """The health that foes of a side lose at once, and that its own regain, on average; to the tenth of a point."""
+    """The mean health that a side's foes lose and its own members regain at once, to a tenth of a point."""
     before = rules.healths(options, position, roster)
     found = 0.0
     for after, chance in afters.items():
@@ -187,7 +187,7 @@ def _done(
 
 
 def _between(least: int, unknown: int, runs: int) -> Interval:
-    """The share of runs, of which so many are unknown: they widen the interval to either side."""
+    """The share of runs with its interval, which unknown runs widen on both sides."""
     known = share(least, max(1, runs - unknown))
     return share(least, runs)[0], known[1], share(least + unknown, runs)[2]
 
@@ -231,7 +231,7 @@ def _worth(ends: Counter[str], side: str) -> Worth:
 
 
 class FightChances:
-    """How often a side wins from one position after another between the same fighters.
+    """How often a side wins from successive positions of a fight between the same fighters.
 
     A small fight is solved for best play of both sides, a larger one is simulated, each side by its plan.
     """
@@ -286,7 +286,7 @@ def effects(
     act: Act,
     after: Mapping[Position[Any], float] | None = None,
 ) -> str:
-    """What an act does at once, in numbers; `after` are the positions that may follow it, where they are known."""
+    """The immediate effects of an act in numbers; `after` are the positions that may follow it, where known."""
     return effects_of(
         rules, options, position, roster, after or _after(rules, options, position, roster, act, _BRIEFLY)
     )

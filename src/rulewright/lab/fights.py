@@ -78,7 +78,7 @@ class FightSetup(Struct, frozen=True):
         return next((side for side, one in self.sides.items() if name in one.members), None)
 
     def planned(self, scene: Any, who: str, plan: str) -> Iterable[Move]:
-        """What a character who follows a plan would do next, most wanted first."""
+        """The moves that a plan proposes for a character, most wanted first."""
         return planned_moves(self.rules, plan, scene, self.options, who, foes_of(self, scene, who))
 
 
@@ -135,19 +135,19 @@ def read_fight(text: str) -> FightSetup:
     for entry in written.opening:
         named = entry.get("action")
         if not isinstance(named, str):
-            raise BadInput('an opening is a list of actions: { action = "join", character = { ... } }')
+            raise BadInput('an opening must be a list of actions: { action = "join", character = { ... } }')
         game.action(named)
         opening.append(Move(named, {name: value for name, value in entry.items() if name != "action"}))
     return FightSetup(game, game.table_options(written.options), tuple(opening), sides)
 
 
 def usual_plan(game: Game) -> str:
-    """The plan of a side that names none: the game's first, or anything legal where it has none of its own."""
+    """The plan of a side that names none: the game's first, or random legal moves where the game has no plans."""
     return next(iter(game.fights.plans), RANDOM) if game.fights is not None else RANDOM
 
 
 def sides_by_plan(game: Game, options: Any, members: Mapping[str, Sequence[str]]) -> FightSetup:
-    """A fight between these sides, each by the usual plan of the game."""
+    """A fight between these sides, each following the game's usual plan."""
     plan = usual_plan(game)
     return FightSetup(game, options, (), {side: FightSide(tuple(names), plan) for side, names in members.items()})
 
@@ -155,7 +155,7 @@ def sides_by_plan(game: Game, options: Any, members: Mapping[str, Sequence[str]]
 def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
     """Who fights in a scene, by the game's fight rules; None without a fight.
 
-    Where a side always does an action with parameters of its own, the rules do not know them.
+    Also None where a side's `using` fixes parameters of an action, which the rules do not know.
     """
     rules = setup.rules
     if any(side.using for side in setup.sides.values()):
@@ -168,10 +168,10 @@ def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
 
 
 def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:
-    """Play a fight to its end: from its opening, or on from a scene.
+    """Plays a fight to its end: from its opening, or on from a scene.
 
-    A fight without a winner after thousands of moves ends without one; if no health was lost by then, the
-    moves that would do harm are refused, and so is the fight.
+    A fight without a winner after thousands of moves ends without one; if no health was lost by then, every harmful
+    move was refused, and the fight raises.
     """
     if scene is None:
         scene = opening_scene(setup, random)
@@ -187,7 +187,7 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
         why = refused or why
         if after is None:
             if status.over:
-                winner = standing_side(setup, scene, status.order)  # others may have stood by
+                winner = standing_side(setup, scene, status.order)  # characters may be present who are on no side
                 break
             raise Refused(f"stuck: every planned move is refused; the last refusal: {why}")
         scene = after
@@ -278,7 +278,7 @@ def perform(setup: FightSetup, scene: Any, move: Move, seed: int) -> Played[Any]
             return setup.game.act(move.action, scene, move.params, setup.options, choices=answers, random=Random(seed))
         except Need as need:
             answers.append(decide(setup, scene, move, need))
-    raise BadInput(f"too many questions: {move.action} asks more than {_MOST_DECISIONS}")
+    raise BadInput(f"too many decisions: {move.action} asks for more than {_MOST_DECISIONS}")
 
 
 def decide(setup: FightSetup, scene: Any, move: Move, need: Need) -> Any:
@@ -311,7 +311,7 @@ def fights(setup: FightSetup, seed: int, first: int, end: int, scene: Any = None
 
 
 def fight_many(setup: FightSetup, runs: int, seed: int = 0, scene: Any = None) -> FightTally:
-    """Play a fight many times."""
+    """Plays a fight many times."""
     return tally(setup, fights(setup, seed, 0, runs, scene))
 
 
@@ -329,7 +329,7 @@ def tally(setup: FightSetup, outcomes: Sequence[FightOutcome]) -> FightTally:
 def fight_on_every_core(
     text: str, runs: int, seed: int, cores: int | None, progress: Callable[[int, int], None]
 ) -> FightTally:
-    """Play the fight of a fight file `runs` times; the result does not depend on the number of cores."""
+    """Plays the fight of a fight file `runs` times; the result does not depend on the number of cores."""
     from rulewright.lab.study_runner import workers_on  # numpy, which a single fight does not need
 
     progress(0, runs)

@@ -3,7 +3,7 @@
 - `winner=a`: the chance that the field `winner` is a; `result=success,critical`: one of several
 - `margin>=5`: the chance that a number is at least (`<=` at most) so much
 - `mean:total`: the mean of a number
-- `never-ends`: the chance that play comes to where no end can be reached; means and quantiles are those of the rest
+- `never-ends`: the chance of a state from which no end can be reached; means and quantiles are those of the rest
 - `median:total`, `q90:total`: the least value that at least 50 or 90 in 100 outcomes do not exceed
 """
 
@@ -23,9 +23,9 @@ from rulewright.rules import BadInput, NeverEnds, shown
 _CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
 _NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")
 _ALONE = "result"
-"""The field of an outcome that is a single value."""
+"""The field name of an outcome that is a single value."""
 NEVER_ENDS = "never-ends"
-"""The figure of play from which no end can be reached."""
+"""The figure for play that never ends."""
 _MOST_WORDS = 8
 
 
@@ -47,7 +47,7 @@ def rows_of(odds: Odds[Any] | Chances[Any]) -> Rows:
 
 
 class Figure(Struct, frozen=True):
-    """One number that sums up an outcome's odds."""
+    """One number that sums up odds."""
 
     text: str
     kind: Literal["chance", "mean", "quantile", "never"]
@@ -62,7 +62,7 @@ class Figure(Struct, frozen=True):
         return self.kind in ("chance", "never")
 
     def of(self, odds: Odds[Any] | Chances[Any], rows: Rows | None = None) -> Any:
-        """The figure: a fraction of exact odds, a float64 of chances in float64.
+        """The figure's value: a fraction for exact odds, a float64 for chances in float64.
 
         For several figures of the same odds, pass `rows_of(odds)` so that it is computed once.
         """
@@ -100,7 +100,7 @@ def _over(odds: Odds[Any] | Chances[Any], weight: Any) -> Any:
 
 
 def _quantile(numbers: Sequence[tuple[int, int | float]], wanted: Fraction) -> int:
-    """The least number that so much of the weight does not exceed; the last one if rounding falls short."""
+    """The least number that the given share of the weight does not exceed; the last one if rounding falls short."""
     below: int | float = 0
     for number, weight in numbers:
         below += weight
@@ -129,7 +129,7 @@ def figure(text: str) -> Figure:
 
 
 def _value(text: str) -> Any:
-    """A whole number as one; anything else as the text that is compared with the outcome's, true and false too."""
+    """The number if the text is a whole number, else the text itself, true and false included."""
     return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 

@@ -1,4 +1,4 @@
-"""Foes that play themselves: what a character who follows a plan does next, and why."""
+"""Foes that play themselves: the next move of a character who follows a plan, and the reason for it."""
 
 from collections.abc import Mapping
 from random import Random
@@ -30,7 +30,7 @@ class Proposal(Struct, frozen=True):
 def propose(
     setup: FightSetup, scene: Any, who: str, plan: str = BEST, seed: int = 0, budget: Budget | None = None
 ) -> Proposal:
-    """What a character does next by a plan; refused when it is not their turn or nothing is legal."""
+    """The next move of a character by a plan; raises when it is not their turn or nothing is legal."""
     if plan not in setup.game.plan_names:
         raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(setup.game.plan_names)})")
     status = setup.game.fight(scene, setup.options)
@@ -57,7 +57,7 @@ def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Pro
 
 
 def _planned(setup: FightSetup, scene: Any, who: str, plan: str, seed: int) -> Move:
-    """The first legal move that a plan wants; any legal one at random."""
+    """The first legal move that a plan wants, or any legal one; by the random plan a random one."""
     game, options = setup.game, setup.options
     legal = game.legal_moves(scene, options, who)
     if plan != RANDOM:
@@ -70,7 +70,7 @@ def _planned(setup: FightSetup, scene: Any, who: str, plan: str, seed: int) -> M
 
 
 def _effects(setup: FightSetup, scene: Any, move: Move) -> str:
-    """What a move does at once, where the game's fight rules know it."""
+    """The immediate effects of a move, where the game's fight rules know them."""
     roster, rules = fight_roster(setup, scene), setup.rules
     if roster is None:
         return ""

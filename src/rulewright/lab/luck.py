@@ -1,8 +1,8 @@
 """Luck, measured by how far each roll moved the chance to win, not by how high the dice were.
 
 The chance to win before a roll is the average over its results. So the swing of a roll, the chance after
-it minus the chance before, is zero on average, and the sum of a fight's swings is luck. What decisions
-gain or lose is counted separately.
+it minus the chance before, is zero on average, and the sum of a fight's swings is luck. The gains and losses of
+decisions are counted separately.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class Luck(Struct, frozen=True):
 
 
 def luck(swings: Iterable[Swing], most: int = 5) -> Luck:
-    """Add up the swings of a fight; `biggest` are the rolls that moved it most."""
+    """Adds up the swings of a fight; `biggest` are the rolls that moved it most."""
     rolled: dict[str, Fraction | float] = {}
     decided: dict[str, Fraction | float] = {}
     rolls: list[Swing] = []

@@ -25,7 +25,7 @@ def _settings(listed: list[Parameter], given: Mapping[str, Any], before: str) ->
 
 
 def changed(params: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """The parameters with one of them set, whether it was there or not."""
+    """A copy of the parameters with one of them set, whether it was there or not."""
     name, dot, rest = path.partition(".")
     if not dot:
         return {**params, name: value}

@@ -61,7 +61,7 @@ def _method(fought: DuelResult) -> str:
         return f"Simulated: {fought.runs:,} duels, with 95% intervals; the exact answer takes too long."
     if fought.method == "float64":
         return "In float64: every way the duel can go, in rounded numbers; exact fractions take too long."
-    return "Exact: every way the duel can go, loops divided out."
+    return "Exact: every way the duel can go, repeated states included."
 
 
 def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter] = ()) -> Answer:
@@ -110,7 +110,7 @@ def _points_method(fought: DuelResult, raised: Sequence[RaisedParameter]) -> str
 
 
 def _gain(point: RaisedParameter, side: str) -> Any:
-    """The change of a side's chance to win; of a simulated one the estimate."""
+    """The change of a side's chance to win; if it was simulated, the estimate."""
     assert point.change is not None
     return _middle(point.change.wins[side])
 
@@ -133,7 +133,9 @@ def _points_table(duel: Duel, fought: DuelResult, raised: Sequence[RaisedParamet
         row.append(_moved_number(point.change.length))
         row += [_moved_number(point.change.left[side]) for side in fought.left]
         rows.append(tuple(row))
-    return ReportTable("What a point is worth (changes; chances in percentage points)", tuple(columns), tuple(rows))
+    return ReportTable(
+        "The worth of one more point (changes; chances in percentage points)", tuple(columns), tuple(rows)
+    )
 
 
 def _points_chart(duel: Duel, raised: Sequence[RaisedParameter]) -> Chart:
@@ -224,7 +226,7 @@ def _chances(option: RatedChoice) -> str:
 
 
 def _place(fields: Mapping[str, Any], before: str = "") -> str:
-    """A state in words: what has a value that says something."""
+    """A state in words: the fields whose value says something."""
     words = []
     for name, value in fields.items():
         if isinstance(value, Mapping):
@@ -252,7 +254,7 @@ def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
 
 
 def _worth(worth: Fraction) -> str:
-    """A chance as a percentage; a worth to which more than winning counts as a number."""
+    """A chance as a percentage; a worth that counts more than winning as a number."""
     return percent(worth) if 0 <= worth <= 1 else f"{float(worth):.4g}"
 
 

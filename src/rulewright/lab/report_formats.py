@@ -45,7 +45,7 @@ def _column(values: Sequence[Cell], name: str) -> list[str]:
 
 
 def _decimal(value: float | Fraction, places: int) -> str:
-    """A number with so many decimals, or with two digits if that would show zero for a non-zero number."""
+    """A number with the given decimals, or with two digits if they would show zero for a non-zero number."""
     shown = f"{float(value):,.{places}f}"
     return f"{float(value):.2g}" if value and not shown.strip("-0.,") else shown
 
@@ -59,7 +59,7 @@ def answer_lines(answer: Answer, width: int | None = None) -> list[str]:
 
 
 def _wrapped(words: str, width: int | None) -> list[str]:
-    # Not at hyphens: most of what has one is a name that can be typed.
+    # Not at hyphens: most hyphenated words are names that the reader may type.
     return [words] if width is None else wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
@@ -140,7 +140,7 @@ def _contents(answered: Sequence[Answered]) -> list[str]:
 
 
 def _prose(text: str) -> str:
-    """Words as HTML; what stands in backticks is code."""
+    """Text as HTML; text in backticks becomes code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
@@ -159,7 +159,7 @@ _STYLE = (
 
 
 def write_report(folder: Path, title: str, answered: Sequence[Answered], name: str = "report") -> list[Path]:
-    """Write NAME.md, NAME.html and NAME/*.svg; each file is replaced whole."""
+    """Writes NAME.md, NAME.html and NAME/*.svg; each file is replaced atomically."""
     from rulewright.lab.charts import chart_svg  # matplotlib, which is slow to import
 
     drawn = {

@@ -31,7 +31,7 @@ def positions_after(
     choices: Sequence[Any] = (),
     seconds: float = _SECONDS,
 ) -> dict[Position[Any], float]:
-    """The chance of every position after an action, over all its dice that have not fallen yet."""
+    """The chance of every position after an action, over all its dice that have not been rolled yet."""
     rule = setup.game.action_rule(action, scene, params)
 
     def position(dice: Any) -> Position[Any]:
@@ -43,7 +43,7 @@ def positions_after(
 
 
 class SceneChances:
-    """How often each side wins from one scene after another of the same fight."""
+    """How often each side wins from successive scenes of the same fight."""
 
     def __init__(self, setup: FightSetup, runs: int, seed: int = 0) -> None:
         self._setup, self.runs, self._seed = setup, runs, seed

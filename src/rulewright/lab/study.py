@@ -1,7 +1,7 @@
 """A study: a small TOML file that says which roll or duel, over which parameters and rulings, and what to report.
 
-Its entries are `game`, `roll` or `duel`, `report`, a table `parameters`, a table `options`, and if
-float64 is good enough `exact = false`. A list is a list of alternatives and "1..4" a range. A duel
+Its entries are `game`, `roll` or `duel`, `report`, a table `parameters`, a table `options`, and where float64 is
+enough, `exact = false`. A list is a list of alternatives and "1..4" a range. A duel
 reports `wins:SIDE`, `never-ends`, `length` and `left:SIDE`; a roll reports figures such as `result=success` or
 `mean:total`. See docs/lab.md.
 """
@@ -83,16 +83,16 @@ class Study(Struct, frozen=True):
 
     @property
     def points_per_ruling(self) -> int:
-        """How many points, one after another, stand under the same rulings."""
+        """How many consecutive points share the same rulings."""
         return prod(len(axis.values) for axis in self.grid.axes if axis.place == "parameter")
 
     def ruling_of(self, number: int) -> int:
-        """Which of the rulings a point stands under."""
+        """The number of the rulings that a point is under."""
         return number // self.points_per_ruling
 
     @property
     def fingerprint(self) -> str:
-        """What its results depend on: the study itself and the code of the game."""
+        """A digest of everything its results depend on: the study itself and the code of the game."""
         content = (self.game.slug, self.roll, self.is_duel, _plain_grid(self.grid), self.report, self.exact)
         code = _code_of(self.game).encode() + version("rulewright").encode()
         return hashlib.sha256(msgspec.json.encode(content) + code).hexdigest()
@@ -137,7 +137,7 @@ def read_study(text: str) -> Study:
         raise BadInput(f"malformed study: {error}") from None
     written = read(_StudyFile, given, noun="entry")
     if bool(written.roll) == bool(written.duel):
-        raise BadInput("a study has one of roll and duel")
+        raise BadInput("a study must name either a roll or a duel")
     add_game_files([written.game])
     game = find_game(written.game)
     roll = written.roll or game.duel(written.duel).roll
@@ -182,7 +182,7 @@ def _check_values(game: Game, roll: str, grid: Grid) -> None:
             try:
                 game.roll(roll).arguments(point.params, game.table_options(point.options))
             except Refused:
-                continue  # refused by a rule: the study reports it
+                continue  # the study reports a point that a rule refuses
         step *= len(axis.values)
 
 

@@ -21,7 +21,7 @@ _REPORT_EVERY = 10_000
 
 
 class _Means:
-    """The mean of every figure at each place of a table, added up point by point."""
+    """The mean of every figure at each place of a table, accumulated point by point."""
 
     def __init__(self, figures: int) -> None:
         self._sums: dict[Any, list[float]] = {}
@@ -29,7 +29,7 @@ class _Means:
         self._figures = range(figures)
 
     def add(self, place: Any, values: list[float]) -> None:
-        """One more point at a place."""
+        """Adds a point to a place."""
         sums = self._sums.get(place)
         if sums is None:
             self._sums[place], self._counts[place] = list(values), 1

@@ -114,7 +114,7 @@ def _rolls_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
 
 
 def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result]:
-    """A duel that may begin in several ways has a share of the figures of each."""
+    """The figures of duels; one that may begin in several ways has the average of theirs, weighted by chance."""
     duel = study.game.duel(study.roll)
     ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: the point, the chance, the bout
     for at, begun in enumerate(pricing.odds_of_many(duel.begin, [((), one) for one in asked])):
@@ -135,7 +135,7 @@ def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
 
 
 def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure], dict[str, Measure]]:
-    """What each figure of a duel adds up: over its ends, over where it comes to rest, and over what is on the way."""
+    """The terms that each figure of a duel sums: over ends, over states never left, and over steps on the way."""
     duel = study.game.duel(study.roll)
 
     def wins(side: str) -> Measure:

@@ -30,7 +30,7 @@ _AHEAD = 2
 
 
 def run_study(store: ResultStore, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
-    """Work out every point that the store does not have yet.
+    """Works out every point that the store does not have yet.
 
     A task is one point, or points that are worked out together. Finished results are stored at once, so that
     an interruption loses only the tasks in progress.
@@ -66,7 +66,7 @@ class _Work:
 
     def __init__(self, gaps: Iterable[range], points_per_ruling: int) -> None:
         self._gaps = deque(gaps)
-        self._alone: deque[range] = deque()  # what cannot be worked out together
+        self._alone: deque[range] = deque()  # points that cannot be worked out together
         self._points_per_ruling = points_per_ruling
         self._size = 1
 
@@ -82,7 +82,7 @@ class _Work:
         return _take(self._gaps, together if together >= _FEWEST_TOGETHER else 1)
 
     def learn(self, task: range, seconds: float, is_done: bool) -> None:
-        """Learns how long a task took; the points of one that could not be done together are handed out singly."""
+        """Records how long a task took; points that could not be done together are queued one by one."""
         if not is_done:
             self._alone.append(task)
             self._size = 1
@@ -103,7 +103,7 @@ def _take(ranges: "deque[range]", count: int) -> range:
 
 
 def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float, list[Result] | None]:
-    """A task in a worker, which reads the study once: the seconds it took, and its results."""
+    """Runs a task in a worker, which reads the study once: the seconds it took, and its results."""
     study = _read_alike(text, fingerprint)
     began = monotonic()
     results = [price_alone(study, first)] if end == first + 1 else price_together(study, first, end)
@@ -149,7 +149,7 @@ def _stop(pool: ProcessPoolExecutor) -> None:
 
 
 def _become_worker(parent: int) -> None:
-    """Leave Ctrl-C to the parent, and end when the parent is gone, even if it was killed."""
+    """Leaves Ctrl-C to the parent, and ends when the parent is gone, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def follow() -> None:

@@ -26,7 +26,7 @@ def forget(path: Path) -> None:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             file.execute("select fingerprint from study")
     except sqlite3.Error as error:
-        raise BadInput(f"not the results of a study: {str(path)[:100]} is left as it is ({error})") from None
+        raise BadInput(f"not a file of study results: {str(path)[:100]} is left as it is ({error})") from None
     for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
         old.unlink(missing_ok=True)
 

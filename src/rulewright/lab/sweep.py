@@ -14,7 +14,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
 
 
 class GridPoint(NamedTuple):
-    """One combination: what a roll takes, and the rulings it is made by."""
+    """One combination: the parameters of a roll, and the rulings that it is made under."""
 
     params: dict[str, Any]
     options: dict[str, Any]
@@ -75,5 +75,5 @@ def values_of(name: str, given: Any) -> Sequence[Any]:
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
     if high < low or step == 0:
         raise BadInput(f"empty range: {shown(name)} goes from {low} to {high} in steps of {step}")
-    # A range is kept as one: a sweep may be refused for its size only after that size is known.
+    # A range stays a range: a sweep that is too large is refused before its values are listed.
     return range(low, high + 1, step)

@@ -1,7 +1,7 @@
 """Advice at the table: every choice in a scene that makes sense, solved or simulated to the end of the fight.
 
-A game with fight rules is advised from the position of the fight (`fight_values`). Without them, and where a side
-always does an action with parameters of its own, every choice is performed and played on by the table's actions.
+A game with fight rules is advised from the position of the fight (`fight_values`). Without them, and where a side's
+`using` fixes parameters of an action, every choice is performed and the fight played on by the table's actions.
 """
 
 from collections import Counter
@@ -28,14 +28,14 @@ from rulewright.rules import BadInput
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
 _SAFE = 0.85
-"""The share of the time that is planned for."""
+"""The share of the allowed time that is planned for."""
 EQUAL = 0.05
 """Choices whose chances to win differ by no more are equally good."""
 _PLACES = 12
 _UNKNOWN = 150.0
-"""Points of 100 between the ends of an interval that says nothing: hardly a fight came to its end."""
+"""The width of an interval, in points of 100, that says nothing: hardly a fight came to its end."""
 _NAMED = 3
-"""How many of the choices that time did not allow are named."""
+"""How many of the choices that were left out for lack of time are named."""
 
 
 class TriedChoice(Struct, frozen=True):
@@ -47,13 +47,14 @@ class TriedChoice(Struct, frozen=True):
     action: str = ""
     params: Mapping[str, Any] = {}
     behind: tuple[float, float, float] | None = None
-    """How much more often the best choice wins with the same luck: low, estimate and high of 95%."""
+    """How much more often the best choice wins than this one with the same luck: low, estimate and high of 95%."""
     short: tuple[float, float, float] | None = None
-    """How much more health ahead the best choice ends with the same luck: low, estimate and high of 95%."""
+    """How much more health the best choice ends ahead by than this one with the same luck: low, estimate and high of
+    95%."""
 
     @property
     def is_equal(self) -> bool:
-        """Whether the best choice wins hardly more often."""
+        """Whether the best choice is hardly better than this one."""
         return self.behind is not None and self.behind[2] <= EQUAL
 
 
@@ -98,17 +99,17 @@ class TableAdvice(Struct, frozen=True):
 
 
 def _best_first(one: TriedChoice) -> tuple[float, float]:
-    """The order of choices: those that differ by no more than float64 can tell stay in the order of the rules."""
+    """A sort key that puts the best choice first; choices that differ only by rounding are equal."""
     return (-round(one.wins[1], _PLACES), round(one.loses[1], _PLACES))
 
 
 def _best_before(one: TriedChoice) -> tuple[bool, tuple[float, float]]:
-    """The same where choices were raced: the best is the one that is behind no other."""
+    """A sort key for choices that were raced: the best is the one that is behind no other."""
     return one.behind is not None, _best_first(one)
 
 
 class PendingMove(Struct, frozen=True):
-    """An action that waits for a decision: what was done, the faces rolled and the decisions taken so far."""
+    """An action that waits for a decision: its parameters, the faces rolled and the decisions taken so far."""
 
     action: str
     params: Mapping[str, Any]
@@ -127,7 +128,7 @@ def first_choice(setup: FightSetup, scene: Any, random: Random) -> Any:
 
 
 def _deadline(budget: Budget | None) -> float:
-    """The moment at which advice is due, a little before time is over."""
+    """The moment at which advice is due, a little before the time is over."""
     given = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
     return monotonic() + _SAFE * given
 
@@ -135,9 +136,9 @@ def _deadline(budget: Budget | None) -> float:
 def advise_turn(
     setup: FightSetup, scene: Any, runs: int = 200, seed: int = 0, budget: Budget | None = None
 ) -> TableAdvice:
-    """Every legal choice of the one whose turn it is, as many of them and as often as the budget's time allows.
+    """Advice on every legal choice of the character whose turn it is, as far as the budget's time allows.
 
-    Between turns it is what the first character whose plan has a legal move can do instead.
+    Between turns it advises the first character whose plan has a legal move.
     """
     deadline, status = _deadline(budget), _status(setup, scene)
     roster = fight_roster(setup, scene)
@@ -151,7 +152,7 @@ def advise_turn(
 def _from_position(
     setup: FightSetup, scene: Any, status: FightStatus, roster: Roster[Any], deadline: float
 ) -> TableAdvice:
-    """Advice for the one whose turn it is, from the position of the fight."""
+    """Advice for the character whose turn it is, from the position of the fight."""
     rules, plans = setup.rules, setup.plans
     position = rules.position_of(scene, setup.options, roster)
     who = status.turn or roster.names[position.at]
@@ -184,12 +185,12 @@ def _advised(
 
 
 def _with_others(words: str, alike: Sequence[str]) -> str:
-    """A choice in words, with the others that it could be done to as well."""
+    """A choice in words, with the other targets that it could have as well."""
     return f"{words} (or {', '.join(alike)})" if alike else words
 
 
 def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
-    """How far the best choice is ahead of the next, where that can be told; nothing without another."""
+    """How far the best choice is ahead of the next, in words; empty where nothing can be said."""
     if len(tried) < 2:
         return ""
     best, other = tried[0], min(tried[1:], key=_lag)
@@ -222,7 +223,7 @@ def _lag(one: TriedChoice) -> tuple[bool, float]:
 
 
 def _status(setup: FightSetup, scene: Any) -> FightStatus:
-    """The fight that is going on, in the turn of a member of a side."""
+    """The status of the current fight; raises unless it is the turn of a member of a side."""
     status = setup.game.fight(scene, setup.options)
     if status is None or status.over:
         raise BadInput("nothing to decide: no fight is going on")
@@ -249,7 +250,7 @@ def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
 
 
 def _is(action: str, who: str) -> Wanted:
-    """One action of one character."""
+    """A test for this action of this character."""
     return lambda entry, name: (entry.name, name) == (action, who)
 
 
@@ -260,7 +261,7 @@ def _listed(setup: FightSetup, scene: Any, who: str, offers: list[Offer]) -> Cho
 def advise_pending(
     setup: FightSetup, scene: Any, waiting: PendingMove, runs: int = 200, seed: int = 0, budget: Budget | None = None
 ) -> TableAdvice:
-    """Every choice of a decision that an action waits for, within the budget's time."""
+    """Advice on every choice of a decision that an action waits for, within the budget's time."""
     deadline, need = _deadline(budget), _need(setup, scene, waiting)
     who = need.who or ""
     if setup.side_of(who) is None:
@@ -305,7 +306,7 @@ def _positions_after(
 ) -> dict[Position[Any], float]:
     """The chance of every position after a choice; a sample of them where there are too many for the time.
 
-    Of decisions to come the first choice is taken: best play would have to be worked out first.
+    Later decisions take the first choice: best play would have to be worked out first.
     """
     until = monotonic() + seconds
     try:
@@ -345,7 +346,7 @@ def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range
     """How often each side won, or neither, in the fights with these numbers."""
     won: Counter[str] = Counter()
     for number in numbers:
-        # The same numbers for every choice: what differs is then the choice, not the dice.
+        # The same numbers for every choice: then only the choice differs, not the dice.
         random = Random(f"{seed} {number}")
         after = _carried_out(setup, scene, waiting, random.getrandbits(64))
         won[fight_once(setup, random, after).winner] += 1
@@ -355,7 +356,7 @@ def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range
 def _carried_out(
     setup: FightSetup, scene: Any, waiting: PendingMove, seed: int, decided: Callable[[Need], Any] | None = None
 ) -> Any:
-    """The scene after an action, its recorded dice and decisions first, the others rolled and decided as planned."""
+    """The scene after an action: recorded dice and decisions first, the rest rolled, and decided by plan."""
     choices = list(waiting.choices)
     decided = decided or (lambda need: decide(setup, scene, Move(waiting.action, waiting.params), need))
     while True:

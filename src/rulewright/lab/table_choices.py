@@ -1,4 +1,4 @@
-"""The choices of a character at the table: acts of each kind, or moves with every parameter that is decided on."""
+"""The choices of a character at the table: acts of each kind, or moves with every parameter that the player decides."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product, zip_longest
@@ -15,7 +15,7 @@ from rulewright.game.legal_actions import MOST_LISTED, Ask, Way
 def kinds_of_acts(
     rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], acts: Iterable[Act]
 ) -> dict[Act, tuple[str, ...]]:
-    """One act of each kind, with the others it could be done to: of those that are alike the one whose turn is next."""
+    """One act of each kind, with its other possible targets; of equal targets, the one whose turn is next."""
     kinds: dict[Any, list[tuple[int, str, Act]]] = {}
     for one in acts:
         whom = [roster.at(value) for _, value in one.params if value in roster.names]
@@ -65,7 +65,7 @@ def choices_of(
 def _filled_in(
     game: Game, offer: Offer, way: Way, always: Mapping[str, Any], unlisted: list[str]
 ) -> Iterable[dict[str, Any]]:
-    """One way with its open parameters filled in; adds those that cannot be listed to `unlisted`."""
+    """The parameters of a way with every choice of its open ones; adds those that cannot be listed to `unlisted`."""
     asks = {ask.name: ask for ask in offer.asks}
     wanted = [name for name in dict.fromkeys((*way.needs, *game.action(offer.action).own)) if name not in always]
     values: dict[str, tuple[Any, ...]] = {}
@@ -86,18 +86,18 @@ def _filled_in(
 
 
 def _has_nothing(ask: Ask) -> bool:
-    """Whether a parameter leaves nothing to weigh: a list of things of which there are none, or a text for the log."""
+    """Whether a parameter leaves nothing to weigh: a list with nothing to choose from, or a text for the log."""
     is_told = ask.kind == "text" and ask.default == ""
     return not ask.required and (is_told or (ask.kind == "list" and not ask.items))
 
 
 def _numbers(ask: Ask | None) -> tuple[int, ...]:
-    """The numbers that a parameter can be, its default first; of a limit far off on both sides, those from 0 up."""
+    """The numbers that a parameter can be, its default first; with limits far off on both sides, those from 0 up."""
     if ask is None or ask.kind != "number":
         return ()
     least = 0 if ask.least is None else ask.least
     most = least + MOST_LISTED if ask.most is None else ask.most
-    if least < 0 and most > MOST_LISTED:  # a limit against nonsense, not one of the rules
+    if least < 0 and most > MOST_LISTED:  # this limit only guards against nonsense; it is not a rule
         least, most = 0, MOST_LISTED
     if most - least > MOST_LISTED:
         return ()

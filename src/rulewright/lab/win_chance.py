@@ -1,7 +1,7 @@
 """The course of a fight at the table: the chance to win after every action, and whose luck it was.
 
-A chance is that of best play where the game's fight rules are solved, else simulated from the scene, both sides by a
-stated plan. An action is credited with its average over the dice; the rest is luck.
+A chance is that of best play where the fight can be solved, else simulated from the scene, with a stated plan for both
+sides. An action is credited with its average over the dice; the rest is luck.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ Interval = tuple[float, float, float]
 
 
 class FightMoment(Struct, frozen=True):
-    """Something done in a fight: its number in the log, who did what, and the scenes before and after it."""
+    """An action in a fight: its number in the log, who did it, and the scenes before and after it."""
 
     seq: int
     who: str
@@ -43,8 +43,8 @@ class ChancePoint(Struct, frozen=True):
 class FightCourse(Struct, frozen=True):
     """A fight as seen by one side: the chance to win from beginning to end, and the luck in it; `method` says how.
 
-    `rolls` says by the number of an event how far its dice moved the chance, and `by_roller` whose dice did how
-    much in all, both with 95% intervals.
+    `rolls` has by event number how far its dice moved the chance, and `by_roller` by character how far their dice moved
+    it in all, both with 95% intervals.
     """
 
     side: str
