@@ -38,7 +38,7 @@ def given(value: Any) -> Any:
         (lambda: odds(2 * ANY(6)), r"dice alone have odds of their own, \(2 \* d\(6\)\).odds\(\)"),
         (lambda: play(given("2d6")), r"notation\('2d6'\).odds\(\)"),
         (lambda: solve(given(3), len), r"the rule comes first, odds\(rule, 3\)"),
-        (lambda: simulate(ANY(6)), r"a rule is a function that is given the dice"),
+        (lambda: simulate(ANY(6)), r"a rule is a function that takes the dice"),
         (lambda: symbol_die(given({"hit": 1})), r"takes a NamedTuple with a whole number for each symbol"),
         (lambda: table(given("hall")), r"a row is its faces and what they mean, table\(\(1, "),
         (lambda: Die(given(6)), r"a die with 1 to 6 is d\(6\)"),

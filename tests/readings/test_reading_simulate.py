@@ -57,7 +57,7 @@ def test_every_run_is_counted_once(runs: int) -> None:
 
 @pytest.mark.parametrize("runs", [0, -5])
 def test_at_least_one_run_is_needed(runs: int) -> None:
-    with pytest.raises(ValueError, match=f"at least one run, not {runs}"):
+    with pytest.raises(ValueError, match=f"runs must be at least 1, not {runs}"):
         simulate(walk, 1, runs=runs)
 
 

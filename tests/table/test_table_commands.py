@@ -78,7 +78,7 @@ def test_a_players_export_is_verified_and_not_imported(kept: tuple[Path, str], t
     assert run(store, "table", "verify", str(file)).status == 0
     refused = run(store, "table", "import", str(file))
     assert (refused.status, refused.out) == (2, "")
-    assert refused.err == "rulewright: line 1: only what s2 saw of a table (allowed: the file of a whole table)\n"
+    assert refused.err == "rulewright: line 1: only the view of s2 (allowed: the file of a whole table)\n"
 
 
 def test_verify_proves_and_disproves(kept: tuple[Path, str], tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_players_file_is_what_they_see_and_cannot_be_read_in() -> None:
     assert [json.loads(line) for line in lines[1:]] == json.loads(json.dumps(seen_log(table.tables, table.ann)))
     assert b"ghost" not in b"".join(lines)
     assert lines == list(export(table.tables, table.gm, table.ann.seat))
-    with pytest.raises(BadInput, match="line 1: only what s2 saw"):
+    with pytest.raises(BadInput, match="line 1: only the view of s2"):
         import_table(table.tables, lines)
 
 
@@ -157,9 +157,9 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
     ),
     "a redo of nothing": (changed(9, other(kind="redone", of=3, changes=[])), "line 9: takes back event 3"),
     "a reveal of the future": (changed(9, other(kind="revealed", seq=50)), "line 9: reveals event 50"),
-    "a change of everything": (changed(9, other(**ACTED, changes=[[[], {}]])), "line 9: a change without a place"),
+    "a change of everything": (changed(9, other(**ACTED, changes=[[[], {}]])), "line 9: a change without a path"),
     "a change of no place": (changed(9, other(**ACTED, changes=[[["scene"], 3]])), "line 9: does not follow"),
-    "a change of the frame": (changed(9, other(**ACTED, changes=[[["x"], 3]])), "line 9: the state of play has"),
+    "a change of the frame": (changed(9, other(**ACTED, changes=[[["x"], 3]])), "line 9: the state of play must have"),
     "a sheet that is none": (
         changed(9, other(**ACTED, changes=[[["scene", "characters", "Zed"], {"x": 1}]])),
         "line 9: does not follow",

@@ -257,7 +257,7 @@ def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Rand
 
 
 def _refuse_using(setup: FightSetup, scene: Any, move: Move, refused: BadInput) -> None:
-    """Raise if a side's `using` override is invalid, as opposed to refused by a rule."""
+    """Raises if a side's `using` override is invalid, as opposed to refused by a rule."""
     if not isinstance(setup.game.refusal(move.action, scene, move.params, setup.options), BadInput):
         raise BadInput(f"using.{move.action}: {refused}") from None
 

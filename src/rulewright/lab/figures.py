@@ -80,7 +80,7 @@ class Figure(Struct, frozen=True):
         return _over(odds, number * odds.total)
 
     def check(self, outcomes: Iterable[Mapping[str, Any]]) -> None:
-        """Refuse a field that outcomes do not have, or that is not a number where one is needed."""
+        """Refuses a field that outcomes do not have, or that is not a number where one is needed."""
         for fields in outcomes if self.kind != "never" else ():
             if self.field not in fields:
                 raise BadInput(f"unknown figure: {shown(self.text)} (fields of the outcome: {', '.join(fields)})")

@@ -1,6 +1,6 @@
 """The readings of a rule: played, priced, solved and simulated.
 
-`simulate` is imported from its own module, since it brings numpy.
+`simulate` is imported from its own module, since it needs numpy.
 """
 
 from rulewright.readings.breakdown import Called, Chosen, Noted, Rolled, Step

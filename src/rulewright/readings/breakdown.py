@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled", tag_field="kind"):
-    """Dice thrown for a purpose: what was thrown, each face, which of them count, and the score."""
+    """A throw: its label, the dice, each face, which faces count, and the score."""
 
     name: str
     dice: str
@@ -14,16 +14,16 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled", tag_field="k
     kept: tuple[bool, ...]
     score: Any
     cards: tuple[Any, ...] = ()
-    """Cards that were drawn, in their order: the faces are their places among those that were left."""
+    """Cards that were drawn, in order; the faces are then their places among the cards left in the deck."""
     sides: tuple[int, ...] = ()
     groups: tuple[str, ...] = ()
     """For each face the name of its die, if the rule names its dice."""
     lit: tuple[bool, ...] = ()
-    """For each face of such dice whether it is worth something."""
+    """For each face of such dice whether it scores."""
 
 
 class Chosen(Struct, frozen=True, tag="chosen", tag_field="kind"):
-    """A decision: who took it, between what, and what they took."""
+    """A decision: who took it, the choices, and the one taken."""
 
     who: str
     question: str
@@ -40,7 +40,7 @@ class Noted(Struct, frozen=True, tag="noted", tag_field="kind"):
 
 
 class Called(Struct, frozen=True, tag="called", tag_field="kind"):
-    """Another rule that was used, step by step, and what it gave."""
+    """A called rule: its steps and its result."""
 
     rule: str
     cites: tuple[str, ...]

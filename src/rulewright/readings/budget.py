@@ -1,4 +1,4 @@
-"""How much work an exact computation may do, and what it says when that is not enough."""
+"""Budgets: how much work an exact computation may do, and the error when that is not enough."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -7,19 +7,19 @@ _LOOK_UP_EVERY = 512
 
 
 class OverBudget(Exception):
-    """An answer would have cost more than allowed. Says what was spent, and the limit that was exceeded."""
+    """Raised when a computation exceeds its budget; the message names the work done and the limit."""
 
     def __init__(self, budget: "Budget", allowed: str = "") -> None:
         self.budget = budget
         super().__init__(f"over budget after {budget.spent:,} paths (allowed: {allowed or budget.allowed})")
 
     def add_remedy(self, remedy: str) -> None:
-        """Say what would make the answer cheaper."""
+        """Adds a hint how to make the answer cheaper."""
         self.args = (f"{self}; {remedy}",)
 
 
 class Deadline:
-    """The seconds that are left of some; without a number there is no end."""
+    """The time left of a number of seconds; without a number it never runs out."""
 
     def __init__(self, seconds: float | None) -> None:
         self._until = None if seconds is None else monotonic() + seconds
@@ -30,14 +30,14 @@ class Deadline:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the time has run out."""
         return not self.left(1.0)
 
 
 class Budget:
     """Counts the paths a computation has followed and stops it at a number of paths or seconds.
 
-    `megabytes` is by how much the memory of the process may grow meanwhile.
+    `megabytes` is how much the memory of the process may grow meanwhile.
     `progress` is called now and then with the budget, to show progress.
     """
 
@@ -69,7 +69,7 @@ class Budget:
 
     @property
     def seconds_left(self) -> float | None:
-        """How much time is left, or None if time does not count."""
+        """How much time is left, or None without a time limit."""
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
 
     @property
@@ -78,12 +78,12 @@ class Budget:
         return 0.0 if self._deadline is None else max(0.0, monotonic() - self._deadline)
 
     def at_most(self, paths: int) -> "Budget":
-        """A budget of its own within this one: of at most this many paths, and the time that is left."""
+        """A budget within this one: at most this many paths, and the time that is left."""
         left = paths if self.paths is None else max(0, min(paths, self.paths - self.spent))
         return Budget(left, self.seconds_left, self.progress, self.megabytes)
 
     def spend(self, paths: int = 1) -> None:
-        """Pay for paths that were followed."""
+        """Counts paths that were followed; raises `OverBudget` beyond a limit."""
         looked = self.spent // _LOOK_UP_EVERY
         self.spent += paths
         if self._deadline is not None or self.spent // _LOOK_UP_EVERY != looked:
@@ -92,7 +92,7 @@ class Budget:
             raise OverBudget(self)
 
     def look_up(self) -> None:
-        """Report progress, and stop if the time is over."""
+        """Reports progress, and raises `OverBudget` if the time is over."""
         if self.progress is not None:
             self.progress(self)
         if self._deadline is not None and monotonic() > self._deadline:

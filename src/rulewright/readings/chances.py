@@ -9,7 +9,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Chances(Statistics[T, float]):
-    """The chance of each outcome as a float64. The whole computation was in float64, and is not exact."""
+    """The chance of each outcome in float64, in which the whole computation was done."""
 
     __slots__ = ("weights",)
 
@@ -20,7 +20,7 @@ class Chances(Statistics[T, float]):
         self.weights: Mapping[T, float] = weights
 
     def share(self, weight: float) -> float:
-        """A weight as a chance, which it is."""
+        """The weight itself, which is already a chance."""
         return weight
 
     def chance(self, outcome: T) -> float:

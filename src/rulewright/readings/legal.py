@@ -1,4 +1,4 @@
-"""Legal: read an action only as far as its first die, to learn whether it may be done at all."""
+"""Legality: reads an action only as far as its first die, to learn whether it is allowed at all."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -9,7 +9,7 @@ from rulewright.rules import Refused
 
 
 def refusal(rule: Callable[..., Any], *args: Any, options: Any = None, **kwargs: Any) -> Refused | None:
-    """Why a rule does not allow this, or None when it would go on to roll, ask or finish.
+    """Why a rule refuses these arguments, or None when it would go on to roll, ask or finish.
 
     A rule refuses before it throws anything, so that a refused action costs and changes nothing.
     """
@@ -23,7 +23,7 @@ def refusal(rule: Callable[..., Any], *args: Any, options: Any = None, **kwargs:
 
 
 class _FirstQuestion(Exception):
-    """The first die or decision: from here on the action is under way."""
+    """Raised at the first die or decision: from here on the action is allowed."""
 
 
 class _Probe(Recorded):

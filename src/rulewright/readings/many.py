@@ -1,8 +1,7 @@
 """Many: the odds of one rule for many different arguments, for studies.
 
 The questions are answered in chunks, each in columns where the rule allows it: a hundred duels that
-differ in their numbers are one graph of states, not a hundred. The less one takes, the more of them
-are a chunk.
+differ in their numbers are one graph of states, not a hundred. The less work one takes, the more of them make a chunk.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -21,11 +20,11 @@ from rulewright.readings.watch import watching
 
 _FIRST_CHUNK = 128
 _LARGEST_CHUNK = 2_048
-_PATHS_AT_ONCE = 400_000  # fewer, and the rule is run more often than need be; more, and columns outgrow the cache
+_PATHS_AT_ONCE = 400_000  # fewer, and the rule is run more often than necessary; more, and columns outgrow the cache
 
 R = TypeVar("R", bound=Hashable)
 Arguments = tuple[Any, ...] | Mapping[str, Any]
-"""What a rule is asked for: arguments by place, or by name."""
+"""The arguments of a question: by place, or by name."""
 
 
 @overload
@@ -69,9 +68,9 @@ def odds_of_many(
 ) -> "Iterator[Odds[R]] | Iterator[Chances[R]]":
     """The odds of a rule for each of `arguments`, in their order: tuples, or mappings from name to value.
 
-    A chunk of `at_once` questions, or of as many as make for quick work, is worked out when the first
-    of its answers is asked for, so a caller that stops asking stops the work; nothing is kept from one chunk
-    to the next. `progress` is called after each chunk with the number of questions answered.
+    A chunk of `at_once` questions, or of the quickest size, is worked out when the first of its answers is requested,
+    so a caller that stops asking stops the work; nothing is kept from one chunk to the next. `progress` is called after
+    each chunk with the number of questions answered.
     """
     if at_once is not None and at_once < 1:
         raise ValueError(f"at_once must be at least 1, not {at_once}")
@@ -96,6 +95,6 @@ def odds_of_many(
 
 
 def _next_size(size: int, paths: int) -> int:
-    """The size of the next chunk, from the paths that the last one took."""
+    """The size of the next chunk, estimated from the paths that the last one took."""
     wanted = size * _PATHS_AT_ONCE // max(1, paths)
     return min(max(wanted, _FIRST_CHUNK // 2), 8 * size, _LARGEST_CHUNK)

@@ -1,4 +1,4 @@
-"""The dice to come: reads a rule as far as the first die that has not fallen, to learn which dice come next."""
+"""The dice to come: reads a rule as far as the first die that has no face yet, to learn which dice come next."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,7 +14,7 @@ _MOST_DICE = 200
 
 
 class Awaited(Struct, frozen=True):
-    """What dice are thrown for next, and the sides of those that are thrown whatever they show.
+    """The label of the next throw, and the sides of the dice that are thrown whatever they show.
 
     If cards are drawn, `cards` names those that are left in the deck before the first of them, in their order.
     """
@@ -29,7 +29,7 @@ def dice_awaited(
 ) -> Awaited | None:
     """The dice that a rule still asks for after these faces and decisions; None when it ends or waits for a decision.
 
-    Refuses what the rule refuses, and faces that its dice cannot show.
+    Raises where the rule refuses, and for faces that its dice cannot show.
     """
     dice = _Typed(options, faces, choices)
     try:
@@ -55,7 +55,7 @@ class _Undecided(Exception):
 
 
 class _Typed(Recorded):
-    """Dice that show the faces given, and go no further."""
+    """Dice that show the given faces, and stop the rule after them."""
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
         least, most = (_Asked(throw, fallen, lowest) for lowest in (True, False))
@@ -68,11 +68,11 @@ class _Typed(Recorded):
 
 
 class _Enough(Exception):
-    """More dice than anyone would want to be told of."""
+    """Raised when there are more dice than are worth listing."""
 
 
 class _Asked:
-    """The dice that a throw asks for after those that fell, when all of them show their least or their most."""
+    """The dice that a throw asks for after the given faces, if all of them show their lowest or highest face."""
 
     def __init__(self, throw: Throw[Any], fallen: Sequence[int], lowest: bool) -> None:
         self.sides: list[int] = []
@@ -91,7 +91,7 @@ class _Asked:
         return 1 if self._lowest else sides
 
     def card(self, left: Sequence[Any], /) -> int:
-        """The place of a card, of which the first that is missing is noted."""
+        """The place of a card; the first missing one is noted."""
         if not self._typed.left and not self.sides:
             self.cards = tuple(left)
         return self(len(left))

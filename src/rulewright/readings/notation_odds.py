@@ -1,4 +1,4 @@
-"""The odds of dice notation by the most exact method that is quick enough: exact, in float64, else of many rolls."""
+"""The odds of dice notation by the most exact method that is quick enough: exact, in float64, else simulated."""
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 _MOST_TOTALS = 4_000_000
 _NOISE = 1e-15
-"""What rounding leaves where the chance is nothing, or next to it."""
+"""Chances below this are rounding errors of zero."""
 _SCALE = 1 << 80
 
 
 class NotationOdds(NamedTuple):
-    """The chance of each total, by which method, why not exactly, and of how many rolls if they were simulated."""
+    """The chance of each total, the method, why it is not exact, and the number of rolls if they were simulated."""
 
     odds: Odds[Any]
     method: Literal["exact", "float64", "simulated"]
@@ -30,7 +30,7 @@ class NotationOdds(NamedTuple):
 
 
 def odds_of_notation(dice: Notation, work: float = MAX_WORK, seconds: float = 1.0) -> NotationOdds:
-    """The odds of a notation; exact ones may take `work`, see `Notation.odds`, and a simulation `seconds`."""
+    """The odds of a notation; exact odds may cost `work` (see `Notation.odds`), and a simulation may take `seconds`."""
     try:
         return NotationOdds(dice.odds(work), "exact")
     except NotExact as refused:
@@ -41,12 +41,12 @@ def odds_of_notation(dice: Notation, work: float = MAX_WORK, seconds: float = 1.
         counts = sample(dice, seconds=seconds)
         runs = counts.total()
         return NotationOdds(Odds(counts), "simulated", f"simulated: {runs:,} rolls, since {why}", runs)
-    left_out = "totals that come less than once in 10^15 rolls are left out"
+    left_out = "totals that come up less than once in 10^15 rolls are left out"
     return NotationOdds(chances, "float64", f"in float64, and {left_out}, since {why}")
 
 
 def _in_float64(tree: Node) -> Odds[int]:
-    """Sums and differences of many dice; raises `NotExact` for anything else."""
+    """The odds of sums and differences of many dice; raises `NotExact` for anything else."""
     import numpy as np
 
     lowest, chances = _column(tree)

@@ -1,8 +1,8 @@
-"""Odds: read a rule for its exact odds.
+"""Odds: reads a rule for its exact odds.
 
 A single rule is followed path by path, or for all scores of its first throw at once (see `paths.priced`).
-A repeated step with more than a few states, and a rule asked about for many arguments at once, is
-run in columns (see `vector`), unless it does something that columns cannot do. The answers are the same.
+A repeated step with more than a few states, and a rule priced for many arguments at once, is run in columns (see
+`vector`), unless it does something that columns cannot do. The answers are the same.
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
@@ -35,7 +35,7 @@ A = TypeVar("A")
 P = ParamSpec("P")
 
 
-_MANY_CALLS = 24  # of one rule: from this many on they are quicker in columns
+_MANY_CALLS = 24  # of one rule: from this many on they are faster in columns
 
 
 @overload
@@ -109,7 +109,7 @@ class Pricing(Generic[O]):
         key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
         try:
             priced = self._priced.get(key)
-        except TypeError:  # arguments that cannot be remembered
+        except TypeError:  # unhashable arguments are not cached
             return self._work_out(rule, args, kwargs)
         if priced is None:
             priced = self._priced[key] = self._work_out(rule, args, kwargs)
@@ -125,12 +125,12 @@ class Pricing(Generic[O]):
         spent = self.budget.spent
         try:
             return self.in_columns(lambda tables: tables.odds_of_many(rule, calls))
-        except Undecided:  # by best play, it may be; otherwise it is raised again when each is asked for alone
+        except Undecided:  # best play may decide; otherwise each question raises it again by itself
             self.budget.spent = spent
             return None
 
     def in_columns(self, ask: "Callable[[PricedTables], A]") -> A | None:
-        """What columns say, or None if they cannot say it."""
+        """The answer in columns, or None if the rule is unfit for them."""
         spent = self.budget.spent
         try:
             return ask(self.tables)
@@ -159,7 +159,7 @@ class Pricing(Generic[O]):
 
     @property
     def tables(self) -> "PricedTables":
-        """The same odds as columns, for columns."""
+        """The same odds as columns, for rules run in columns."""
         if self._tables is None:
             from rulewright.readings.vector.answers import PricedTables  # numpy, which a single roll does not wait for
 
@@ -167,7 +167,7 @@ class Pricing(Generic[O]):
         return self._tables
 
     def leaving_open(self, sides: Container[str], exact: bool = True) -> "Pricing[O]":
-        """A computation with the decisions of `sides` left open, whatever the policy says: this one if it does so."""
+        """A computation that leaves the decisions of `sides` open despite the policy: this one if it already does."""
         if sides == self._open and exact == self.exact:
             return self
         other = Pricing(self.options, self.policy, self.budget, exact)
@@ -175,7 +175,7 @@ class Pricing(Generic[O]):
         return other
 
     def decide(self, who: str, question: str, choices: Sequence[C]) -> C:
-        """What the policy says."""
+        """The policy's choice."""
         if not choices:
             raise no_choice_here(who, question)
         if self.policy is None or who in self._open:
@@ -210,7 +210,7 @@ class Pricing(Generic[O]):
         return search.flow(args[0])
 
     def best_in_columns(self, repeat: Repeat[Any, Any, Any], call: "Call", prune: bool = False) -> "BestPlay | None":
-        """Best play in float64, or None if columns cannot find it; `prune` leaves out what hardly ever happens."""
+        """Best play in float64, or None if columns cannot find it; `prune` leaves out states hardly ever reached."""
         from rulewright.readings.graph.best import best_play  # numpy
 
         left_open = self.leaving_open(tuple(repeat.aims), exact=False)
@@ -221,7 +221,7 @@ class Pricing(Generic[O]):
         return self if self.exact else self.leaving_open(self._open, exact=True)
 
     def share_priced(self, other: "Pricing[O]") -> None:
-        """Take over what another computation has priced."""
+        """Takes over the rules that another computation has priced."""
         self._priced.update(other._priced)
 
     def step(

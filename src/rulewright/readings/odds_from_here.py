@@ -1,4 +1,4 @@
-"""Odds of what is still to come, when some dice have fallen and some decisions are taken."""
+"""Odds of the rest of a rule, after some dice have been rolled and some decisions taken."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ def odds_from_here(
     choices: Sequence[Any],
     budget: Budget,
 ) -> tuple[Odds[Any], list[Decided]]:
-    """The exact odds of a rule after these faces and choices, and how decisions to come were taken.
+    """The exact odds of a rule after these faces and choices, and the choices assumed for later decisions.
 
     Decisions beyond `choices` are priced with the first choice on offer.
     """
@@ -37,7 +37,7 @@ def odds_from_here(
 
 
 class _Resumed(Recorded):
-    """Answers with what has happened already, then hands on to the dice that price the rest."""
+    """Answers with the recorded faces and choices, then hands over to the dice that price the rest."""
 
     def __init__(self, dice: Any, faces: Sequence[int], choices: Sequence[Any]) -> None:
         super().__init__(dice.options, faces, choices)
@@ -45,7 +45,7 @@ class _Resumed(Recorded):
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
         if fallen:
-            raise Refused("some dice of this throw have fallen and some have not: its odds are known when all have")
+            raise Refused("only some dice of this throw have been rolled: its odds are known when all have")
         return self._dice.pool(name, throw)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:

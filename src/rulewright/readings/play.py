@@ -1,7 +1,7 @@
-"""Play: read a rule at the table. Dice are rolled or typed in; every term is kept for the breakdown.
+"""Play: reads a rule at the table. Dice are rolled or typed in; every term is kept for the breakdown.
 
-A player who has not answered yet is not a suspended run: the rule raises `Need`, the answers so far
-are kept, and the rule is run again when there is one more.
+A run does not wait for a player who has not answered yet: it raises `Need`, the answers so far are kept, and the rule
+is run again once the next answer is there.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -32,13 +32,13 @@ R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
 
 
-_MOST_THROWS = 20_000  # of one play: more have no end
+_MOST_THROWS = 20_000  # of one play: a rule that takes more is endless
 _PATHS_TO_LOOK_AHEAD = 5_000
-_PATHS_OF_BEST_PLAY = 50_000  # of all steps; a player who would wait longer for best play is asked instead
+_PATHS_OF_BEST_PLAY = 50_000  # of all steps; where best play takes longer, the player is asked instead
 
 
 class Played(Struct, Generic[R], frozen=True):
-    """A rule that was played to its end."""
+    """The result of a rule that was played to its end."""
 
     outcome: R
     faces: tuple[int, ...]
@@ -52,7 +52,7 @@ class ChoiceError(ValueError):
 
 
 class Need(Exception):
-    """Play waits for someone: for a face of a die, or for a decision."""
+    """Raised when play waits for a face of a die or for a decision."""
 
     def __init__(
         self,
@@ -67,11 +67,11 @@ class Need(Exception):
         thrown: "Sequence[Rolled]" = (),
     ) -> None:
         super().__init__(message)
-        self.name = name  # what the dice are for, or the question
+        self.name = name  # the label of the throw, or the question
         self.sides = sides
         self.who = who
         self.choices = tuple(choices)
-        self.cards = tuple(cards)  # those that are left in the deck, if a card is missing: each by its place
+        self.cards = tuple(cards)  # the cards left in the deck, if a card is missing: each by its place
         self.chosen = tuple(chosen)  # the decisions that were used so far
         self.thrown = tuple(thrown)  # every throw that was finished so far
 
@@ -87,15 +87,14 @@ def play(
     decides: Callable[[int, str], bool] | None = None,
     **kwargs: Any,
 ) -> Played[R]:
-    """Play a rule once.
+    """Plays a rule once.
 
     With `faces` the dice are typed in, in rolling order: a face that is missing raises `Need`, one
     that is impossible or left over is refused. A card is typed by its name, or by its place among those
-    left in the deck. Without, they are rolled (with `random`, if given).
-    `choices` answers the decisions in the order they come up; a missing one raises `Need`. With
-    `best` the sides of a repeated step that have an aim play as well as can be, and are not asked.
-    `decides(place, who)` tells whether the decision at this place of `choices` may answer for `who`; one that
-    may not raises `Need`.
+    left in the deck. Without `faces` they are rolled (with `random`, if given).
+    `choices` answers the decisions in the order they come up; a missing one raises `Need`. With `best` the sides of a
+    repeated step that have an aim play their best, and are not asked. `decides(place, who)` says whether the decision
+    at this place of `choices` may answer for `who`; if it may not, `Need` is raised.
     """
     refuse_no_rule(rule)
     typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
@@ -129,7 +128,7 @@ _SYSTEM = _rolling(SystemRandom())
 
 
 class _Used:
-    """A called rule, as far as it has come: what happened inside, and its result."""
+    """A called rule so far: its steps, and its result."""
 
     __slots__ = ("inside", "result")
 
@@ -139,7 +138,7 @@ class _Used:
 
 
 class _PlayedDice(Generic[O]):
-    """The dice of someone who plays."""
+    """The dice of a rule that is played."""
 
     def __init__(
         self, options: O, draw: Draw, answers: list[Any], best: bool, decides: Callable[[int, str], bool] | None
@@ -156,11 +155,11 @@ class _PlayedDice(Generic[O]):
         self._purpose = ""
         self._best = best
         self._decides = decides
-        self._events: list[Any] = []  # scores, choices and called rules, where we are now
+        self._events: list[Any] = []  # scores, choices and called rules of the current rule
         self._step: tuple[list[Any], Callable[[], Search[Any] | None], Any] | None = None  # of a repeated rule
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
-        """Roll the dice, or take those typed in."""
+        """Rolls the dice, or takes the faces typed in."""
         self._purpose = name
         first = len(self.faces)
         self._sides.clear()
@@ -182,7 +181,7 @@ class _PlayedDice(Generic[O]):
         return score
 
     def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[Any], /) -> Any:
-        """Draw cards, or take those typed in."""
+        """Draws cards, or takes those typed in."""
         return self.pool(name, cards_to_draw(count, deck))
 
     def card(self, left: Sequence[Any], /) -> int:
@@ -246,7 +245,7 @@ class _PlayedDice(Generic[O]):
         return choice
 
     def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Use another rule; its steps become one branch of the breakdown."""
+        """Runs another rule; its steps become one branch of the breakdown."""
         outside, events = self.steps, self._events
         inside: list[Step] = []
         used = _Used()
@@ -262,11 +261,11 @@ class _PlayedDice(Generic[O]):
         return cast(R, result)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Keep a term for the breakdown."""
+        """Keeps a term for the breakdown."""
         self.steps.append(Noted(name, value, cites))
 
     def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: dict[str, Any]) -> R:
-        """Play a rule, or a repeated step until it ends or no end can be reached any more."""
+        """Plays a rule, or a repeated step until it ends or can no longer reach an end."""
         if not isinstance(rule, Repeat):
             return rule(self, *args, **kwargs)
         start, context, named = args[0], args[1:], tuple(kwargs.items())
@@ -295,7 +294,7 @@ class _PlayedDice(Generic[O]):
         return result
 
     def _best_choice(self, who: str) -> "_Found | None":
-        """What best play does here, if `who` plays a repeated step with an aim."""
+        """The best choice here, if `who` plays a repeated step with an aim."""
         if self._step is None:
             return None
         events, solved, state = self._step
@@ -312,7 +311,7 @@ class _Found(NamedTuple):
 
 
 def _follow(node: Node, events: list[Any]) -> Node:
-    """Walk down the tree in which best play was found, along what has happened so far."""
+    """The node of the solved tree that the answers so far lead to."""
     for event in events:
         if isinstance(node, ChoiceNode):
             node = node.branches[node.choices.index(event)]
@@ -333,9 +332,9 @@ def _can_end(
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
 ) -> bool:
-    """Whether a repeated step can still come to an end, whatever anyone decides.
+    """Whether a repeated step can still reach an end under some decisions.
 
-    A step with too many paths to look through is taken to have one that leads on.
+    A step with too many paths to search is assumed to have one that leads on.
     """
     outlook, pricing = _outlook(repeat, context, kwargs, options)
     pricing.budget = Budget(_PATHS_TO_LOOK_AHEAD)
@@ -367,7 +366,7 @@ def _best_play(
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
 ) -> Search[Any] | None:
-    """Best play from `start`, or None if it takes too long; sides without an aim are looked at too, being asked."""
+    """Best play from `start`, or None if it takes too long; it includes decisions of sides without an aim."""
     best = Search(
         Pricing(options, budget=Budget(_PATHS_OF_BEST_PLAY)), repeat, context, dict(kwargs), False, Everyone()
     )

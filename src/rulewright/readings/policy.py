@@ -8,7 +8,7 @@ Policy = Callable[[str, str, Sequence[Any]], Any] | Mapping[str, Any]
 
 
 class Undecided(Exception):
-    """A rule asks for a decision, and no policy says how it is taken."""
+    """Raised when a rule asks for a decision that no policy covers."""
 
     def __init__(self, who: str, question: str, choices: Sequence[Any]) -> None:
         super().__init__(f"{who} must decide {question} ({', '.join(map(str, choices))}): give a policy, or solve")

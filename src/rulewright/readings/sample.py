@@ -1,4 +1,4 @@
-"""Many rolls of one throw, for odds that are too large to be worked out."""
+"""Samples one throw many times, where its odds are too large to be worked out."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -15,7 +15,7 @@ _FEWEST = 100
 
 def sample(throw: Throw[S], *, runs: int = 20_000, seconds: float = 1.0, seed: int = 1) -> Counter[S]:
     """How often each score came up in `runs` rolls, or in as many as fit into the time, at least a hundred."""
-    between = Random(seed).random  # a good deal quicker than whole numbers, and good enough for an estimate
+    between = Random(seed).random  # much faster than whole numbers, and precise enough for an estimate
     ends = monotonic() + seconds
     counts: Counter[S] = Counter()
     for run in range(runs):

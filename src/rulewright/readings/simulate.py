@@ -1,11 +1,11 @@
-"""Simulate: read a rule many times at once.
+"""Simulate: runs a rule many times at once.
 
-All runs start together. At each throw they are shared out over the scores by one multinomial
-draw, so that a million runs cost hardly more than a thousand: the rule is run once for each way
-that at least one of them went. In a repeated step runs that stand at the same state go on
-together. A called rule is priced exactly if that is cheap, and followed like the rest if not.
+All runs start together. At each throw they are distributed over the scores by one multinomial draw, so that a million
+runs cost hardly more than a thousand: the rule is run once for each way
+that at least one of them went. In a repeated step, runs in the same state go on together. A called rule is priced
+exactly if that is cheap, and followed like the rest if not.
 
-Against the clock the runs start in batches, the first of one run: those that fit into the time are counted.
+With a time limit the runs start in batches, the first of one run: those that fit into the time are counted.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -70,7 +70,7 @@ class Simulated(Generic[R]):
         centre = (share + z * z / (2 * runs)) / (1 + z * z / runs)
         half = z * sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs)) / (1 + z * z / runs)
         low, high = max(0.0, centre - half), min(1.0, centre + half)
-        return Interval(min(low, share), share, max(high, share))  # rounding must not leave out the estimate itself
+        return Interval(min(low, share), share, max(high, share))  # rounding must not exclude the estimate itself
 
     def __repr__(self) -> str:
         return f"Simulated({dict(self.counts)!r}, runs={self.runs})"
@@ -87,21 +87,20 @@ def simulate(
     max_steps: int = 100_000,
     **kwargs: Any,
 ) -> Simulated[R]:
-    """Run a rule `runs` times and count its outcomes.
+    """Runs a rule `runs` times and counts its outcomes.
 
-    A repeated step is given up after `max_steps` rounds; what has not ended by then is counted
-    at the state it stands at. Sides that play as well as can be need the solver, which works
-    within `budget`. Where its seconds do not suffice (a simulation always has one) there are fewer
-    runs, and `OverBudget` is raised if there would be none at all.
+    A repeated step is given up after `max_steps` rounds; a run that has not ended by then is counted at its current
+    state. Sides that play their best need the solver, which works within `budget`. If its seconds are not enough (a
+    simulation always has a time limit) there are fewer runs, and `OverBudget` is raised if there would be none at all.
     """
     refuse_no_rule(rule)
     if runs < 1:
-        raise ValueError(f"at least one run, not {runs}")
+        raise ValueError(f"runs must be at least 1, not {runs}")
     clock = _clock(budget)
     random = np.random.default_rng(seed)
     crowd = Crowd(np.random.default_rng(0), options, policy, budget, clock, max_steps)
     with explaining(rule), ExitStack() as stack:
-        with watching(clock):  # a few runs that are not counted, and not drawn from the same numbers
+        with watching(clock):  # a few uncounted runs with random numbers of their own
             refuse_nothing(rule, stack.enter_context(watched_by(crowd, rule, args, kwargs)))
         crowd.random = random
         counts = _counted(crowd, rule, args, kwargs, runs)
@@ -132,14 +131,14 @@ def _counted(
 
 
 def _clock(budget: Budget | None) -> Budget:
-    """The time for all the runs: what is left of the budget, but never too little to say anything."""
+    """The time for all the runs: the rest of the budget, but always enough for some runs."""
     if budget is None or budget.seconds_left is None:
         return Budget(None)
     return Budget(None, max(_LEAST_SECONDS, budget.seconds_left), budget.progress)
 
 
 def _fitting(batch: int, took: float, left: float | None) -> int:
-    """How large the next batch may be: it takes less than in proportion. Zero if not even an equal one fits."""
+    """The size of the next batch, whose time grows less than in proportion; zero if not even an equal one fits."""
     if left is None or left < took:
         return 0
     return min(10 * batch, int(batch * left / took))
@@ -211,15 +210,15 @@ class Crowd:
     def share(
         self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
     ) -> Sequence[tuple[R, int]]:
-        """How `runs` uses of a rule come out."""
+        """The results of `runs` uses of a rule, with their counts."""
         return self._odds(rule, args, kwargs).share(runs, self.random)
 
     def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
-        """A rule made ready to be drawn from: its exact table, or the rule itself where that is too much work."""
+        """A rule prepared for sampling: its exact table, or the rule itself where that is too much work."""
         key = (rule, args, tuple(sorted(kwargs.items())))
         try:
             found = self._sources.get(key)
-        except TypeError:  # arguments that cannot be remembered
+        except TypeError:  # unhashable arguments are not cached
             return self._source(rule, args, kwargs)
         if found is None:
             found = self._sources[key] = self._source(rule, args, kwargs)
@@ -235,22 +234,22 @@ class Crowd:
         except OverBudget:
             return _Followed(self, rule, args, kwargs)
 
-    # --- what one run may be answered, for a rule that is watched ---
+    # --- answers for one run of a rule that is watched ---
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
-        """What the policy says."""
+        """The policy's choice."""
         return self.pricing.decide(who, question, choices)
 
     def scores(self, throw: Throw[Any]) -> list[Any]:
-        """What one throw came to."""
+        """The score of one throw."""
         return [score for score, _ in self.throw(throw, 1)]
 
     def results(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
-        """What one use of a rule came to."""
+        """The result of one use of a rule."""
         return [result for result, _ in self.share(rule, args, kwargs, 1)]
 
     def throw(self, throw: Throw[Any], runs: int) -> Sequence[tuple[Any, int]]:
-        """How `runs` throws of the same dice come out."""
+        """The scores of `runs` throws of the same dice, with their counts."""
         if throw not in self._throws:
             try:
                 self._throws[throw] = _ReadyOdds(odds_of_throw(throw))
@@ -297,7 +296,7 @@ class _RolledDice:
 
 
 class _ReadyOdds:
-    """Exact odds made ready to be drawn from."""
+    """Exact odds prepared for sampling."""
 
     __slots__ = ("chances", "outcomes")
 
@@ -317,7 +316,7 @@ _Source = _ReadyOdds | _Followed
 
 
 class _CrowdDice(Replay):
-    """Answers a rule along every way that some of the runs went: each answer is marked with how many did."""
+    """Answers a rule along every path that some of the runs took: each answer is marked with how many did."""
 
     __slots__ = ("_all", "_crowd", "options")
 
@@ -350,5 +349,5 @@ class _CrowdDice(Replay):
         return self.answers[self.at - 1]
 
     def together(self) -> int:
-        """How many runs went this way."""
+        """How many runs took this path."""
         return self.marks[-1] if self.marks else self._all

@@ -1,4 +1,4 @@
-"""Solve: read a rule for its best play, or for where a repeated step ends."""
+"""Solve: reads a rule for its best play, or for where a repeated step ends."""
 
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import nullcontext
@@ -22,11 +22,11 @@ from rulewright.rules import NEVER_ENDS, Repeat
 X = TypeVar("X", bound=Hashable)
 
 _FEW_PATHS = 20_000
-"""The most paths of a rule with decisions that are kept as one tree."""
+"""The most paths of a rule with decisions that are held as one tree."""
 
 
 class Solution(Generic[X]):
-    """Best play from a position: what it is worth to each side, how it ends, and what is decided on the way.
+    """Best play from a position: its value to each side, its ends, and the decisions on the way.
 
     `method` says whether the numbers are exact fractions or float64.
     """
@@ -51,7 +51,7 @@ class Solution(Generic[X]):
 
     @property
     def never_ends(self) -> Number:
-        """The chance that play comes to a state from which no end can be reached."""
+        """The chance that play reaches a state from which no end can be reached."""
         chances = self.chances
         return sum((chances[state] for state in self.flow.never), Fraction(0))
 
@@ -61,17 +61,17 @@ class Solution(Generic[X]):
         return [] if self._search is None else self._search.decisions()
 
     def decisions_at(self, state: X) -> list[Decision[X]]:
-        """What is decided in the step from one state, in order of play."""
+        """The decisions in the step from one state, in order of play."""
         return [] if self._search is None else self._search.decisions_at(state)
 
     def values_at(self, state: X) -> dict[str, Number]:
-        """What a state that play can reach is worth to each side."""
+        """The value of a reachable state to each side."""
         return {} if self._search is None else self._search.values_at(state)
 
     def step_at(self, state: X) -> Odds[X]:
         """The odds of the step from a state under best play."""
         if self._search is None:
-            raise ValueError("nothing is decided: ask for the odds of the step")
+            raise ValueError("the step has no decisions: use the odds of the step")
         return self._search.step_at(state)
 
 
@@ -88,8 +88,8 @@ def solve(
 ) -> Solution[X]:
     """Best play of a rule with decisions, or of a `Repeat`.
 
-    `aims` maps each side to the worth of a result; a `Repeat` brings its own. To a rule as a whole, play
-    that never ends is worth 0 to each side. Decisions of sides
+    `aims` maps each side to a function that values a result; a `Repeat` has its own. For a plain rule, play that never
+    ends is worth 0 to each side. Decisions of sides
     without an aim follow `policy`. Numbers are float64, or exact fractions with `exact=True`; the
     solution's `method` says which.
     """
@@ -158,8 +158,8 @@ def _in_steps(
     aims: Mapping[str, Callable[[Any], int | Fraction]],
     method: str,
 ) -> "Solution[Any] | None":
-    """Best play of a rule with many paths, from one throw or decision to the next; None where that cannot be done."""
-    from rulewright.readings.paths.as_steps import as_steps  # the parser, which few need
+    """Best play of a rule with many paths, from one throw or decision to the next; None if that cannot be done."""
+    from rulewright.readings.paths.as_steps import as_steps  # the parser, which few callers need
 
     try:
         step, start = as_steps(rule, args, kwargs, pricing.options)
@@ -192,7 +192,7 @@ def _in(exact: bool, flow: Flow) -> Flow:
 
 
 class Solver(Generic[X]):
-    """Best play of a `Repeat` from one position after another: what was worked out once is remembered.
+    """Best play of a `Repeat` from successive positions; results are cached.
 
     Up to a `few` paths are followed one by one, more in columns; exact numbers always path by path. The budget is for
     all positions together.
@@ -212,16 +212,16 @@ class Solver(Generic[X]):
         self._few = few
 
     def knows(self, position: X) -> bool:
-        """Whether everything that can come of a position has been worked out."""
+        """Whether a position and everything after it has been solved."""
         return self._search.knows(position)
 
     def decisions(self, position: X) -> list[Decision[X]]:
-        """What is decided in the next step from a position, in order of play."""
+        """The decisions in the next step from a position, in order of play."""
         self._work_out(position)
         return self._search.decisions_at(position)
 
     def values(self, position: X) -> dict[str, Number]:
-        """What a position is worth to each side."""
+        """The value of a position to each side."""
         self._work_out(position)
         return self._search.values_at(position)
 

@@ -1,8 +1,8 @@
-"""What cannot be read in columns: the typed refusal that chooses the path-by-path reading."""
+"""The exception by which a rule falls back from columns to the path-by-path reading."""
 
 
 class Unfit(BaseException):
-    """A rule does something that columns cannot do, or would gain nothing by them; it is read one path at a time.
+    """Raised when a rule does something that columns cannot do, or gains nothing by them: it is read path by path.
 
     A rule's own `except Exception` must not catch it.
     """

@@ -1,10 +1,10 @@
 """Stops a computation that is over its budget inside one path or one throw, where no paths are counted.
 
-A budget is looked at whenever a path is paid for. Code that never asks for dice, an evaluator with more states than
-anyone foresaw and a list that grows without an end never get there. One thread looks at all computations that are
-under way, ten times a second: at their time, at the memory of the process, and at how long a rule has been running
-without asking for anything. It stops a computation by an exception in its thread. Long operations of C code, such
-as `10**10**10`, are stopped only when they are over.
+A budget is checked whenever a path is counted. Code that never asks for dice, an evaluator with more states than
+anyone foresaw and a list that grows without an end never get there. One thread checks all running computations ten
+times a second: their time, the memory of the process, and how long a rule has been running without asking for anything.
+It stops a computation by raising an exception in its thread. Long operations of C code, such as `10**10**10`, are
+stopped only when they are over.
 """
 
 import ctypes
@@ -25,11 +25,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _TICK = 0.1
-_IDLE_TICKS = 20  # after which the thread ends
+_IDLE_TICKS = 20  # idle checks after which the thread ends
 _AGAIN = 2.0  # seconds after which a rule that swallowed the exception gets another one
-_GRACE = 0.25  # a computation that looks at the clock itself is left to say so
+_GRACE = 0.25  # time for a computation that checks its own limit to raise first
 _LONG_PATH = 0.5
-"""Seconds of one path after which it is the path that is wrong, and not the budget that is small."""
+"""Seconds of one path after which the path is to blame, and not a small budget."""
 _LONGEST_PATH = 20.0
 """Seconds for which one path of a rule may run without asking for anything."""
 _IN_A_LOOP = "a loop without a fixed end is written as repeat(step, until=...)"
@@ -40,10 +40,10 @@ class Stopped(BaseException):
 
 
 class Watch:
-    """One computation under way: its thread and its limits, and why it was stopped."""
+    """A running computation: its thread, its limits, and why it was stopped."""
 
     processor: float | None = None
-    """Seconds of the processor, so that a busy machine stops nothing; ten times as many by the clock stop anything."""
+    """Processor seconds, so that a busy machine stops nothing; ten times as many by the clock stop any computation."""
     why = ""
     stopped_at = 0.0
     _begun = 0.0
@@ -57,7 +57,7 @@ class Watch:
         self.thread = threading.get_ident()
 
     def over(self, now: float, memory: float) -> str:
-        """Which limit is exceeded: time, memory, or one path that does not end; nothing if none is."""
+        """The limit that is exceeded: time, memory, or one path that does not end; empty if none is."""
         if not self._begun:
             self._begun, self._memory, self._used = now, memory, _processor_time(self.thread)
         budget, left = self.budget, self.budget.seconds_left
@@ -77,7 +77,7 @@ class Watch:
         return "path" if since > _LONGEST_PATH and self.processor is None else ""
 
     def _in_one_path(self, now: float) -> float:
-        """For how long the same call of a rule has been running its own code, from one look to the next."""
+        """For how long the same call of a rule has been running its own code, as seen from check to check."""
         frame = sys._current_frames().get(self.thread)
         called: FrameType | None = None
         while frame is not None and not is_engine(frame.f_code.co_filename):
@@ -129,7 +129,7 @@ def _start() -> None:
 
 
 def _end(watch: Watch) -> None:
-    """Watch no longer; an exception that has not arrived yet is called off, and one that arrives here is dropped."""
+    """Ends the watch; an exception that has not arrived yet is cancelled, and one that arrives here is dropped."""
     is_of_another = False
     while True:
         try:
@@ -157,7 +157,7 @@ def _look() -> None:
             if why and now - watch.stopped_at > _AGAIN:
                 _stop(watch, why, now)
     _running = False
-    if _watches:  # one that began just now
+    if _watches:  # a computation that began just now
         _start()
 
 
@@ -170,7 +170,7 @@ def _stop(watch: Watch, why: str, now: float) -> None:
 
 
 def _hear_of_lost_stops() -> None:
-    """Let an exception that lands in a finalizer, where Python drops it, be sent again and not be printed."""
+    """Lets an exception that lands in a finalizer, where Python drops it, be sent again without being printed."""
     reported = sys.unraisablehook
     if getattr(reported, "hears_of_stops", False):
         return
@@ -188,7 +188,7 @@ def _hear_of_lost_stops() -> None:
 
 
 def _after_fork() -> None:
-    """A new process has no thread that looks, and nothing under way."""
+    """Resets the state in a new process, which has no watching thread and no computations."""
     global _running, _lock
     _lock = threading.Lock()
     _watches.clear()
@@ -221,7 +221,7 @@ _PAGE = (os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096) / 1e6
 
 
 def within_budget(reading: Callable[P, R]) -> Callable[P, R]:
-    """A reading that is stopped when it is over its budget, also inside one path or one throw."""
+    """Wraps a reading so that it is stopped when it is over its budget, also inside one path or one throw."""
 
     @wraps(reading)
     def watched(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -237,7 +237,7 @@ def within_budget(reading: Callable[P, R]) -> Callable[P, R]:
                 _end(watch)
         except Stopped as stopped:
             _end(watch)  # in case the exception arrived before the first line of it
-            if not watch.why:  # it is for a computation around this one
+            if not watch.why:  # the exception is for an enclosing computation
                 raise
             raise watch.error(stopped) from None
 
@@ -245,13 +245,13 @@ def within_budget(reading: Callable[P, R]) -> Callable[P, R]:
 
 
 def stopped_after(seconds: float) -> AbstractContextManager[None]:
-    """Raise `BadRule` with the line that is running if the block takes more seconds of the processor than this."""
+    """Raises `BadRule` with the line that is running if the block takes more processor seconds than this."""
     return watching(Budget(None), seconds)
 
 
 @contextmanager
 def watching(budget: Budget, processor: float | None = None) -> Iterator[None]:
-    """Stop what the block does when it is over its budget, also inside one path or one throw."""
+    """Stops the block when it is over its budget, also inside one path or one throw."""
     watch = Watch(budget)
     watch.processor = processor
     _begin(watch)

@@ -15,7 +15,7 @@ A = TypeVar("A")
 R = TypeVar("R", bound=Hashable)
 
 Method = Callable[[Budget], A]
-"""One way to work an answer out, which raises `OverBudget` if that takes too long."""
+"""A method of computing an answer, which raises `OverBudget` if it takes too long."""
 
 
 def first_within(seconds: float | None, *methods: Method[A], progress: Callable[[Budget], None] | None = None) -> A:
@@ -41,7 +41,7 @@ def odds_within(
 ) -> "Odds[R] | Chances[R] | Simulated[R]":
     """The odds of a rule by the most exact method that finishes; `method` says which.
 
-    Exact fractions, float64 and a simulation of `runs` runs have so many seconds each; without `exact` the
+    Exact fractions, float64 and a simulation of `runs` runs may take `seconds` each; without `exact` the
     fractions are left out. Raises `OverBudget` if not even one run is finished.
     """
 

@@ -9,12 +9,12 @@ from rulewright.rules.hints import extras, fields_of, is_struct, limits, unannot
 
 
 def in_words(words: str) -> Meta:
-    """Annotates a type whose parts are too many to list with what it allows, for messages and for JSON schemas."""
+    """Annotates a type that is too large to list with words for its values, for messages and JSON schemas."""
     return Meta(extra={"allowed": words}, extra_json_schema={"x-allowed": words})
 
 
 def allowed_in_words(hint: Any) -> str | None:
-    """What `in_words` says of a type; None without it."""
+    """The words that `in_words` gave a type; None without them."""
     return extras(unannotated(hint)[1]).get("allowed")
 
 
@@ -47,13 +47,13 @@ def allowed(hint: Any) -> str:
 
 
 def field_names(kind: Any) -> str:
-    """What an object of a type may name; the tag that says its kind comes first."""
+    """The field names of a type's objects; the tag that says their kind comes first."""
     tag = kind.__struct_config__.tag_field
     return ", ".join([tag, *fields_of(kind)] if tag else fields_of(kind)) or "none"
 
 
 def _length(far: dict[str, Any], noun: str) -> str:
-    """How long something may be: "0 to 6 items", "at least 3 characters"."""
+    """The allowed length in words: "0 to 6 items", "at least 3 characters"."""
     least, most = far.get("min_length"), far.get("max_length")
     if least is not None and least == most:
         return f"{most} {noun}"
@@ -63,7 +63,7 @@ def _length(far: dict[str, Any], noun: str) -> str:
 
 
 def _span(far: dict[str, Any]) -> str:
-    """How far a number may go: "from 0 to 20", "above 3"."""
+    """The allowed range of a number in words: "from 0 to 20", "above 3"."""
     if "ge" in far and "le" in far:
         return f"from {far['ge']} to {far['le']}"
     words = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}

@@ -12,7 +12,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 def load_data(package: str, kind: type[T], name: str = "data.toml") -> T:
-    """The file `name` of a package as a `kind`; a number of the wrong type or a missing name is refused."""
+    """The file `name` of a package as a `kind`; raises for a value of the wrong type or a missing name."""
     try:
         return msgspec.toml.decode(files(package).joinpath(name).read_bytes(), type=ready(kind))
     except FileNotFoundError:

@@ -1,7 +1,7 @@
 """Types that several threads may decode at once.
 
-msgspec works out how a type is decoded when it first is, and leaves the type half finished meanwhile; a second thread
-that decodes it then ends the whole process. So each type is made ready by one thread before any decodes it.
+msgspec prepares a type when it is first decoded, and leaves the type half finished meanwhile; a second thread that
+decodes it then crashes the whole process. So one thread prepares each type before any other decodes it.
 """
 
 from threading import Lock
@@ -17,7 +17,7 @@ _ready: "WeakSet[Any]" = WeakSet()  # types of a rulebook are forgotten with its
 
 
 def ready(kind: T) -> T:
-    """A type for `msgspec.convert` or a decoder, made ready."""
+    """A type, prepared for `msgspec.convert` or a decoder."""
     if kind not in _ready:
         with _lock:
             msgspec.json.Decoder(kind)

@@ -13,7 +13,7 @@ P = ParamSpec("P")
 
 
 class Dice(Protocol[O_co]):
-    """What a rule gets as its first argument: the dice, and the rulings the table plays by."""
+    """The first argument of a rule: the dice, and the rulings the table plays by."""
 
     @property
     def options(self) -> O_co:
@@ -21,7 +21,7 @@ class Dice(Protocol[O_co]):
         ...
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
-        """Throw dice for a purpose and get their score."""
+        """Throws dice under a label and returns their score."""
         ...
 
     @overload
@@ -31,17 +31,17 @@ class Dice(Protocol[O_co]):
     def draw(self, name: str, count: tuple[int, ...], deck: Deck[C], /) -> tuple[tuple[C, ...], ...]: ...
 
     def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[C], /) -> tuple[object, ...]:
-        """Draw cards without replacement and get the hand in the deck's order; with several numbers, several hands."""
+        """Draws cards without replacement: the hand in the deck's order, or several hands for several numbers."""
         ...
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
-        """Let `who` decide between choices."""
+        """Lets `who` decide between choices."""
         ...
 
     def call(self, rule: "Callable[Concatenate[Dice[O_co], P], R]", /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Use another rule. When odds are worked out, equal results are merged here."""
+        """Uses another rule. When odds are worked out, equal results are merged here."""
         ...
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Name a term for the breakdown, with the numbers of the rules it comes from."""
+        """Names a term for the breakdown, with the numbers of the rules it comes from."""
         ...

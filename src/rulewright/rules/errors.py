@@ -6,7 +6,7 @@ _LONGEST = 60
 
 
 def shown(text: str) -> str:
-    """Something a person typed, fit for one line of a message: short, and without control characters."""
+    """Typed text, fit for one line of a message: short, and without control characters."""
     plain = "".join(letter if letter.isprintable() else "?" for letter in text[: _LONGEST + 1])
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}..."
 
@@ -33,7 +33,7 @@ class BadParameter(BadInput):
 
 
 class Refused(Exception):
-    """A rule of the game does not allow it. The message is the reason; `rule` is its number."""
+    """Raised when a rule of the game forbids something. The message is the reason; `rule` is its number."""
 
     def __init__(self, reason: str, rule: str | None = None) -> None:
         super().__init__(f"{reason} ({rule})" if rule else reason)
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 class BadRule(Exception):
-    """A rule that cannot be read right: what is wrong with it, at which line, and what to write instead."""
+    """Raised for a rule that would give wrong answers: what is wrong, at which line, and what to write instead."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0) -> None:
         super().__init__(f"{file} line {line}: {reason}" if file else reason)

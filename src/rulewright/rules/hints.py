@@ -1,4 +1,4 @@
-"""Type hints taken apart: the bare type, its annotations, and what those say."""
+"""Type hints taken apart: the bare type, its annotations, and the limits and texts in them."""
 
 from collections.abc import Iterable
 from types import NoneType, UnionType
@@ -60,7 +60,7 @@ def is_struct(kind: Any) -> TypeGuard[type[Struct]]:
 
 
 def fields_of(kind: Any) -> dict[str, Any]:
-    """The types of a struct's fields by the names that people write; empty for anything but a struct."""
+    """The types of a struct's fields by their encoded names; empty for anything but a struct."""
     if not is_struct(kind):
         return {}
     hints = get_type_hints(kind, include_extras=True)

@@ -40,7 +40,7 @@ def _required(kind: type[Struct]) -> list[str]:
 
 
 def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
-    """Where a path leads: the dotted name, the type there, and the value given.
+    """The end of a path: its dotted name, the type there, and the value given.
 
     An item of a list has no name: the list is reported, unless the path goes on into an object.
     """
@@ -112,7 +112,7 @@ def _tags(hint: Any) -> list[str]:
 
 
 def _unknown(hint: Any, value: Any, path: str) -> tuple[str, Any] | None:
-    """The first field that nothing knows, and the type it was looked for in."""
+    """The first unknown field, and the type it was looked for in."""
     hint = _meant(hint, value)
     if isinstance(value, Mapping) and is_struct(hint):
         fields = fields_of(hint)

@@ -92,13 +92,13 @@ class Inventory:
         return self.rulings[found].reads if found in self.rulings else ()
 
     def behind(self, number: str) -> str:
-        """What a ruling rests on, in short: `reads TW-24, TW-25`; empty for a rule of the draft."""
+        """The rules a ruling interprets, in short: `reads TW-24, TW-25`; empty for a rule of the draft."""
         if self.find(number) not in self.rulings:
             return ""
         return f"reads {', '.join(self.reads(number))}" if self.reads(number) else "the draft is silent"
 
     def find(self, number: str) -> str:
-        """A rule's number as it is written, whatever the case it was typed in."""
+        """A rule's number in its proper case, whatever the case it was typed in."""
         for known in (*self.rules, *self.rulings):
             if known.lower() == number.lower():
                 return known

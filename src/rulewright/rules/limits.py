@@ -1,7 +1,7 @@
 """Limits of parameters and stored values: bounded types that games share.
 
-Values come from callers who cannot be trusted, so each number has a least and a most, and each text, list and
-object a greatest length.
+Values come from untrusted callers, so each number has a minimum and a maximum, and each text, list and object a maximum
+length.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,11 +13,11 @@ from rulewright.rules.allowed import in_words
 Name = Annotated[str, Meta(max_length=200)]
 """A name: of a character, a skill, a weapon."""
 Text = Annotated[str, Meta(max_length=4_000)]
-"""A sentence or some."""
+"""A few sentences."""
 Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
 """Some names."""
 Tally = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
-"""A number on a sheet that actions add to without a limit of the rules."""
+"""A number on a sheet that actions add to, and that the rules do not limit."""
 Total = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 """A `Tally` that is never below 0."""
 
@@ -30,14 +30,14 @@ _Scalar = (
 )
 _Key = Annotated[str, Meta(max_length=200)]
 _MOST_ITEMS = Meta(max_length=1_000)
-# A type cannot contain itself without a struct, so that each level is written out.
+# A type cannot contain itself without a struct, so each level is written out.
 _Inner1 = _Scalar | Annotated[list[_Scalar], _MOST_ITEMS] | Annotated[dict[_Key, _Scalar], _MOST_ITEMS]
 _Inner2 = _Scalar | Annotated[list[_Inner1], _MOST_ITEMS] | Annotated[dict[_Key, _Inner1], _MOST_ITEMS]
 _Inner3 = _Scalar | Annotated[list[_Inner2], _MOST_ITEMS] | Annotated[dict[_Key, _Inner2], _MOST_ITEMS]
 _Inner4 = _Scalar | Annotated[list[_Inner3], _MOST_ITEMS] | Annotated[dict[_Key, _Inner3], _MOST_ITEMS]
 _Inner5 = _Scalar | Annotated[list[_Inner4], _MOST_ITEMS] | Annotated[dict[_Key, _Inner4], _MOST_ITEMS]
 if TYPE_CHECKING:
-    PlainValue = Any  # what a value is, is checked by the function that reads it
+    PlainValue = Any  # the function that reads a value checks its type
 else:
     PlainValue = Annotated[
         _Scalar | Annotated[list[_Inner5], _MOST_ITEMS] | Annotated[dict[_Key, _Inner5], _MOST_ITEMS],
@@ -46,6 +46,6 @@ else:
             "lists and objects of at most 1,000 items and 6 levels"
         ),
     ]
-"""Any plain value within limits of size and depth, for what a function reads further by itself."""
+"""Any plain value within limits of size and depth, for functions that validate it themselves."""
 PlainValues = Annotated[dict[_Key, PlainValue], Meta(max_length=100)]
 """Plain values by name."""

@@ -11,7 +11,7 @@ from rulewright.rules.parameters import default_of
 
 
 class Option(Struct, frozen=True):
-    """One option in words: its name, default, what is allowed, and what each value does."""
+    """One option in words: its name, default, allowed values, and the effect of each."""
 
     name: str
     default: Any
@@ -22,7 +22,7 @@ class Option(Struct, frozen=True):
 
 
 def option(ruling: str, meaning: str = "", **values: str) -> Meta:
-    """Annotate an option with its ruling, its meaning, and what each value does."""
+    """Annotates an option with its ruling, its meaning, and the effect of each value."""
     return Meta(description=meaning or None, extra={"ruling": ruling, "values": values})
 
 

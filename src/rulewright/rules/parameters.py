@@ -1,7 +1,7 @@
-"""Typed parameters: what a roll, a derived value or an action takes, checked before anything runs.
+"""Typed parameters of rolls, derived values and actions, checked before anything runs.
 
-A rule says what it takes in its signature: plain typed arguments with defaults, or one frozen
-struct whose fields are the parameters. Ranges and words for people stand in `Annotated`.
+A rule declares its parameters in its signature: plain typed arguments with defaults, or one frozen
+struct whose fields are the parameters. Ranges and descriptions stand in `Annotated`.
 """
 
 import inspect
@@ -26,7 +26,7 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Parameter(NamedTuple):
-    """One parameter in words: its name, what is allowed, its default, and what it means."""
+    """One parameter in words: its name, allowed values, default, and meaning."""
 
     name: str
     allowed: str
@@ -37,7 +37,7 @@ class Parameter(NamedTuple):
 
 
 def between(least: int, most: int, meaning: str) -> Meta:
-    """How far a whole number may go, and what it means.
+    """Annotates a whole number with its range and its meaning.
 
     `Annotated[int, between(0, 20, "ability score")]`
     """
@@ -45,7 +45,7 @@ def between(least: int, most: int, meaning: str) -> Meta:
 
 
 def meaning(words: str) -> Meta:
-    """What a parameter means, in words.
+    """Annotates a parameter with its meaning.
 
     `Annotated[bool, meaning("whether the GM runs this character")]`
     """
@@ -91,7 +91,7 @@ def arguments(function: Callable[..., Any], given: Struct, skip: int = 1) -> dic
 
 
 def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K:
-    """Check plain values against a struct type; refuses with the name and what is allowed."""
+    """Plain values as a struct of this type; raises `BadInput` with the name and the allowed values."""
     try:
         return msgspec.convert(dict(values), ready(kind))
     except msgspec.ValidationError as error:
@@ -99,13 +99,13 @@ def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K
 
 
 Check = Callable[[Any, Mapping[str, Any], Any], None]
-"""Refuses what types alone cannot say: from the values read, the values as given, and the table's options."""
+"""A check beyond types: is given the values read, the values as typed, and the table's options, and raises."""
 
 
 def checked_arguments(
     function: Callable[..., Any], params: Mapping[str, Any], options: Any, check: Check | None
 ) -> dict[str, Any]:
-    """The keyword arguments that call `function`, once types and `check` have nothing against them."""
+    """The keyword arguments that call `function`, validated by their types and by `check`."""
     given = read(parameters_of(function), params)
     if check is not None:
         check(given, params, options)
@@ -113,7 +113,7 @@ def checked_arguments(
 
 
 def check_fields(given: Any, known: Sequence[str], noun: str = "a character", inside: str = "") -> None:
-    """Raise `BadInput` for a non-object and for unknown fields; `inside` names the enclosing object."""
+    """Raises `BadInput` for a non-object and for unknown fields; `inside` names the enclosing object."""
     if not isinstance(given, Mapping):
         raise BadInput(f"{noun} is an object with any of {', '.join(known)}")
     for field in given:
@@ -156,6 +156,6 @@ def default_of(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def _meaning(hint: Any) -> str:
-    """What a parameter means: the description nearest to its name, which is the last."""
+    """The meaning of a parameter: the description nearest to its name, which is the last."""
     words = [meta.description for meta in unannotated(hint)[1] if meta.description]
     return words[-1] if words else ""

@@ -17,11 +17,11 @@ P = ParamSpec("P")
 
 
 _citing: dict[str, WeakKeyDictionary[Callable[..., Any], None]] = {}
-"""By number, in the order of writing; weakly, since games that are made of texts come and go."""
+"""By rule number, in the order of definition; weak references, since games made from rulebooks come and go."""
 
 
 def rule(*numbers: str) -> Callable[[F], F]:
-    """Say which numbered rules a function puts into code: `@rule("UA-27", "UA-31")`."""
+    """Marks a function with the numbered rules it implements: `@rule("UA-27", "UA-31")`."""
 
     def numbered(function: F) -> F:
         function.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
@@ -47,12 +47,12 @@ class Bound(Generic[R]):
         self.__rules__ = cites(rule)
 
     def __call__(self, dice: Any) -> R:
-        """Run the rule; readings that look at its code take `rule` and `arguments` apart."""
+        """Runs the rule; readings that inspect its code use `rule` and `arguments` instead."""
         return self.rule(dice, **self.arguments)
 
 
 def citing(number: str) -> list[Callable[..., Any]]:
-    """The functions that carry a rule number, in the order in which they were written."""
+    """The functions that carry a rule number, in the order of definition."""
     return list(_citing.get(number, ()))
 
 
@@ -62,12 +62,12 @@ def rule_name(function: Callable[..., Any]) -> str:
 
 
 def summary(function: Callable[..., Any]) -> str:
-    """What a function does, in the first line of its docstring."""
+    """The first line of a function's docstring."""
     return (function.__doc__ or "").strip().partition("\n")[0]
 
 
 class NeverEnds(Enum):
-    """The outcome of play that never ends: no end can be reached from where it stands."""
+    """The outcome of play that never ends: no end can be reached from its state."""
 
     NEVER_ENDS = "never ends"
 
@@ -97,20 +97,20 @@ def or_never_ends(rule: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Kept(NamedTuple):
-    """What is kept of a final state, and what the state was worth to each side with an aim."""
+    """The part of a final state that is kept, and the state's value to each side with an aim."""
 
     value: Any
     worth: tuple[int | Fraction, ...] = ()
 
 
 class Repeat(Generic[O, X, P]):
-    """A step rule used again and again on its own result, until it is over.
+    """A step rule applied to its own result until it is over.
 
     Used like any rule: `dice.call(fight_on, state, ...)`. It gives the first state that is `over`. Played it
     is a loop; priced it is a graph of merged states whose loops are divided out exactly. Where no end can be
     reached any more the outcome of the whole rule is `NEVER_ENDS`, unless `never` says which result such a
-    state counts as. `aims` says what each side that chooses wants: the worth of a final state, or of one in
-    which play goes round for ever.
+    state counts as. `aims` has for each side that chooses a function that values a final state, or one in which play
+    never ends.
     """
 
     def __init__(
@@ -133,10 +133,10 @@ class Repeat(Generic[O, X, P]):
 
     @cache  # noqa: B019 - repeated steps are few, and made once
     def keeping(self, keeps: Callable[[X], Hashable]) -> "Repeat[O, Any, P]":
-        """The same repeated step for an asker who needs no more of its end than what `keeps` takes from it.
+        """The same repeated step for a caller who needs only what `keeps` takes from its end.
 
-        Everything else about a final state is forgotten as soon as it is reached, so that ends which differ in
-        nothing that is kept, and are worth the same, are one. The result is a `Kept`.
+        The rest of a final state is dropped as soon as it is reached, so that ends with equal kept parts and equal
+        values are merged. The result is a `Kept`.
         """
         until, own_step, aims = self.until, self.step, tuple(self.aims.values())
 
@@ -171,5 +171,5 @@ def repeat(
     aims: Mapping[str, Callable[[X], int | Fraction]] | None = None,
     never: Callable[[X], X] | None = None,
 ) -> Repeat[O, X, P]:
-    """Make a rule that repeats `step` on its own result `until` it is over."""
+    """A rule that repeats `step` on its own result `until` it is over."""
     return Repeat(step, until, aims or {}, never)

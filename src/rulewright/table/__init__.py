@@ -1,1 +1,1 @@
-"""A running game: what happened, who is there, what each may see, and where it is kept."""
+"""A running game: its log, its seats, what each viewer may see, and the stores."""

@@ -1,4 +1,4 @@
-"""What a seat does at a table: act, roll, answer, withdraw, speak. Each writes one event."""
+"""The operations of a seat at a table: act, roll, answer, withdraw, send a message. Each writes one event."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -47,7 +47,7 @@ from rulewright.table.views.secret_fields import redact_params
 from rulewright.table.views.viewer import Viewer
 
 _MOST_PROPOSALS = 5
-"""The actions of one seat that may wait for approval at the same time."""
+"""How many actions of one seat may wait for approval at the same time."""
 
 
 def submit(
@@ -58,7 +58,7 @@ def submit(
     expected: int | None = None,
     performing: Performing = perform,
 ) -> Event:
-    """Carry out an attempt, or begin it and wait for an answer; the event says which.
+    """Carries out an attempt, or begins it and waits for an answer; the event says which.
 
     `performing` plays the rule: in this process, unless the caller has another way.
     """
@@ -108,10 +108,10 @@ def answer(
     standing: bool = False,
     performing: Performing = perform,
 ) -> Event:
-    """Give a pending action the faces, the decision or the approval it waits for; without faces the server rolls on.
+    """Gives a pending action the faces, the decision or the approval it waits for; without faces the server rolls on.
 
-    `params` are what an approval changes; a standing one makes the GM's values a preset. The event carries the
-    seat that answered; `begun_by` names the seat that began.
+    `params` are the changes that an approval makes; a standing one makes the GM's values a preset. The event carries
+    the seat that answered; `begun_by` names the seat that began.
     """
 
     def make(state: TableState) -> list[EventBody]:
@@ -125,7 +125,7 @@ def answer(
             verdict = Verdict(choices, params or {}, standing)
             return _after_approval(tables, state, place, found, verdict, performing)
         if params or standing:
-            raise BadInput("bad parameter: params change an action that waits for approval, and this does not")
+            raise BadInput("bad parameter: params are only for an action that waits for approval")
         if faces is not None and found.by != place.seat and not state.seat(place.seat).is_gm:
             raise Forbidden("the dice of this action are rolled by the seat that began it")
         game, seq = tables.game(state), state.seq + 1
@@ -164,7 +164,7 @@ def answer(
 
 
 def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
-    """Raise `BadInput` unless the first decision is one of the choices that the seat was shown."""
+    """Raises `BadInput` unless the first decision is one of the choices that the seat was shown."""
     allowed = f"{begun.need.name} is one of {', '.join(map(str, begun.need.choices))}"
     if not choices:
         raise BadInput(f"missing choice: {allowed}")
@@ -181,9 +181,9 @@ def _refused(
     refused: Refused | BadInput,
     pending: PendingAction | None = None,
 ) -> ActionRefused:
-    """Raise a refusal whose reason the seat may know; any other is an event, with the reason for the GM."""
+    """Raises a refusal whose reason the seat may know; any other becomes an event, with the reason for the GM."""
     viewer = Viewer.of(state, place.seat)
-    if pending is None:  # a request of the GM may have added values that the seat must not know
+    if pending is None:  # a request of the GM may have added values that are hidden from the seat
         is_seen = redact_params(game, state, viewer, attempt.name, attempt.params, place.seat) == attempt.params
     else:
         is_seen = sees_attempt(game, state, pending.body, pending.by, viewer)
@@ -200,9 +200,9 @@ def _not_refused(event: Event) -> Event:
 
 
 def withdraw(tables: Tables, place: TableSeat, pending: str) -> Event:
-    """Withdraw a pending action; nothing has changed. With dice on the table it is forfeited, which only a GM may do.
+    """Withdraws a pending action; nothing has changed. With dice on the table it is forfeited, which only a GM may do.
 
-    The event keeps the dice, so that everyone sees what was given up.
+    The event keeps the dice, so that everyone sees which dice were given up.
     """
 
     def make(state: TableState) -> list[EventBody]:
@@ -220,7 +220,7 @@ def withdraw(tables: Tables, place: TableSeat, pending: str) -> Event:
 def say(
     tables: Tables, place: TableSeat, text: str, to_gm: bool = False, key: str = "", to: str = "", title: str = ""
 ) -> Event:
-    """Send a message to everyone, only to the GM and co-GMs, or only to one seat; with a title it is kept as a note."""
+    """Sends a message to everyone, to the GM and co-GMs only, or to one seat; with a title it is kept as a note."""
     message = tables.clean_text(text, "message")
     heading = tables.clean_text(title, "title", tables.limits.name)
     if not message and not heading:
@@ -270,7 +270,7 @@ def _proposed(
     if own >= _MOST_PROPOSALS:
         raise Refused(f"{own} of your actions wait for approval: withdraw one of them first")
     known = known_scene(game, state, hidden_in(game, state, Viewer.of(state, seat)))
-    with suppress(UndecidedRead):  # it depends on what the seat may not know: the approver learns the reason
+    with suppress(UndecidedRead):  # it depends on values hidden from the seat: the approver learns the reason
         refused = game.refusal(attempt.name, known, attempt.params, table_options(state))
         if refused is not None:
             raise refused
@@ -280,7 +280,7 @@ def _proposed(
 def _after_approval(
     tables: Tables, state: TableState, place: TableSeat, found: PendingAction, verdict: Verdict, performing: Performing
 ) -> list[EventBody]:
-    """What follows an approval or a refusal: the action with the approved values, or the next wait."""
+    """The event after an approval or a refusal: the action with the approved values, or the next wait."""
     begun = found.body
     if verdict.is_refusal:
         return [_withdrawn(found)]

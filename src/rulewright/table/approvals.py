@@ -1,4 +1,4 @@
-"""What a player gives for another seat: it waits until the GM, or the player it belongs to, approves or changes it."""
+"""Approvals: a value that another seat sets waits until the GM, or the player it belongs to, approves or changes it."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from rulewright.table.state import Keeper, TableState
 
 APPROVE, REFUSE = "approve", "refuse"
 BY_GM = ""
-"""Stands for the GM where otherwise a character stands, whose player approves."""
+"""Stands for the GM in place of a character whose player approves."""
 
 
 class Approval(Struct, frozen=True):
@@ -43,12 +43,12 @@ class Verdict(Struct, frozen=True):
 
 
 def with_requested(state: TableState, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of an action with those values that the GM asked for it with."""
+    """The parameters of an action with the values from the GM's open requests."""
     return {**(requested(state, action, params.get("who")) or {}), **params}
 
 
 def requested(state: TableState, action: str, who: Any) -> dict[str, Any] | None:
-    """The values of the open requests for an action of a character; None when it was not asked for."""
+    """The values of the open requests for an action of a character; None when there is no request."""
     found = [one for one in state.requests.values() if one.action == action and who in one.of]
     found.sort(key=lambda one: not one.standing)
     return {name: value for one in found for name, value in one.params.items()} if found else None
@@ -57,7 +57,7 @@ def requested(state: TableState, action: str, who: Any) -> dict[str, Any] | None
 def next_approval(
     game: Game, state: TableState, seat: str, attempt: Attempt, approved: Collection[str] = ()
 ) -> Approval | None:
-    """The first approval that a seat's action still needs; `approved` are those who have given theirs."""
+    """The first approval that a seat's action still needs; `approved` lists those already given."""
     if attempt.what != "action" or state.seat(seat).is_gm:
         return None
     action, params = game.action(attempt.name), attempt.params
@@ -78,7 +78,7 @@ def next_approval(
 
 
 def is_own_way(state: TableState, scene: Any, seat: str, action: Action, picks: Mapping[str, Any]) -> bool:
-    """Whether a seat may pick these values without a proposal, as far as the action can be taken without one."""
+    """Whether a seat may pick these values without an approval, if the action can be taken without one at all."""
     required = {one.name for one in action.parameters if one.required}
     return state.settings.players_set or all(
         _approver(state, scene, seat, action, name, picks) is None
@@ -138,7 +138,7 @@ def awaiting(attempt: Attempt, approval: Approval, pending: str, approved: tuple
 
 
 def preset(game: Game, state: TableState, attempt: Attempt) -> ActionRequested:
-    """A standing request with the values that others than the actor set in an action."""
+    """A standing request with the values that seats other than the actor's set in an action."""
     action, params, scene = game.action(attempt.name), attempt.params, scene_of(game, state)
     who = params.get("who")
     if not isinstance(who, str) or who not in state.scene["characters"]:
@@ -150,7 +150,7 @@ def preset(game: Game, state: TableState, attempt: Attempt) -> ActionRequested:
 def with_changes(
     game: Game, state: TableState, seat: str, begun: AnswerAwaited, changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The parameters of an action as its approver changes them; what belongs to the actor stays."""
+    """The parameters of an action as its approver changes them; the actor's own values stay."""
     action, params = game.action(begun.name), {**begun.params, **changes}
     scene, known = scene_of(game, state), {parameter.name for parameter in action.parameters}
     for name in changes:

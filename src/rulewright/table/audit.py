@@ -21,7 +21,7 @@ from rulewright.table.state import Play, TableState
 
 
 class AuditDifference(Struct, frozen=True):
-    """An event that the present rules would record otherwise: its number, its name, and the difference."""
+    """An event that the present rules would record differently: its number, its name, and the difference."""
 
     seq: int
     what: str
@@ -40,7 +40,7 @@ _CHECKED = ActionTaken | RollMade | AnswerAwaited | PlayUndone | PlayRedone | Op
 
 
 def audit(events: Iterable[Event]) -> Audit:
-    """Check every action, roll, undo, redo and change of options in a log, up to the first event that cannot follow."""
+    """Checks every action, roll, undo, redo and change of options in a log, up to the first invalid event."""
     state = TableState()
     plays: list[Play] = [{}]
     checked = 0
@@ -86,7 +86,7 @@ def _differences(state: TableState, plays: list[Play], event: Event) -> Iterator
             elif changes != difference(state.play, plays[seq - 1]):
                 yield f"does not lead to how play stood before event {seq}"
         case AnswerAwaited(need=need) if need.approval:
-            return  # no rule has been run for it yet
+            return  # its rule has not been run yet
         case OptionsChanged(options=options, changes=changes):
             merged = {name: value for name, value in (state.options | options).items() if value is not None}
             if changes != difference({"options": state.options}, {"options": merged}):
@@ -126,7 +126,7 @@ def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | Answe
 
 
 def _filled_in(state: TableState, fact: ActionTaken) -> Play:
-    """Play after an action, with every field that the game's scenes have now: one it lacked then is not a change."""
+    """Play after an action, with every field that the game's scenes have now: a new field is not a change."""
     after = apply(state.play, fact.changes)
     return {**after, "scene": as_plain(msgspec.convert(after["scene"], ready(type(find_game(state.game).scene()))))}
 

@@ -24,7 +24,7 @@ def difference(before: Any, after: Any, path: tuple[str, ...] = ()) -> tuple[Cha
         return ()
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return () if _same(before, after) else (Change(path, after, before),)
-    if _encode(before) == _encode(after):  # far quicker than to look at every value
+    if _encode(before) == _encode(after):  # far faster than comparing every value
         return ()
     if list(after) != [*(name for name in before if name in after), *(name for name in after if name not in before)]:
         return (Change(path, after, before),)  # the same names in another order

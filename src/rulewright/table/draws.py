@@ -1,4 +1,4 @@
-"""The draw of an event: the dice that the server rolls for it, from the table's seeds."""
+"""The draw of an event: the dice that the server rolls for it from the table's seeds."""
 
 from msgspec.structs import replace
 
@@ -10,10 +10,10 @@ from rulewright.table.tables import Tables
 
 
 class _NoDraw(SeededDraw, frozen=True):
-    """The dice while players show their seeds: an action that needs none goes on, and one that does is refused."""
+    """The dice while players show their seeds: an action without dice goes on, one with dice is refused."""
 
     def face(self, place: int, sides: int) -> int:
-        """Refuse to roll."""
+        """Raises: no die is rolled now."""
         raise Refused(
             "seeds are being shown: dice are rolled when the last is here; "
             "the game master may drop the round, and typed dice are allowed"

@@ -2,19 +2,19 @@
 
 
 class Forbidden(Exception):
-    """The seat may not do this."""
+    """Raised when a seat may not do this."""
 
 
 class NotFound(Exception):
-    """There is no such table, event, character or pending action."""
+    """Raised when there is no such table, event, character or pending action."""
 
 
 class KeyRefused(Exception):
-    """An invitation or a key that is not valid."""
+    """Raised for an invitation or a key that is not valid."""
 
 
 class DamagedEvent(Exception):
-    """An event in the store cannot be read, or does not follow from those before it."""
+    """Raised when an event in the store cannot be read, or does not follow from those before it."""
 
     def __init__(self, table: str, seq: int, reason: str) -> None:
         super().__init__(f"event {seq} of table {table} is damaged: {reason}; restore the table from a backup")
@@ -22,8 +22,8 @@ class DamagedEvent(Exception):
 
 
 class Stale(Exception):
-    """The table has gone on since the caller last looked."""
+    """Raised when the table has changed since the caller last looked."""
 
     def __init__(self, expected: int, last: int) -> None:
-        super().__init__(f"the table has gone on: you saw event {expected}, the last one is {last}")
+        super().__init__(f"the table has changed: you saw event {expected}, the last one is {last}")
         self.last = last

@@ -1,8 +1,8 @@
-"""The numbers under which a viewer knows events: without gaps where other seats' private events stand in the log.
+"""The event numbers that a viewer sees: without gaps where the log has private events of other seats.
 
 Messages to the GM or to one seat, and refusals with a hidden reason, are private: only their author, the seat
-they are sent to and the GMs see them. A gap would reveal them to the other seats. A viewer who runs the game
-sees every event under its number in the log.
+they are sent to and the GMs see them. A gap would reveal them to the other seats. A viewer who runs the game sees the
+log's own numbers.
 """
 
 from bisect import bisect_right
@@ -15,16 +15,16 @@ from rulewright.table.state import TableState
 
 
 class Numbers(Struct, frozen=True):
-    """The events of a log that a viewer does not see, by which its numbers differ from the log's."""
+    """The events of a log that are hidden from a viewer, by which the viewer's numbers differ from the log's."""
 
     unseen: tuple[int, ...] = ()
 
     def shown(self, seq: int) -> int:
-        """The viewer's number of an event; of one that they do not see, that of the last they see before it."""
+        """The viewer's number of an event; for a hidden one, that of the last visible event before it."""
         return seq - bisect_right(self.unseen, seq)
 
     def seq(self, number: int) -> int:
-        """The event that the viewer knows under a number."""
+        """The log's number of an event from the viewer's number."""
         seq = number
         for unseen in self.unseen:
             if unseen > seq:
@@ -33,7 +33,7 @@ class Numbers(Struct, frozen=True):
         return seq
 
     def stretches(self, after: int, upto: int, longest: int) -> Iterator[tuple[int, int]]:
-        """The part of the log after one event up to another, without runs of more than `longest` unseen events."""
+        """The log after one event up to another, in stretches without runs of more than `longest` hidden events."""
         unseen = self.unseen[bisect_right(self.unseen, after) : bisect_right(self.unseen, upto)]
         for _, run in groupby(enumerate(unseen), lambda one: one[1] - one[0]):
             seqs = [seq for _, seq in run]
@@ -44,7 +44,7 @@ class Numbers(Struct, frozen=True):
 
 
 def numbers_for(state: TableState, seat: str, is_gm: bool) -> Numbers:
-    """The numbers of a viewer. A seat that ran the game before has seen everything up to then."""
+    """The numbers of a viewer. A seat that ran the game earlier has seen everything up to then."""
     if is_gm:
         return Numbers()
     since = state.ran_until.get(seat, 0)

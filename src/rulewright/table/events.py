@@ -40,9 +40,9 @@ class RecordedDie(Struct, frozen=True, array_like=True):
 
 
 class NeededAnswer(Struct, frozen=True, omit_defaults=True):
-    """What a pending action waits for: a face of a die, a decision, or the approval of what others set.
+    """The answer that a pending action waits for: a face of a die, a decision, or an approval of values.
 
-    An approval is the GM's, or with `who` that character's player's; `sets` are the parameters it is about.
+    An approval is given by the GM, or with `who` by that character's player; `sets` are the parameters it covers.
     """
 
     name: str
@@ -81,11 +81,11 @@ class TableSettings(Struct, frozen=True):
     bring: bool = True
     """Players may bring characters of their own."""
     players_set: bool = False
-    """Players set what is the GM's to set, such as difficulties, without asking."""
+    """Players set the GM's values, such as difficulties, without approval."""
     foe_plan: str = "best"
     """The plan by which foes play themselves."""
     foes_at_once: bool = False
-    """What a foe does by a plan is done without asking the GM."""
+    """Foes act by their plans without asking the GM."""
     auto_turns: bool = True
     """When a turn ends or a fight starts, the next turn begins by itself."""
     zones: Zones = ()
@@ -108,13 +108,13 @@ class TableOpened(_EventBody, frozen=True, tag="opened"):
     hidden_commitment: str = ""
     protocol: int = 1
     rulebook: str = ""
-    """The text that the game is played from, if `game` names one: the table keeps it whatever becomes of its file."""
+    """The rulebook text of the game, if `game` names one: the table keeps it even if the file is changed or deleted."""
 
 
 class TableBranched(_EventBody, frozen=True, tag="branched"):
     """The log up to here is a copy of another table; from here it goes on by itself.
 
-    If it was imported from a file, no server has witnessed what came before.
+    If it was imported from a file, no server witnessed the events before this one.
     """
 
     table: str
@@ -165,7 +165,7 @@ class SeedCommitted(_EventBody, frozen=True, tag="committed"):
 class SeedAdded(_EventBody, frozen=True, tag="seeded"):
     """A seat showed its seed; all seeds of a round are mixed into the dice when the last is shown.
 
-    In the first protocol nobody committed, and a seed was mixed in at once.
+    In the first protocol there were no commitments, and a seed was mixed in at once.
     """
 
     seat: str
@@ -196,11 +196,11 @@ class ActionTaken(_EventBody, frozen=True, tag="acted"):
     owns: str = ""
     """A character that the acting seat plays from now on, because the action brought it in."""
     stream: str = ""
-    """Whose dice were rolled and what for; the dice of a stream are numbered by draws."""
+    """The stream of its dice: their owner and the action; the draws of a stream are numbered."""
     hidden_dice: bool = False
-    """Whether they come from the seed of the hidden dice."""
+    """Whether the dice come from the seed of the hidden dice."""
     automatic: bool = False
-    """Whether it followed by itself from the event before, with which it is undone."""
+    """Whether it followed automatically from the event before, with which it is undone."""
 
 
 class RollMade(_EventBody, frozen=True, tag="rolled"):
@@ -223,7 +223,7 @@ class RollMade(_EventBody, frozen=True, tag="rolled"):
 
 
 class DiceThrown(Struct, frozen=True, omit_defaults=True):
-    """What some dice were thrown for, how many there were, and their names if the rule names them."""
+    """A throw: its label, the number of dice, and their names if the rule names them."""
 
     name: str
     count: int
@@ -248,11 +248,11 @@ class AnswerAwaited(_EventBody, frozen=True, tag="waiting"):
     hidden_dice: bool = False
     automatic: bool = False
     thrown: tuple[DiceThrown, ...] = ()
-    """The throws that were finished so far, in order: whose dice are whose."""
+    """The throws finished so far, in order, so that each die belongs to one."""
 
 
 class ActionRefused(_EventBody, frozen=True, tag="refused"):
-    """An attempt of a player was refused for a reason that only the GM may know."""
+    """A player's attempt was refused for a reason that only the GM may know."""
 
     action: str
     params: dict[str, Any]

@@ -52,7 +52,7 @@ FORMAT = "rulewright-table"
 VERSION = 1
 WHOLE = "whole"
 IMPORTS, IMPORTING = "imports", "importing"
-"""Where tables are marked whose import is under way, so that what a crash leaves of one can be removed."""
+"""The marker of tables that are being imported, so that the remains of a crashed import can be removed."""
 _BATCH_EVENTS, _BATCH_BYTES = 200, 500_000
 LONGEST_LINE = 4_000_000
 """Bytes in one line, enough for the scene of a full table."""
@@ -123,12 +123,12 @@ def _header(lines: Iterator[bytes]) -> Header:
 def read_log(lines: Iterable[bytes], most: int = LIMITS.events) -> tuple[Header, Iterator[Event]]:
     """The first line of a whole table's file, and its events in order.
 
-    An event that cannot be one, or not in its place, is refused with the number of its line.
+    An invalid event, or one out of place, is refused with the number of its line.
     """
     numbered = iter(lines)
     header = _header(numbered)
     if header.view != WHOLE:
-        raise BadInput(f"line 1: only what {shown(header.view)} saw of a table (allowed: the file of a whole table)")
+        raise BadInput(f"line 1: only the view of {shown(header.view)} (allowed: the file of a whole table)")
     return header, _events(numbered, header, most)
 
 
@@ -147,7 +147,7 @@ def _events(lines: Iterator[bytes], header: Header, most: int) -> Iterator[Event
 
 
 def read_file(lines: Iterable[bytes]) -> tuple[Iterator[Event] | None, Iterator[DiceRecord]]:
-    """The events of a whole table's file, or None; and the dice of one seat's view, or none."""
+    """The events of a whole table's file, or None; and the dice of one seat's view, or an empty list."""
     numbered = iter(lines)
     header = _header(numbered)
     if header.view == WHOLE:
@@ -193,7 +193,7 @@ class CheckedFile(Struct, frozen=True):
 
 
 def check_file(tables: Tables, lines: Iterable[bytes], write: Callable[[bytes], object]) -> CheckedFile:
-    """Check the file of a whole table to its end; `write` is given each event's line as it will be stored."""
+    """Checks the file of a whole table to its end; `write` is called with each event's line as it will be stored."""
     header, events = read_log(lines, tables.limits.events - 1)
     state = TableState()
     undone: set[int] = set()
@@ -212,7 +212,7 @@ def check_file(tables: Tables, lines: Iterable[bytes], write: Callable[[bytes], 
 
 
 class Import:
-    """A checked file on its way into the store: batch by batch, and reachable by its key when all is written."""
+    """An import of a checked file: written batch by batch, and reachable by its key once all is written."""
 
     def __init__(self, tables: Tables, checked: CheckedFile, lines: Iterable[bytes], title: str = "") -> None:
         self._tables = tables
@@ -222,7 +222,7 @@ class Import:
         self.place = TableSeat(new_table_name(), checked.master)
 
     def batches(self) -> Iterator[int]:
-        """Write the next events; yields how many are written. What was written is removed when this fails."""
+        """Writes the events in batches; yields how many are written. On failure the written ones are removed."""
         store, table = self._tables.store, self.place.table
         store.put(IMPORTS, IMPORTING, table, self._tables.timestamp().encode())
         try:
@@ -256,7 +256,7 @@ class Import:
             self._tables.store.swap(IMPORTS, IMPORTING, table, marked, None)
 
     def key(self) -> str:
-        """A key to the GM's seat; the only one."""
+        """The only key, which opens the GM's seat."""
         return self._tables.keys.create(self.place.table, SeatKey(self.place.seat))
 
 
@@ -274,7 +274,7 @@ def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tuple[TableSeat, str]:
-    """Import the file of a whole table as a new table; returns the GM's seat and its key.
+    """Imports the file of a whole table as a new table; returns the GM's seat and its key.
 
     The file is checked to its end before anything is written. The new table has a commitment to a new
     seed and no key but this one; a closed table is open again.
@@ -289,7 +289,7 @@ def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tup
 
 
 def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[int]) -> TableState:
-    """The state after an event of an untrusted file; raises `BadInput` for what no table could have written."""
+    """The state after an event of an untrusted file; raises `BadInput` if no table could have written it."""
     number = event.seq + 1
     dice_record(event)
     try:
@@ -297,7 +297,7 @@ def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[
         if fault:
             raise BadInput(fault)
         after = fold(before, event)
-        held = pinned_game(after)  # noqa: F841 - the game is found while this is held
+        held = pinned_game(after)  # noqa: F841 - keeps the game findable
         _check_state(tables, before, after)
         return after
     except (BadInput, Refused) as wrong:
@@ -307,27 +307,27 @@ def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[
 
 
 def _has_its_text(opened: TableOpened) -> bool:
-    """Whether a table has the text that it names, and no other."""
+    """Whether a table contains exactly the rulebook that it names."""
     if not is_pinned(opened.game):
         return not opened.rulebook
     return pinned_slug(opened.game.partition(MARK)[0], opened.rulebook) == opened.game
 
 
 def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
-    """What is wrong with an event by itself, or in its place; empty when nothing is."""
+    """The fault of an event by itself, or in its place; empty when there is none."""
     fact = event.body
     if isinstance(fact, TableOpened) != (event.seq == 1):
         return "a table is opened by its first event and by no other"
     if isinstance(fact, TableOpened) and not _has_its_text(fact):
         return "the rulebook in this file is not the one that the table names"
     if len(event.at) > _LONGEST_MOMENT or len(event.by) > _LONGEST_MOMENT:
-        return "no event: at and by are short texts"
+        return "not an event: at and by must be short texts"
     if isinstance(fact, SeatTaken) and not (_SEAT.fullmatch(fact.seat) and len(fact.name) <= tables.limits.name):
         return f"bad seat: allowed are s1, s2, ... with names of at most {tables.limits.name} characters"
     if isinstance(fact, ActionTaken | OptionsChanged | PlayUndone | PlayRedone) and not all(
         change.path for change in fact.changes
     ):
-        return "a change without a place"
+        return "a change without a path"
     if isinstance(fact, ActionTaken | RollMade | AnswerAwaited | PendingWithdrawn):
         return _die_fault(fact.dice, event.seq)
     if isinstance(fact, RollRevealed) and not 1 <= fact.seq < event.seq:
@@ -342,7 +342,7 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
 
 
 def _die_fault(dice: Iterable[RecordedDie], seq: int) -> str:
-    """What is wrong with dice of an event: a face that the die does not have, or a place in a later event."""
+    """The fault of an event's dice: a face that the die does not have, or a place in a later event."""
     for die in dice:
         if not (1 <= die.face <= die.sides <= MOST_SIDES and 0 <= die.seq <= seq and min(die.place, die.draw) >= 0):
             return f"no such die: sides {die.sides}, face {die.face}, event {die.seq}, place {die.place}"
@@ -350,14 +350,14 @@ def _die_fault(dice: Iterable[RecordedDie], seq: int) -> str:
 
 
 def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
-    """Raise `BadInput` for a state that the game or the table could not read."""
+    """Raises `BadInput` for a state that the game or the table could not read."""
     limits = tables.limits
     if len(after.seats) > limits.seats:
         raise BadInput(f"too many seats (allowed: {limits.seats})")
     if after.play is before.play:
         return
     if list(after.play) != ["scene", "options", "pending", "requests"]:
-        raise BadInput("the state of play has scene, options, pending and requests")
+        raise BadInput("the state of play must have scene, options, pending and requests")
     table_options(after)
     if len(after.pending) > limits.waiting or len(after.requests) > limits.events:
         raise BadInput(f"too many pending actions (allowed: {limits.waiting})")
@@ -371,7 +371,7 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
 
 
 def _check_scene(game: Game, before: TableState, after: TableState) -> None:
-    """Fail on a scene that could not be viewed: its fight, and every new sheet."""
+    """Raises for a scene that cannot be viewed: its fight, and every new sheet."""
     scene, options = scene_of(game, after), table_options(after)
     game.fight(scene, options)
     known = before.scene["characters"] if before.play else {}

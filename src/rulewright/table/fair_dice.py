@@ -90,7 +90,7 @@ def draw_label(stream: str, draw: int) -> str:
 
 
 class SeededDraw(Struct, frozen=True):
-    """The dice that one event rolls: from which seeds, under which label, and the number of the draw in its stream."""
+    """The dice that one event rolls: their seeds, their label, and the number of the draw in its stream."""
 
     fair: FairDice
     label: str

@@ -111,7 +111,7 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, play=_without_pending(state.play, pending))
         case AnswerAwaited() as fact:
             begun = state.play["pending"].get(fact.pending, {"by": event.by, "since": event.seq})
-            plain = msgspec.json.decode(msgspec.json.encode(fact))  # lists, as in a log that was read back
+            plain = msgspec.json.decode(msgspec.json.encode(fact))  # tuples become lists, as in a stored log
             waits = {**state.play["pending"], fact.pending: {**begun, "fact": plain}}
             return replace(state, play={**state.play, "pending": waits}, **_drawn(state, event.seq, fact))
         case ActionRequested() as fact:
@@ -163,7 +163,7 @@ def _with_message(state: TableState, event: Event, fact: MessageSent) -> TableSt
 
 
 def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int]) -> TableState:
-    """The state after undo or redo. What it restores counts as hidden while any action is: it may be that action's."""
+    """The state after undo or redo. Restored values count as hidden while any action is: they may be that action's."""
     last = HiddenChange(max(state.hidden_events, default=0))
     hidden = dict.fromkeys(_fields_of(changes), last) if state.hidden_events else {}
     play = apply(state.play, changes)
@@ -171,7 +171,7 @@ def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int
 
 
 def _hidden(state: TableState, event: Event, fact: ActionTaken) -> dict[str, Any]:
-    """The hidden actions and the fields that they were the last to change, with one more action."""
+    """The hidden actions, and the fields that each was the last to change, after one more action."""
     fields = _fields_of(fact.changes)
     if fact.audience == "everyone" and state.hidden_changes.keys().isdisjoint(fields):
         return {}
@@ -184,13 +184,13 @@ def _hidden(state: TableState, event: Event, fact: ActionTaken) -> dict[str, Any
 
 
 def _fields_of(changes: Iterable[Change]) -> list[str]:
-    """The fields of the scene that changes are in, characters left out: what is on sheets is hidden by sheet."""
+    """The fields of the scene that changes are in, without characters: their sheets are hidden one by one."""
     scene = [change.path[1:] for change in changes if change.path[0] == "scene"]
     return list(dict.fromkeys(path[0] for path in scene if path and path[0] != "characters"))
 
 
 def _private(state: TableState, event: Event) -> tuple[tuple[int, str], ...]:
-    """The private events with one more; a table of the first protocol has the log's numbers for everyone."""
+    """The private events after one more; a table of the first protocol has the log's numbers for everyone."""
     return (*state.private, (event.seq, event.by)) if state.protocol >= _NUMBERED_BY_SEAT else state.private
 
 
@@ -210,7 +210,7 @@ def _committed(seq: int, fact: TableOpened | TableBranched | TableReopened) -> d
 
 
 def _drawn(state: TableState, seq: int, fact: ActionTaken | RollMade | AnswerAwaited) -> dict[str, Any]:
-    """The number of draws, with that of an event; a draw is counted even when play is set back."""
+    """The number of draws after an event; a draw counts even when play is set back."""
     draw = max((die.draw for die in fact.dice if die.seq == seq), default=0)
     if not draw:
         return {}

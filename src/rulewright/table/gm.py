@@ -1,4 +1,4 @@
-"""What the GM does at a table: ask for rolls, change options and settings, set plans, reveal. Each writes one event."""
+"""The GM's operations: request rolls, change options and settings, set plans, reveal. Each writes one event."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def request_action(
     words: str,
     standing: bool = False,
 ) -> Event:
-    """Ask characters for an action; the request stays open until each of them has taken it.
+    """Asks characters for an action; the request stays open until each of them has taken it.
 
     A standing one is a preset, which stays until it is cancelled.
     """
@@ -62,7 +62,7 @@ def request_action(
 
 
 def cancel_request(tables: Tables, place: TableSeat, request: int) -> Event:
-    """Cancel a request of the GM's, by its number in the view of the table."""
+    """Cancels a request of the GM's, by its number in the view of the table."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "cancel a request")
@@ -75,7 +75,7 @@ def cancel_request(tables: Tables, place: TableSeat, request: int) -> Event:
 
 
 def change_options(tables: Tables, place: TableSeat, options: dict[str, Any]) -> Event:
-    """Change options of the game at this table; None restores the default."""
+    """Changes options of the game at this table; None restores the default."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "change the options")
@@ -88,7 +88,7 @@ def change_options(tables: Tables, place: TableSeat, options: dict[str, Any]) ->
 
 
 def change_settings(tables: Tables, place: TableSeat, changed: dict[str, Any]) -> Event:
-    """Change the table's settings."""
+    """Changes the table's settings."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "change the settings")
@@ -113,7 +113,7 @@ def change_settings(tables: Tables, place: TableSeat, changed: dict[str, Any]) -
 
 
 def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
-    """Zones as they are stored: each with a name of its own, and each character in one of them at most."""
+    """Zones as they are stored: with distinct names, and each character in at most one of them."""
     try:
         zones: tuple[Zone, ...] = msgspec.convert(given, ready(Zones))
     except msgspec.ValidationError as wrong:
@@ -129,7 +129,7 @@ def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
 
 
 def assign_plan(tables: Tables, place: TableSeat, character: str, plan: str) -> Event:
-    """Set the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
+    """Sets the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "set plans")
@@ -144,7 +144,7 @@ def assign_plan(tables: Tables, place: TableSeat, character: str, plan: str) -> 
 
 
 def reveal(tables: Tables, place: TableSeat, seq: int) -> Event:
-    """Reveal a hidden roll to everyone."""
+    """Reveals a hidden roll to everyone."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "reveal a roll")

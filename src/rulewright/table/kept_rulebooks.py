@@ -1,4 +1,4 @@
-"""Rulebooks that were played or shared from the studio, kept in the store under the name of their text."""
+"""Rulebooks that were played or shared from the studio, stored under the hash of their text."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,30 +12,30 @@ from rulewright.table.stores import Store
 
 PLACE, KIND = "rulebooks", "rulebook"
 _DAY = 10
-"""Characters of a time stamp that are its day."""
+"""How many characters of a timestamp are its date."""
 
 
 class _Kept(Struct, frozen=True):
     day: str
-    """When it was last asked for."""
+    """When it was last requested."""
     text: str
 
 
 class KeptRulebooks:
-    """The rulebooks in a store. Each is named after its text, so that one kept twice is kept once."""
+    """The rulebooks in a store. Each is named by the hash of its text, so equal texts are stored once."""
 
     def __init__(self, store: Store, timestamp: Callable[..., str]) -> None:
         self._store = store
         self._timestamp = timestamp
 
     def keep(self, slug: str, text: str) -> PinnedText:
-        """Keep a text; returns it with its name."""
+        """Keeps a text; returns it with its name."""
         found = pin(slug, text)
         self._put(found)
         return found
 
     def find(self, slug: str) -> PinnedText | None:
-        """A text by its name; the day it was asked for is noted, so that it is not removed as unused."""
+        """A text by its name; the date of the request is recorded, so that it is not removed as unused."""
         held = pinned(slug)
         raw = self._store.get(PLACE, KIND, slug)
         if raw is None:
@@ -47,7 +47,7 @@ class KeptRulebooks:
         return found if found.slug == slug else None
 
     def forget(self, days: int) -> None:
-        """Remove what nothing has asked for in that many days; a table has a copy of its own text."""
+        """Removes texts that were not requested for that many days; a table has its own copy of its text."""
         oldest = self._timestamp(-timedelta(days=days))[:_DAY]
         for name in self._store.names(PLACE, KIND):
             raw = self._store.get(PLACE, KIND, name)

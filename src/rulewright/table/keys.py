@@ -27,7 +27,7 @@ class SeatKey(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What an invitation gives: a role, perhaps a character, how many uses, and when it expires."""
+    """An invitation: its role, perhaps a character, how many uses it has, and when it expires."""
 
     role: Role
     uses: int
@@ -97,12 +97,12 @@ class Keys:
         return found
 
     def revoke(self, table: str, kind: str, name: str) -> bool:
-        """Revoke a key or an invitation; False if there is none."""
+        """Revokes a key or an invitation; False if there is none."""
         found = self._store.get(table, kind, name)
         return found is not None and self._store.swap(table, kind, name, found, None)
 
     def revoke_seat(self, table: str, seat: str) -> None:
-        """Revoke every key of a seat."""
+        """Revokes every key of a seat."""
         for name, key in self.keys(table).items():
             if key.seat == seat:
                 self.revoke(table, "key", name)
@@ -118,7 +118,7 @@ class Keys:
         return self._all(table, "invitation", Invitation, now)
 
     def invitation(self, text: str, now: str) -> Invitation:
-        """What an invitation gives, without using it."""
+        """An invitation, without using it."""
         return self._valid(self._store.get(table_of(text), "invitation", name_of(text)), now)
 
     def _valid(self, found: bytes | None, now: str) -> Invitation:
@@ -130,7 +130,7 @@ class Keys:
         return invitation
 
     def accept(self, text: str, now: str) -> Invitation:
-        """Use an invitation once; two callers at the same moment never share the last use."""
+        """Uses an invitation once; two callers at the same moment never share the last use."""
         table, name = table_of(text), name_of(text)
         while True:
             found = self._store.get(table, "invitation", name)

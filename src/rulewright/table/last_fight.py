@@ -57,7 +57,8 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
                 fighters |= {*fought.order, *status.order} & before.scene["characters"].keys()
                 who = str(fact.params.get("who") or fought.turn)
                 seen = redact_changes(EventContext(game, after, event, viewer), fact.changes)
-                # That something hidden has changed is hidden too; what begins another fight is no part of this one.
+                # A change of hidden values is itself hidden; an action that begins another fight is not part of this
+                # one.
                 if goes_on and seen and sees_roll(event, fact, viewer):
                     rolled = bool(fact.dice)
                     seq = numbers.shown(stands)
@@ -69,7 +70,7 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
 
 
 def _is_same(later: FightStatus, fought: FightStatus, *states: TableState) -> bool:
-    """Whether two moments are of one fight: against the same, where that is no character but a Challenge."""
+    """Whether two moments are of one fight: against the same Challenge, where it is against one."""
     known = {name for state in states for name in state.scene["characters"]}
     return set(later.order) - known == set(fought.order) - known
 

@@ -19,10 +19,10 @@ from rulewright.table.stores import LogEntry, Store
 
 SNAPSHOT_EVERY = 250
 _RECENT = 200
-"""Steps that are kept in memory for those who follow the table."""
+"""How many steps are kept in memory for viewers who follow the table."""
 _BATCH = 1_000
 _FORM = 7
-"""The version of the form that snapshots are stored in. One in another form is ignored and made again."""
+"""The version of the snapshot format. A snapshot in another format is ignored and made again."""
 
 
 class Step(NamedTuple):
@@ -77,15 +77,15 @@ class Log:
         key: str = "",
         admit: Callable[[list[int]], None] = lambda sizes: None,
     ) -> TableState:
-        """Write events that follow `state`, durably; returns the state after them.
+        """Writes events that follow `state`, durably; returns the state after them.
 
-        `admit` is given the size of each event before anything is written, and raises to refuse them.
+        `admit` is called with the size of each event before anything is written, and raises to refuse them.
         """
         lines = [write_event(event) for event in events]
         admit([len(line) for line in lines])
         self._store.append(self.table, state.seq, lines, key)
         with self._lock:
-            for event, line in zip(map(read_event, lines), lines, strict=True):  # what other processes will read
+            for event, line in zip(map(read_event, lines), lines, strict=True):  # as other processes will read it
                 if event.seq <= self._latest.seq:
                     continue
                 self._advance(Step(event, fold(self._latest, event), self._latest), len(line))
@@ -142,7 +142,7 @@ class Log:
     def _fold(self, state: TableState, event: Event) -> TableState:
         try:
             return fold(state, event)
-        except Exception as wrong:  # whatever does not fit, the event is named
+        except Exception as wrong:  # the error names the event, whatever is wrong with it
             raise DamagedEvent(self.table, event.seq, str(wrong) or type(wrong).__name__) from None
 
     def at(self, seq: int) -> TableState:

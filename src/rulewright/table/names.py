@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters that Unicode counts as letters, marks or symbols, and that nobody sees."""
+"""Invisible characters that Unicode counts as letters, marks or symbols."""
 
 _LOOKALIKES = str.maketrans(
     "аВвЕеЁёКкМмНнОоРрСсТтУуХхІіЇїЈјЅѕԁһԛԜԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ01",  # noqa: RUF001 - that is the point
@@ -29,7 +29,7 @@ def look_alike(name: str, others: Iterable[str]) -> bool:
 
 
 def _shape(name: str) -> str:
-    """What remains of a name when its case, accents, spaces and the scripts of its letters are ignored."""
+    """A name without its case, accents, spaces and the differences between similar letters of other scripts."""
     plain = unicodedata.normalize("NFKD", name).translate(_LOOKALIKES)
     plain = unicodedata.normalize("NFKD", plain.casefold()).translate(_LOOKALIKES)
     letters = (one for one in plain if unicodedata.category(one)[0] in "LNS" and one not in _BLANK)

@@ -17,7 +17,7 @@ def owner_of(seat: str, attempt: Attempt) -> str:
 
 
 def stream_of(seat: str, attempt: Attempt) -> str:
-    """The stream that an attempt's dice are drawn from: whose they are, and what for.
+    """The stream that an attempt's dice are drawn from: their owner and the action.
 
     Draws are counted in each stream by itself. To get other dice for an action, its owner has to take it.
     """
@@ -25,12 +25,12 @@ def stream_of(seat: str, attempt: Attempt) -> str:
 
 
 def has_hidden_dice(game: Game, attempt: Attempt) -> bool:
-    """Whether an attempt's dice are not for all players to see, so that they come from the second seed."""
+    """Whether an attempt's dice are hidden from some player, so that they come from the second seed."""
     return attempt.audience != "everyone" or bool(game.secrets.outcomes.get(attempt.name))
 
 
 def require_no_open_dice(state: TableState, seat: str, attempt: Attempt) -> None:
-    """Raise `Refused` while another attempt of the same character or player has dice on the table.
+    """Raises `Refused` while another attempt of the same character or player has dice on the table.
 
     A GM plays many characters, so that only attempts of the same character exclude each other. Plain dice notation
     decides nothing and is always allowed. A hidden attempt of the GM stops no player, who would learn of it.

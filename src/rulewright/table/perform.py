@@ -27,8 +27,8 @@ class Attempt(Struct, frozen=True):
     """An action, a roll of the game's catalogue, or dice notation, with the dice and decisions given so far.
 
     Without `faces` the server rolls. With them the dice are typed in, and the attempt waits for those
-    that are missing. The first `taken` of the decisions have been taken before; the others are the seat's that
-    is named by `by`, and anyone's without it.
+    that are missing. The first `taken` of the decisions have been taken before; the others are those of the seat `by`,
+    or anyone's without it.
     """
 
     what: AttemptKind
@@ -71,7 +71,7 @@ def perform(
 
 
 Performing = Callable[[Game, TableState, Attempt, TableDice, str], ActionTaken | RollMade | AnswerAwaited]
-"""What carries an attempt out as `perform` does, perhaps in another process."""
+"""A function that carries an attempt out like `perform`, perhaps in another process."""
 
 
 def scene_of(game: Game, state: TableState) -> Any:
@@ -127,7 +127,7 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
 
 
 def _check_limits(scene: Any, kind: type[Any]) -> None:
-    """Refuse a scene that has grown beyond the limits of its type, which could not be read again."""
+    """Raises for a scene that has grown beyond the limits of its type, since it could not be read back."""
     try:
         msgspec.convert(scene, ready(kind))
     except msgspec.ValidationError as error:

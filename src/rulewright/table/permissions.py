@@ -1,4 +1,4 @@
-"""What a seat may do: the one rule behind acting, the list of legal actions, and the odds of an action."""
+"""Permissions of seats: the one rule behind acting, the list of legal actions, and the odds of an action."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from rulewright.table.views.viewer import Viewer, deciders
 
 
 def why_not(game: Game, state: TableState, seat: str, action: str, params: Mapping[str, Any]) -> str:
-    """The reason why a seat may not take an action; empty when it may, if need be with the approval of others.
+    """The reason why a seat may not take an action; empty when it may, perhaps with the approval of others.
 
     The GM and co-GMs may do everything. A player may bring in a character unless the settings forbid it, and
     take the actions of the characters they play. An action of all players takes a character in play.
@@ -47,7 +47,7 @@ def _plays_any(state: TableState, seat: str) -> bool:
 
 
 def require_permission(game: Game, state: TableState, seat: str, action: str, params: dict[str, Any]) -> None:
-    """Raise `Forbidden` unless a seat may take an action with these parameters."""
+    """Raises `Forbidden` unless a seat may take an action with these parameters."""
     game.action(action)  # an unknown action is refused first, by its name
     reason = why_not(game, state, seat, action, params)
     if reason:
@@ -55,7 +55,7 @@ def require_permission(game: Game, state: TableState, seat: str, action: str, pa
 
 
 def require_playing(state: TableState, seat: str) -> None:
-    """Raise `Forbidden` for a spectator, and `Refused` at a closed table."""
+    """Raises `Forbidden` for a spectator, and `Refused` at a closed table."""
     if state.seat(seat).role == "spectator":
         raise Forbidden("a spectator only watches")
     if state.closed:
@@ -63,13 +63,13 @@ def require_playing(state: TableState, seat: str) -> None:
 
 
 def require_gm(state: TableState, seat: str, what: str = "do this") -> None:
-    """Raise `Forbidden` unless a seat runs the game."""
+    """Raises `Forbidden` unless a seat runs the game."""
     if not state.seat(seat).is_gm:
         raise Forbidden(f"only the game master may {what}")
 
 
 def require_owner(state: TableState, seat: str, what: str) -> None:
-    """Raise `Forbidden` unless a seat is the GM's own; a co-GM's is not enough."""
+    """Raises `Forbidden` unless a seat is the GM's own; a co-GM's is not enough."""
     if state.seat(seat).role != "gm":
         raise Forbidden(f"only the game master may {what}")
 
@@ -90,7 +90,7 @@ def own_pending(state: TableState, seat: str, pending: str) -> PendingAction:
 
 
 def require_character(state: TableState, character: str) -> None:
-    """Raise `NotFound` for a character who is not in the scene."""
+    """Raises `NotFound` for a character who is not in the scene."""
     if character not in state.scene["characters"]:
         there = ", ".join(state.scene["characters"]) or "nobody yet"
         raise NotFound(f"no such character: {character[:80]} (there: {there})")

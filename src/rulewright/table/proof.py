@@ -1,4 +1,4 @@
-"""What a log proves: its dice by the seeds, its results by the rules. Says in words what is proved and what is not."""
+"""Proves a log: its dice by the seeds, its results by the rules; and says which claims are not proved."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from rulewright.table.verify import Verification, dice_record, verify
 
 
 class Proof(Struct, frozen=True):
-    """The dice of a log verified, and, of a whole log, its results worked out again."""
+    """The verification of a log's dice and, for a whole log, the audit of its results."""
 
     dice: Verification
     results: Audit | None = None
@@ -23,12 +23,12 @@ class Proof(Struct, frozen=True):
 
     @property
     def proved(self) -> list[str]:
-        """What is proved, one sentence each."""
+        """The claims that are proved, one sentence each."""
         return list(_proved(self.dice, self.results))
 
     @property
     def unproved(self) -> list[str]:
-        """What is not proved, and what an operator could still have done, one sentence each."""
+        """The claims that are not proved, and how an operator could still have cheated, one sentence each."""
         return list(_unproved(self.dice, self.results))
 
 

@@ -1,7 +1,7 @@
 """Why an attempt was refused, for seats that may not know everything.
 
-A player learns the reason of a refusal only if it follows from what they may know: the attempt is made
-once more in the scene as they know it, and must be refused there for the same reason. Any other refusal
+A player learns the reason of a refusal only if it follows from what is visible to them: the attempt is repeated in the
+scene as they see it, and must be refused there for the same reason. Any other refusal
 has one fixed sentence, and is an event that the game master sees with the reason: hidden sheets cannot be
 explored by trial and error without leaving a trace.
 """
@@ -17,7 +17,7 @@ from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.viewer import Viewer
 
 UNKNOWN_REASON = (
-    "this cannot be done as given, and only the game master may know why; if you typed dice, check their number"
+    "this is not allowed as given, and only the game master may know why; if you typed dice, check their number"
 )
 
 
@@ -29,13 +29,13 @@ def may_know(
     dice: Callable[[], TableDice],
     refused: Refused | BadInput,
 ) -> bool:
-    """Whether the reason why an attempt was refused follows from what a viewer may know."""
+    """Whether the reason why an attempt was refused follows from what is visible to a viewer."""
     if viewer.is_gm or attempt.what != "action":
         return True
     try:
         perform(game, state, attempt, dice(), "", known_scene(game, state, hidden_in(game, state, viewer)))
     except (Refused, BadInput) as known:
         return (type(known), str(known)) == (type(refused), str(refused))
-    except Exception:  # the rule read something hidden, in whatever way it takes that
+    except Exception:  # the rule read a hidden value, whatever error that caused in it
         return False
     return False

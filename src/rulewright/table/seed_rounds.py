@@ -1,8 +1,8 @@
 """Players' seeds: each seat commits to one, then all of them are shown, and together they go into the dice.
 
-Nobody can choose a seed by those of others: the first seed shown ends the commitments of a round. Nobody's seed is
-lost: a seat whose seed is in the dice takes part in the next round. While seeds are shown no die is rolled, so that
-nobody chooses the moment either. A round in which a seed is not shown is dropped as a whole, for everyone to see.
+No seat can choose its seed by those of others: the first seed shown ends the commitments of a round. No seat's seed is
+lost: a seat whose seed is in the dice takes part in the next round. While seeds are shown no die is rolled, so no seat
+can choose the moment either. A round in which a seed is not shown is dropped as a whole, for everyone to see.
 """
 
 from collections.abc import Collection
@@ -15,14 +15,14 @@ from rulewright.table.fair_dice import player_commitment
 
 
 class SeedRounds(Struct, frozen=True):
-    """The players' seeds that are in the dice, and the round that is under way."""
+    """The players' seeds that are in the dice, and the current round."""
 
     seeds: tuple[str, ...] = ()
     """Every seed in the dice, in the order of mixing."""
     seats: tuple[str, ...] = ()
     """The seats of the last complete round."""
     committed: dict[str, str] = {}
-    """By seat, the commitments of the round that is under way."""
+    """By seat, the commitments of the current round."""
     shown: dict[str, str] = {}
     """By seat, the seeds of this round that have been shown."""
     dropped: int = 0
@@ -43,11 +43,11 @@ class SeedRounds(Struct, frozen=True):
         return [seat for seat in self.seats if seat in seated and seat not in self.committed]
 
     def mix(self, seed: str) -> "SeedRounds":
-        """With a seed that was added at once, as the first protocol did."""
+        """A copy with a seed mixed in at once, as in the first protocol."""
         return replace(self, seeds=(*self.seeds, seed))
 
     def commit(self, seat: str, commitment: str) -> "SeedRounds":
-        """With a seat's commitment; raises `BadInput` once seeds are being shown, or for a second one."""
+        """A copy with a seat's commitment; raises `BadInput` once seeds are being shown, or for a second one."""
         if self.is_showing:
             raise BadInput("seeds are being shown: commit to one in the next round")
         if seat in self.committed:
@@ -55,7 +55,7 @@ class SeedRounds(Struct, frozen=True):
         return replace(self, committed={**self.committed, seat: commitment})
 
     def show(self, seat: str, seed: str, seated: Collection[str]) -> "SeedRounds":
-        """With a seat's seed shown; the last one completes the round. Raises `BadInput` for a seed out of turn."""
+        """A copy with a seat's seed shown, which may complete the round. Raises `BadInput` for a seed out of turn."""
         if seat not in self.committed:
             raise BadInput("commit to a seed before you show it")
         if seat in self.shown:
@@ -72,7 +72,7 @@ class SeedRounds(Struct, frozen=True):
         return replace(self, seeds=mixed, seats=seats, committed={}, shown={})
 
     def drop(self) -> "SeedRounds":
-        """Without the round that is under way; the dice go on as before it."""
+        """A copy without the current round; the dice go on as before it."""
         return replace(self, committed={}, shown={}, dropped=self.dropped + 1)
 
 

@@ -1,4 +1,4 @@
-"""What a seat does about the dice's seeds: commit to one, show it, or, for a GM, drop a round."""
+"""The operations on players' seeds: commit to one, show it, or, for a GM, drop a round."""
 
 import re
 
@@ -14,9 +14,9 @@ LONGEST_SEED = 200
 
 
 def commit_seed(tables: Tables, place: TableSeat, commitment: str) -> Event:
-    """Commit a seat to a seed, by its hash. All seats that commit show their seeds later, and then they are mixed."""
+    """Commits a seat to a seed, by its hash. All seats that commit show their seeds later, and then they are mixed."""
     if not _HASH.fullmatch(commitment):
-        raise BadInput("bad commitment: it is the SHA-256 of seat:seed, 64 digits from 0 to 9 and a to f")
+        raise BadInput("bad commitment: it must be the SHA-256 of seat:seed, 64 digits from 0 to 9 and a to f")
 
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
@@ -28,9 +28,11 @@ def commit_seed(tables: Tables, place: TableSeat, commitment: str) -> Event:
 
 
 def show_seed(tables: Tables, place: TableSeat, seed: str) -> Event:
-    """Show the seed that a seat has committed to; the last of a round mixes them all into the dice."""
+    """Shows the seed that a seat has committed to; the last of a round mixes them all into the dice."""
     if not (SHORTEST_SEED <= len(seed) <= LONGEST_SEED and seed.isascii() and seed.isprintable()):
-        raise BadInput(f"bad seed: {SHORTEST_SEED} to {LONGEST_SEED} printable ASCII characters, best chosen at random")
+        raise BadInput(
+            f"bad seed: it must have {SHORTEST_SEED} to {LONGEST_SEED} printable ASCII characters, best random"
+        )
 
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
@@ -42,7 +44,7 @@ def show_seed(tables: Tables, place: TableSeat, seed: str) -> Event:
 
 
 def drop_seeds(tables: Tables, place: TableSeat) -> Event:
-    """Drop the round of seeds that is under way, because a seat does not show its seed."""
+    """Drops the current round of seeds, because a seat does not show its seed."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "drop a round of seeds")

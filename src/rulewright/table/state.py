@@ -17,7 +17,7 @@ from rulewright.table.seed_rounds import SeedRounds
 
 Play = dict[str, Any]
 
-"""The protocol of the dice from which on seats may have numbers of their own: no die is derived from its event's."""
+"""The first protocol with event numbers of their own for seats: no die is derived from its event's number."""
 
 
 class Seat(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Keeper(Struct, frozen=True):
 
 
 class PendingAction(Struct, frozen=True, rename={"body": "fact"}):
-    """An action or roll that waits for an answer: what, who began it, and since which event. Stored with `fact`."""
+    """An action or roll that waits for an answer: its content, who began it, and at which event. Stored with `fact`."""
 
     body: AnswerAwaited
     by: str
@@ -48,7 +48,7 @@ class PendingAction(Struct, frozen=True, rename={"body": "fact"}):
 
 
 class HiddenChange(Struct, frozen=True):
-    """A hidden action that changed the scene, and the seat of a player who knows what it did, if any."""
+    """A hidden action that changed the scene, and the seat of the player who knows its effect, if any."""
 
     seq: int
     knows: str = ""
@@ -88,7 +88,7 @@ class TableState(Struct, frozen=True):
     software: str = ""
     settings: TableSettings = TableSettings()
     play: Play = {}
-    """What undo restores, as plain data: the scene, the game's options, pending actions, and open requests."""
+    """The part that undo restores, as plain data: the scene, the game's options, pending actions, and open requests."""
     seats: dict[str, Seat] = {}
     seats_given: int = 0
     """How many seats there have ever been; a number is never used twice."""

@@ -46,7 +46,7 @@ from rulewright.table.stores import Conflict, KeyUsed, Store
 
 _LOGS_IN_MEMORY = 1_000
 _SMALL = 16_000
-"""Bytes of an event after which the size of the state of play is not looked at."""
+"""Bytes of an event up to which the size of the state of play is not checked."""
 
 
 class Limits(Struct, frozen=True):
@@ -89,7 +89,7 @@ class Tables:
         now: Callable[[], datetime] | None = None,
         metered: Callable[[TableSeat, int], None] = lambda place, size: None,
     ) -> None:
-        """`metered` is given the bytes that a seat is about to write, and raises to refuse them."""
+        """`metered` is called with the bytes that a seat is about to write, and raises to refuse them."""
         self._metered = metered
         self.store = store
         self.keys = Keys(store)
@@ -102,7 +102,7 @@ class Tables:
     # --- reading and writing
 
     def log(self, table: str) -> Log:
-        """The log of a table; those used last are kept in memory."""
+        """The log of a table; the most recently used logs are kept in memory."""
         with self._lock:
             found = self._logs.pop(table, None) or Log(self.store, table)
             self._logs[table] = found
@@ -125,10 +125,10 @@ class Tables:
         key: str = "",
         expected: int | None = None,
     ) -> list[Event]:
-        """Write the events that `make` returns for the present state, together; returns them.
+        """Writes the events that `make` returns for the present state, together; returns them.
 
-        A `key` that was used before writes nothing and returns the event written then. With `expected`,
-        the seat's number of an event, raises `Stale` when the table has gone on for that seat since.
+        A `key` that was used before writes nothing and returns the event written then. With `expected`, the seat's
+        number of an event, raises `Stale` when the table has changed for that seat since.
         """
         log = self.log(place.table)
         key = f"{place.seat}:{key}" if key else ""
@@ -152,7 +152,7 @@ class Tables:
             return events
 
     def _admit(self, place: TableSeat, log: Log, state: TableState, events: list[Event], sizes: list[int]) -> None:
-        """Raise for events that are too large, or would make the table too large."""
+        """Raises for events that are too large, or would make the table too large."""
         limits = self.limits
         restores = any(isinstance(event.body, PlayUndone | PlayRedone) for event in events)
         largest = limits.play_bytes if restores else limits.event_bytes
@@ -189,7 +189,7 @@ class Tables:
     def open(
         self, slug: str, name: str, title: str = "", options: Mapping[str, Any] | None = None
     ) -> tuple[TableSeat, str]:
-        """Open a table for a game; returns the GM's seat and its key."""
+        """Opens a table for a game; returns the GM's seat and its key."""
         rulebook = pinned(slug)
         game = find_game(slug)
         game.table_options(options or {})
@@ -213,7 +213,7 @@ class Tables:
         return place, self.keys.create(table, SeatKey("s1"))
 
     def keep_seeds(self, table: str, seeds: SeedPair) -> None:
-        """Store the server's seeds of a table, each under its commitment."""
+        """Stores the server's seeds of a table, each under its commitment."""
         for name, seed in seeds.stored():
             self.store.put(table, "seed", name, seed)
 
@@ -246,7 +246,7 @@ class Tables:
         return self.keys.invite(place.table, Invitation(role, uses, self.timestamp(timedelta(hours=hours)), character))
 
     def join(self, invitation: str, name: str) -> tuple[TableSeat, str]:
-        """Exchange an invitation for a seat and its key."""
+        """Exchanges an invitation for a seat and its key."""
         table, name = table_of(invitation), self.name(name)
         state = self.state(table)
         if len(state.seats) >= self.limits.seats:
@@ -266,12 +266,12 @@ class Tables:
         return TableSeat(table, seated.seat), self.keys.create(table, SeatKey(seated.seat))
 
     def invitation(self, invitation: str) -> tuple[Invitation, TableState]:
-        """What an invitation gives, and the table that it leads to; it is not used up."""
+        """An invitation, and the table that it leads to, without using it."""
         given = self.keys.invitation(invitation, self.timestamp())
         return given, self.state(table_of(invitation))
 
     def create_key(self, place: TableSeat, label: str = "", hours: float = 0) -> str:
-        """A further key to a seat, without end if `hours` is 0."""
+        """A further key to a seat, which never expires if `hours` is 0."""
         own = [key for key in self.keys.keys(place.table, self.timestamp()).values() if key.seat == place.seat]
         if len(own) >= self.limits.keys:
             raise Refused(f"too many keys to this seat: at most {self.limits.keys}; revoke one first")
@@ -279,7 +279,7 @@ class Tables:
         return self.keys.create(place.table, SeatKey(place.seat, label, expires))
 
     def remove_seat(self, place: TableSeat, seat: str) -> list[Event]:
-        """Remove a seat and every key to it: the caller's own, or any for the GM."""
+        """Removes a seat and every key to it: the caller's own, or any for the GM."""
 
         def make(state: TableState) -> list[EventBody]:
             if seat != place.seat:
@@ -293,7 +293,7 @@ class Tables:
         return events
 
     def seat(self, place: TableSeat, seat: str, name: str = "", role: Role | None = None) -> list[Event]:
-        """Change the name of a seat, or, for the GM, its role."""
+        """Changes the name of a seat, or, for the GM, its role."""
 
         def make(state: TableState) -> list[EventBody]:
             if seat != place.seat:
@@ -310,7 +310,7 @@ class Tables:
         return self.write(place, make)
 
     def assign(self, place: TableSeat, character: str, seat: str = "", shown: bool = False) -> list[Event]:
-        """Assign a character to a seat, and set whether everyone sees the whole sheet."""
+        """Assigns a character to a seat, and sets whether everyone sees the whole sheet."""
 
         def make(state: TableState) -> list[EventBody]:
             require_gm(state, place.seat, "assign characters")
@@ -322,7 +322,7 @@ class Tables:
         return self.write(place, make)
 
     def claim(self, place: TableSeat, character: str) -> list[Event]:
-        """Assign a free character with a visible sheet to a player who has none."""
+        """Assigns a free character with a visible sheet to a player who has none."""
 
         def make(state: TableState) -> list[EventBody]:
             require_character(state, character)
@@ -340,19 +340,19 @@ class Tables:
         return self.write(place, make)
 
     def remove(self, place: TableSeat) -> None:
-        """Remove a table for good."""
+        """Removes a table for good."""
         require_owner(self.state(place.table), place.seat, "remove the table")
         self.forget(place.table)
 
     def forget(self, table: str) -> None:
-        """Remove a table, without asking whose it is."""
+        """Removes a table without checking permissions."""
         self.store.remove(table)
         with self._lock:
             self._logs.pop(table, None)
 
 
 def _refuse_gms_name(state: TableState, name: str) -> None:
-    """Raise `Refused` for a name that can be mistaken for that of someone who runs the game."""
+    """Raises `Refused` for a name that can be mistaken for that of someone who runs the game."""
     if look_alike(name, [seat.name for seat in state.seats.values() if seat.is_gm]):
         raise Refused("this name looks like the game master's: choose another")
 

@@ -1,4 +1,4 @@
-"""Turns that begin by themselves: after the end of a turn or the start of a fight the next one follows as an event."""
+"""Turns that begin automatically: after the end of a turn or the start of a fight the next one follows as an event."""
 
 from msgspec.structs import replace
 
@@ -46,7 +46,7 @@ def _moves_the_fight(done: ActionTaken) -> bool:
 def _begun(
     tables: Tables, game: Game, place: TableSeat, state: TableState, typed: bool, performing: Performing
 ) -> ActionTaken | AnswerAwaited | None:
-    """The beginning of the turn that waits for it; None if there is none, or it is left to be begun by hand."""
+    """The event that begins the next turn; None if there is none, or its player has to begin it."""
     rules, scene, options = game.fights, scene_of(game, state), table_options(state)
     status = game.fight(scene, options)
     if rules is None or status is None or status.over:

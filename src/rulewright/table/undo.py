@@ -37,10 +37,10 @@ ReadEvent = Callable[[int], Event]
 
 
 def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected: int | None = None) -> Event:
-    """Restore play as it was after an event; without one, as it was before the last action.
+    """Restores play as it was after an event; without one, as it was before the last action.
 
     The GM may go back to any event. A player may undo their own last action if it revealed nothing:
-    no dice were rolled, and nobody has acted since. What followed by itself goes with it.
+    no dice were rolled, and nobody has acted since. Events that followed automatically are undone with it.
     """
     log = tables.log(place.table)
 
@@ -74,7 +74,7 @@ def _refuse_player(done: Event, place: TableSeat, is_last: bool) -> None:
 
 
 def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event:
-    """Reverse the last undo, if nobody has acted since."""
+    """Reverses the last undo, if nobody has acted since."""
     log = tables.log(place.table)
 
     def make(state: TableState) -> list[EventBody]:
@@ -101,14 +101,14 @@ def last_done(read: ReadEvent, last: int) -> Event | None:
 
 
 def with_cause(read: ReadEvent, event: Event) -> Event:
-    """The event, or the one that it followed from by itself."""
+    """The event, or the one that it followed from automatically."""
     while is_automatic(event):
         event = read(event.seq - 1)
     return event
 
 
 def is_automatic(event: Event) -> bool:
-    """Whether an event followed by itself from the one before, as the beginning of a turn does."""
+    """Whether an event followed automatically from the one before, as the beginning of a turn does."""
     return isinstance(event.body, ActionTaken | AnswerAwaited) and event.body.automatic
 
 
@@ -161,7 +161,7 @@ def branch(tables: Tables, place: TableSeat, at: int, title: str) -> tuple[Table
 
 
 def close(tables: Tables, place: TableSeat) -> Event:
-    """Close the table and publish the seed of its open dice; that of the hidden dice is for the GMs only."""
+    """Closes the table and publishes the seed of its open dice; that of the hidden dice is for the GMs only."""
 
     def make(state: TableState) -> list[EventBody]:
         require_owner(state, place.seat, "close the table")
@@ -175,7 +175,7 @@ def close(tables: Tables, place: TableSeat) -> Event:
 
 
 def reopen(tables: Tables, place: TableSeat) -> Event:
-    """Reopen a closed table, with commitments to new seeds."""
+    """Reopens a closed table, with commitments to new seeds."""
     seeds = new_seeds()
 
     def make(state: TableState) -> list[EventBody]:

@@ -13,7 +13,7 @@ PlainEvent = dict[str, Any]
 
 
 def _from_0(event: PlainEvent) -> PlainEvent:
-    """Drafts of version 0 kept the title outside the settings."""
+    """Turns version 0, which kept the title outside the settings, into version 1."""
     given = event.get("fact")
     fact = dict(given) if isinstance(given, dict) else {}
     if fact.get("kind") == "opened" and "settings" not in fact:
@@ -22,7 +22,7 @@ def _from_0(event: PlainEvent) -> PlainEvent:
 
 
 def _from_1(event: PlainEvent) -> PlainEvent:
-    """Version 1 knew the first protocol of fair dice, which is what commitments, seeds and dice without more mean."""
+    """Turns version 1, whose commitments, seeds and dice are of the first protocol of fair dice, into version 2."""
     return {**event, "version": 2}
 
 

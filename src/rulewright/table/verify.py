@@ -1,8 +1,8 @@
 """Verifies every die of a log against the published seeds.
 
 It needs nothing but the log: the whole one, or what one seat saw of it. Typed dice are counted as typed. Dice that
-are hidden from the seat, or whose seed is not published, are counted as not proved. What the result means, and what
-it does not, is said by `proof`.
+are hidden from the seat, or whose seed is not published, are counted as not proved. `proof` says what the result means,
+and what it does not.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class DiceRecord(Struct, frozen=True):
     name: str = ""
     params: dict[str, Any] = {}
     sentence: str = ""
-    """Only a view has one."""
+    """Only views have one."""
     commitment: str = ""
     hidden_commitment: str = ""
     protocol: int = 1
@@ -115,7 +115,7 @@ class _Commitment:
         """The draws of each stream so far, of open and of hidden dice."""
 
     def mix(self, seq: int, rounds: SeedRounds) -> None:
-        """Take the players' seeds as they are after an event."""
+        """Takes over the players' seeds after an event."""
         if rounds.seeds != self.rounds.seeds:
             self.mixed.append((seq, rounds.seeds))
         self.rounds = rounds
@@ -135,7 +135,7 @@ class _ServerDie(Struct, frozen=True):
 
 
 def verify(events: Iterable[DiceRecord]) -> Verification:
-    """Check every die of a log."""
+    """Checks every die of a log."""
     check = _Check()
     for event in events:
         check.take(event)
@@ -152,7 +152,7 @@ class _Check:
         self.events = self.typed = self.forfeited = self.imported_to = 0
         self.hidden: set[int] = set()
         self.was_hidden = False
-        """Whether any dice were hidden when their event came, so that draws may seem to be missing."""
+        """Whether any dice were hidden at their event, so that draws may seem to be missing."""
         self.seated: set[str] = set()
         self.faults: list[tuple[int, str]] = []
         self.commitments: list[_Commitment] = []
@@ -163,7 +163,7 @@ class _Check:
         """By id, the seat that began each pending action."""
 
     def take(self, event: DiceRecord) -> None:
-        """One more event."""
+        """Adds an event to the check."""
         self.events += 1
         match event.kind:
             case "opened" | "branched" | "reopened":
@@ -245,7 +245,7 @@ class _Check:
             commitment.mix(event.seq, rounds)
 
     def _closed(self, event: DiceRecord) -> None:
-        """Check the published seeds against their commitments."""
+        """Checks the published seeds against their commitments."""
         seeds = event.seed, event.hidden_seed
         promised = self.commitments[-1].commitments if self.commitments else ("", "")
         if any(seed and commitment_to(seed) != one for seed, one in zip(seeds, promised, strict=True)):
@@ -298,7 +298,7 @@ class _Check:
                 places[die.seq] = die.place + 1
 
     def _next_draw(self, event: DiceRecord, die: RecordedDie, commitment: _Commitment) -> None:
-        """Check that a draw is the next of its own stream; draws may be missing only where events are hidden."""
+        """Checks that a draw is the next of its own stream; draws may be missing only where events are hidden."""
         if not self._is_own_stream(event):
             self.faults.append((event.seq, f"its dice are drawn from {event.stream}, which is not its stream"))
         drawn = commitment.draws.setdefault((event.stream, event.hidden_dice), set())

@@ -1,12 +1,12 @@
 """Best play in float64 on a graph: values from the end backwards, a layer of states at a time.
 
-A row is a state, or what follows a choice within a step: its dice lead to states, and to decisions. A
+A row is a state, or the node after a choice within a step: its dice lead to states, and to decisions. A
 decision is worth what its best choice is worth to the side that decides; the first of equals is taken.
 
 Where states come back to one another (see `scc`) the rows of a block are affine in the values of its cuts.
 The cuts' values under the choices taken are one small linear system, solved without a subtraction. Choices
-are improved until no side gains more than rounding by another one (policy iteration), so that what is found
-is an equilibrium, and no value is further from the best than `ROUNDING` for each decision still to come.
+are improved until no side gains more than rounding by another one (policy iteration), so that the result is an
+equilibrium, and no value is further from the best than `ROUNDING` for each decision still to come.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 
 ROUNDING = 1e-12
-"""What is worth more by less than this, for each unit, is worth the same."""
+"""Values that differ by less than this, relative to their size, count as equal."""
 _AT_ONCE = 50  # rounds in which all sides improve at the same time; after that one side at a time
 
 
 class _Unequal(Unfit):
-    """Play goes round for ever, and it matters where it stands."""
+    """Raised for endless play among states that are worth different amounts."""
 
 
 class BestPlay(Staying):
-    """What every state of a graph is worth to each side, and which choice is taken at each decision."""
+    """The value of every state of a graph to each side, and the choice taken at each decision."""
 
     def __init__(
         self,
@@ -57,19 +57,19 @@ class BestPlay(Staying):
         super().__init__(graph, decisions, budget, all_cuts)
         self.values = np.zeros((len(decisions.sides), graph.states.size))
         self.values[:, graph.going :] = ends
-        self._worth = worth  # of states in which play goes round for ever
-        real = ends[[side for side in self._deciders if ends[side].any()]]  # sides that care at all
+        self._worth = worth  # of states in which play never ends
+        real = ends[[side for side in self._deciders if ends[side].any()]]  # sides with an aim
         self._all_at_once = len(real) < 2 or (len(real) == 2 and bool(np.ptp(real.sum(axis=0)) <= ROUNDING))
         for layer in reversed(range(self._order.layers)):
             budget.look_up()
             self._settle(layer)
-        # Large, and not needed any more: what is found is in `values` and `taken`.
+        # Large, and not needed any more: the results are in `values` and `taken`.
         del self._slots, self._out, self._from, self._to, self._weight, self._leaving, self._first_cut
 
     # --- one layer
 
     def _settle(self, layer: int) -> None:
-        """Values and choices of a layer, all later ones being known."""
+        """Computes the values and choices of a layer, all later ones being known."""
         first, last = self._row_bounds[layer], self._row_bounds[layer + 1]
         begin, end = self._out_bounds[layer], self._out_bounds[layer + 1]
         source, target, weight = (column[begin:end] for column in self._out)
@@ -85,7 +85,7 @@ class BestPlay(Staying):
         self.values[:, states] = self._worth_of(self._place[states]).T
 
     def _worth_of(self, rows: Array) -> Array:
-        """What rows, or cuts, are worth to each side, given what the cuts are worth."""
+        """The values of rows, or cuts, to each side, given the values of the cuts."""
         sides = len(self._sides)
         slots = self._slots.take(rows, axis=0)
         worth = slots[:, :sides]
@@ -96,7 +96,7 @@ class BestPlay(Staying):
         return worth
 
     def _sweep(self, layer: int, rows: slice, gains: Array, deciding: Sequence[int], cuts: bool = True) -> bool:
-        """Work out the rows of a layer, last stage first, the sides in `deciding` choosing anew; whether one does.
+        """Evaluates the rows of a layer, last stage first; the sides in `deciding` choose anew; whether any changed.
 
         Without `cuts` nothing has been chosen before: the best choices are taken. With them a choice is
         replaced by a better one only.
@@ -120,13 +120,13 @@ class BestPlay(Staying):
         return changed
 
     def _decide(self, stage: Stage, deciding: Sequence[int], keep: bool, cuts: bool = False) -> bool:
-        """Take the best choices of a stage, of one side or of all; whether any is another one than before."""
+        """Takes the best choices of a stage, of one side or of all; whether any has changed."""
         if not deciding:
             return False
         here, began = stage.choices, self._begins[stage.decisions]
         choice, side = self._choice[here], self._side_of_choice[here]
         own = self._slots[choice, side]
-        if keep or cuts:  # otherwise the cuts, if there are any, are not worth anything yet
+        if keep or cuts:  # otherwise the cuts, if there are any, have no value yet
             first_cut = self._cut_of_choice[here]
             for cut in range(self._cuts):
                 own = own + self._slots[choice, len(self._sides) + cut] * self._x[first_cut + cut, side]
@@ -173,7 +173,7 @@ class BestPlay(Staying):
             self._prefer_first(layer, rows, gains, decisions)
 
     def _improve_all(self, layer: int, rows: slice, gains: Array) -> bool:
-        """All sides improve their choices at the same time; whether that comes to an end, as it nearly always does."""
+        """Improves the choices of all sides at the same time; whether that converges, as it nearly always does."""
         for _ in range(_AT_ONCE):
             self._budget.look_up()
             if not self._sweep(layer, rows, gains, self._deciders):
@@ -182,7 +182,7 @@ class BestPlay(Staying):
         return False
 
     def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array) -> None:
-        """All sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
+        """Lets all sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
         *others, last = self._deciders
         improving = True
         while improving:
@@ -200,7 +200,7 @@ class BestPlay(Staying):
             improving = self._sweep(layer, rows, gains, (last,))
 
     def _solve(self, layer: int) -> None:
-        """What the cuts of a layer are worth under the choices taken."""
+        """The values of a layer's cuts under the choices taken."""
         sides, cuts = len(self._sides), slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
         states, number = self._cut_states[cuts], self._cut_number[cuts]
         block = (number == 0).cumsum() - 1
@@ -223,7 +223,7 @@ class BestPlay(Staying):
         self._x[cuts] = eliminated(within, leaving, gains)[number, :, block]
 
     def _prefer_first(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
-        """Take the first of choices that are worth the same, unless that changes what anything is worth."""
+        """Takes the first of equally good choices, unless that changes any value."""
         taken = self.taken[decisions].copy()
         for stage in self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]:
             if stage.decisions.start < stage.decisions.stop:
@@ -239,10 +239,10 @@ class BestPlay(Staying):
         if gains_by_it or not same:
             self.taken[decisions], self._x[cuts], self._slots[rows] = taken, x, slots
 
-    # --- play that goes round for ever
+    # --- play that never ends
 
     def _stay_where_it_pays(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
-        """Look whether a side does better by going round for ever; choices worth the same may hide it."""
+        """Checks whether a side does better by never ending play; choices of equal value may hide it."""
         cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
         for _ in range(_AT_ONCE):
             gained = False
@@ -263,10 +263,10 @@ class BestPlay(Staying):
                 self._sweep(layer, rows, gains, self._deciders)
                 return
             self._one_side_at_a_time(layer, rows, gains)
-        raise Unfit("sides that drive each other round for ever")
+        raise Unfit("sides that keep each other from ending play")
 
     def _refuse_unequal_rounds(self, rows: slice) -> None:
-        """Refuse play that goes round for ever among states of which it could stop at any, worth different amounts."""
+        """Raises for endless play among states that are worth different amounts."""
         members = self._state_rows(rows)
         _, block = np.unique(self._order.block[members], return_inverse=True)
         for values in self._worth(members):
@@ -274,18 +274,18 @@ class BestPlay(Staying):
             np.minimum.at(low, block, values)
             np.maximum.at(high, block, values)
             if (low < high).any():
-                raise _Unequal("play that goes round for ever among states that are worth different amounts")
+                raise _Unequal("play that never ends among states that are worth different amounts")
 
-    # --- what was found
+    # --- results
 
     def choices_taken(self) -> list[int]:
-        """Which choice is taken at each decision, in the order in which they were met."""
+        """The choice taken at each decision, in the order in which they were met."""
         found = np.empty(len(self.taken), np.intp)
         found[self._met_at] = self.taken - self._begins[:-1]
         return found.tolist()
 
     def worth_of_states(self) -> dict[Any, tuple[float, ...]]:
-        """What every state is worth to each side, in order of play."""
+        """The value of every state to each side, in order of play."""
         order = np.append(self._order.stage.argsort(kind="stable"), np.arange(self.graph.going, self.graph.states.size))
         states = self.graph.states.values(range(self.graph.states.size))
         worth = self.values.T.tolist()
@@ -321,7 +321,7 @@ class BestPlay(Staying):
 
 
 def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, prune: bool) -> BestPlay:
-    """Best play of a repeated step, every side following its aim; `prune` leaves out what hardly ever happens."""
+    """Best play of a repeated step, every side following its aim; `prune` leaves out states hardly ever reached."""
     spent = pricing.budget.spent
     try:
         graph, decisions = explored(pricing, repeat, call, prune)
@@ -343,7 +343,7 @@ def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
 def solved(
     graph: Graph, decisions: Decisions, ends: Array, worth: Callable[[Array], Array], budget: Budget
 ) -> BestPlay:
-    """Best play on a graph, given what its ends are worth to each side, and states in which play goes round."""
+    """Best play on a graph, given the values of its ends, and of states in which play never ends, to each side."""
     try:
         return BestPlay(graph, decisions, ends, worth, budget)
     except _Unequal:

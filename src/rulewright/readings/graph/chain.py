@@ -1,8 +1,8 @@
 """A graph without decisions, found path by path: rows of whole numbers, and the exact flow along them.
 
 States that can come back to one another form a strongly connected component (SCC). Inside an SCC each row is
-rewritten so that it only leads onwards: earlier states are replaced by where they lead, and a chance to stay
-is divided out. What is left has no loops, and the mass flows through it once.
+rewritten so that it only leads onwards: earlier states are replaced by where they lead, and a chance to stay is divided
+out. The result has no loops, and the mass flows through it once.
 Play stops at a state from which no end can be reached.
 """
 
@@ -19,11 +19,11 @@ from rulewright.rules import Repeat
 X = TypeVar("X", bound=Hashable)
 Number = Fraction | float
 Row = tuple[dict[X, int], int]
-"""Where a state leads: weight of each next state, and their total."""
+"""A row: the weight of each next state, and their total."""
 
 
 class TooMany(Exception):
-    """There is more than was to be looked at."""
+    """Raised when a graph is larger than the limit."""
 
 
 class Flow(NamedTuple):
@@ -38,7 +38,7 @@ class Flow(NamedTuple):
     visits: Callable[[], dict[Any, Any]]
 
     def results(self, repeat: Repeat[Any, Any, Any]) -> dict[Any, Any]:
-        """The weight of each result of the repeated step that went this way."""
+        """The weight of each result of the repeated step."""
         if not self.never:
             return self.weights
         results: dict[Any, Any] = {}
@@ -55,7 +55,7 @@ class Flow(NamedTuple):
 
 
 class Chain(NamedTuple, Generic[X]):
-    """States numbered from the start, where each leads, and the SCCs in order of play; ends have no row.
+    """States numbered from the start, the row of each, and the SCCs in order of play; ends have no row.
 
     Play stops at the states in `never`, from which no end can be reached.
     """
@@ -80,7 +80,7 @@ def explored(
     states = [start]
     number = {start: 0}
     rows: dict[int, Row[int]] = {}
-    edges, going = 0, 1  # of the states met so far, how many go on
+    edges, going = 0, 1  # how many of the states met so far are not final
 
     def leads_to(at: int) -> Iterable[int]:
         nonlocal edges, going
@@ -220,10 +220,10 @@ def onward_rows(scc: tuple[X, ...], rows: Mapping[X, Row[X]], factors: list[_Fac
 
 
 def sccs(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
-    """Groups of states that can come back to one another, last ones first, in one walk (Gabow).
+    """The SCCs of a graph, last ones first, in one walk (Gabow).
 
-    The path holds the states that are not yet in an SCC. An edge back to one of them ties all that
-    lie behind it together: `ties` are the places on the path where an SCC may still begin.
+    The path holds the states that are not yet in an SCC. An edge back to one of them joins all that lie behind it:
+    `ties` are the places on the path where an SCC may still begin.
     """
     place = {start: 0}  # on the path; below zero for a state whose SCC is done
     path, ties = [start], [0]
@@ -253,7 +253,7 @@ def sccs(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ..
 
 
 class Outlook(Generic[X]):
-    """Which states can still come to an end, found out as they are met."""
+    """Finds which states can still reach an end, as they are met."""
 
     def __init__(self, leads_to: Callable[[X], Iterable[X]], over: Callable[[X], bool]) -> None:
         self._leads_to = leads_to
@@ -282,11 +282,11 @@ class Outlook(Generic[X]):
         return False
 
     def take_to_end(self, state: X) -> None:
-        """Count a state as one that can end without looking again."""
+        """Marks a state as one that can end."""
         self._ending.add(state)
 
     def _remember_way(self, state: X, before: Mapping[X, X]) -> None:
-        """Every state on the way here can end too."""
+        """Marks every state on the way here as one that can end."""
         self._ending.add(state)
         while before[state] != state:
             state = before[state]

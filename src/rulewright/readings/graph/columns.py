@@ -1,7 +1,7 @@
-"""Builds the graph of a repeated step in columns: all states that it can reach, and how each leads to others.
+"""Builds the graph of a repeated step in columns: all states that it can reach, and the edges between them.
 
 States are found frontier after frontier: all states met for the first time are stepped on together, in columns.
-Where play is over nobody steps on: such states get their numbers many at a time, after all others.
+Final states are not stepped on: they get their numbers many at a time, after all others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,11 +45,11 @@ def explore(
     decisions: Decisions | None = None,
     reach: Reach | None = None,
 ) -> Graph:
-    """All that can be reached from the starts, with the further arguments of the step as their context (see `begun`).
+    """Explores the graph from the starts, with the further arguments of the step as their context (see `begun`).
 
-    Starts that are kept `apart` have states of their own: the place of its start is a state's first
-    number. If `decisions` are to be left open, an edge may also lead from the place after a choice. What
-    is hardly within `reach` is not stepped on.
+    Starts that are kept `apart` do not share states: the place of its start is a state's first number. If `decisions`
+    are to be left open, an edge may also lead from the place after a choice. States that `reach` prunes are not stepped
+    on.
     """
     context_shape, context_columns = context
 
@@ -115,14 +115,14 @@ def explore(
     inner = sum([len(edges.source) for edges in going.edges])
     going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
     over.edges.clear()
-    kind = np.int32 if rows > _FEW_EDGES else np.intp  # of which the larger are looked up quickest
+    kind = np.int32 if rows > _FEW_EDGES else np.intp  # the larger of two parts is looked up quickest
     edges = _joined(going.edges, kind)
     going.states.append(over.states)
     return Graph(going.states, beginnings, after, *edges, inner)
 
 
 class _ReachedStates:
-    """States that play reaches, all of which go on or none, and the edges that lead to them."""
+    """States that play reaches, either all final or none, and the edges that lead to them."""
 
     def __init__(self, stepped_on: bool) -> None:
         self.states = States()
@@ -133,7 +133,7 @@ class _ReachedStates:
         self._new: dict[Shape, list[list[Array]]] = {}  # numbers and columns of states found since the last frontier
 
     def add(self, shape: Shape, ran: Ran) -> None:
-        """Runs that came to states of this shape."""
+        """Adds runs that came to states of this shape."""
         self._runs.setdefault(shape, []).append(ran)
         self.unnumbered += len(ran.row)
 
@@ -154,7 +154,7 @@ class _ReachedStates:
         return frontier
 
     def number_all(self) -> None:
-        """Give all states their numbers."""
+        """Numbers all states."""
         for shape, runs in self._runs.items():
             ran = joined(runs)
             target = self.number(shape, ran.columns, len(ran.row))
@@ -163,13 +163,13 @@ class _ReachedStates:
         self.unnumbered = 0
 
     def join(self) -> None:
-        """Make one part of all edges."""
+        """Joins all edges into one part."""
         if self.edges:
             self.edges = [_joined(self.edges, np.int32)]
 
 
 def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
-    """All edges, with states as such numbers; the parts are let go of, each column once it is joined."""
+    """All edges, with the numbers of their states; each column of the parts is freed once it is joined."""
     if not parts:
         return Edges(*[np.zeros(0, np.int64)] * 4)
     columns = [list(part) for part in parts]
@@ -180,13 +180,13 @@ def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
 
 
 def _taken_apart(shape: Any) -> tuple[str, Shape]:
-    """Whether play goes on or is over, and the shape of the state."""
+    """Whether the state is final, and its shape."""
     _, (*_, end), own = shape
     return end, own
 
 
 def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Array, list[Array]]]:
-    """Values as columns of numbers, those of one shape together: their places in the list, and their columns."""
+    """Values as columns of numbers, grouped by shape: their places in the list, and their columns."""
     by_shape: dict[Shape, tuple[list[int], list[list[Any]]]] = {}
     for at, value in enumerate(values):
         numbers: list[Any] = []
@@ -201,7 +201,7 @@ def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Array, list[Array]]]:
 
 
 def begun(calls: Sequence[Call]) -> Iterator[tuple[Array, list[Any], tuple[Shape, list[Array]]]]:
-    """Calls of a repeated step, those with further arguments of one shape together: their places, starts and context.
+    """Calls of a repeated step, grouped by the shape of their further arguments: their places, starts and context.
 
     A number that is the same in all of them is part of the shape.
     """

@@ -24,7 +24,7 @@ _SMALL_BLOCK = 4
 _LARGEST_SCC = 16
 
 Ways = Sequence[Sequence[int]]
-"""How often each state of a scc is visited, from each of them: whole numbers over a divisor."""
+"""How often each state of an SCC is visited, starting from each of them: whole numbers over a divisor."""
 
 
 def exact_flow(graph: Graph) -> Flow:
@@ -35,8 +35,8 @@ def exact_flow(graph: Graph) -> Flow:
 def _exact_flow(graph: Graph, final: Array) -> Flow:
     """Where the graph ends.
 
-    Everything that flows into a layer is counted over one denominator: the product of what the layers
-    before it divide by. So no fraction is ever brought to lowest terms on the way.
+    Everything that flows into a layer is counted over one denominator: the product of the divisors of the layers before
+    it. So no fraction is ever brought to lowest terms on the way.
     """
     weights, total = _over_one_total(graph)
     graph = graph._replace(weight=weights)
@@ -112,7 +112,7 @@ def _over_one_total(graph: Graph) -> tuple[Array, int]:
 def _solved(
     graph: Graph, total: int, order: Order, tangled: list[Array], layer: Array
 ) -> tuple[list[list[tuple[list[int], Ways]]], list[int]]:
-    """For each layer its sccs, and how often each of their states is visited, from each; what layers divide by."""
+    """For each layer its SCCs, with how often their states are visited from each other; and the layers' divisors."""
     alone = layer[: graph.going] < order.layers
     for members in tangled:
         alone[members] = False
@@ -166,8 +166,8 @@ def _incoming(
 ) -> tuple[list[int], list[int], list[int], list[int]]:
     """The edges that lead from one layer to another: where those to each state begin, their sources and weights.
 
-    And what to multiply by, so that all that has arrived along this edge and those before it is counted
-    over the divisors of the layers up to the next edge's too, or of all layers before the state's own.
+    Also the factor that brings the weight that arrived along this edge and those before it over the divisors of the
+    layers up to the next edge's, or of all layers before the state's own.
     """
     outside = np.ones(len(graph.source), np.bool_)
     outside[order.inside] = False
@@ -177,7 +177,7 @@ def _incoming(
     edge = graph.target[outside] * graph.going + place[graph.source[outside]]
     in_order = edge.argsort(kind="stable")
     edge = edge[in_order]
-    firsts = np.append(True, edge[1:] != edge[:-1])[: len(edge)].nonzero()[0]  # equal edges are made one
+    firsts = np.append(True, edge[1:] != edge[:-1])[: len(edge)].nonzero()[0]  # equal edges are merged
     weight = np.add.reduceat(graph.weight[outside][in_order], firsts)
     target, at = np.divmod(edge[firsts], graph.going)
     source = by_layer[at]

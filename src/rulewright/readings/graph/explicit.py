@@ -34,7 +34,7 @@ def nodes_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call)
 
 
 def _nodes(graph: Graph, decisions: Decisions) -> list[Node]:
-    """States, then what follows each choice, then decisions."""
+    """The nodes: states, then the places after each choice, then decisions."""
     size = graph.states.size
     nodes: list[Node] = [(state, []) for state in graph.states.values(range(size))]
     nodes += [(None, []) for _ in range(decisions.places)]

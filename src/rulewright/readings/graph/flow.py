@@ -17,17 +17,17 @@ from rulewright.readings.graph.order import EDGES_AT_ONCE, Order, ordered, small
 from rulewright.readings.vector.column import Array
 
 _SMALL_BLOCK_IN_FLOATS = 12
-_EDGES_IN_ORDER = 1 << 20  # are put in order together
+_EDGES_IN_ORDER = 1 << 20  # edges that are sorted together
 
 A = TypeVar("A")
 
 
 class Stuck(Exception):
-    """There are states from which no end can be reached."""
+    """Raised where there are states from which no end can be reached."""
 
 
 def to_final_states(graph: Graph, flow: Callable[[Graph, Array], A]) -> A:
-    """What flows to the final states. Stuck ones are looked for only if it turns out that there are any."""
+    """The flow to the final states. Stuck ones are looked for only if it turns out that there are any."""
     over = np.arange(graph.going, graph.states.size)
     try:
         return flow(graph, over)
@@ -37,7 +37,7 @@ def to_final_states(graph: Graph, flow: Callable[[Graph, Array], A]) -> A:
 
 
 def _can_end(graph: Graph) -> Array:
-    """Which states can still come to an end."""
+    """Which states can still reach an end."""
     ending, source, target = np.arange(graph.states.size) >= graph.going, graph.source, graph.target
     while len(found := source[ending[target]]):
         ending[found] = True
@@ -55,7 +55,7 @@ def _without_edges_from(graph: Graph, states: Array) -> Graph:
 
 
 def order_of_play(graph: Graph, largest: int | None = None, small: int = 0) -> Order:
-    """The order of play of the states that go on."""
+    """The order of play of the states that are not final."""
     inner = slice(graph.inner)
     columns = graph.states.columns(graph.going)
     return ordered(graph.source[inner], graph.target[inner], columns, largest, small=small)
@@ -73,7 +73,7 @@ def tangled_blocks(order: Order) -> list[Array]:
 
 
 def within_blocks(members: Array, graph: Graph, order: Order) -> Array:
-    """For sccs of one size, the weights with which their states lead to one another; the sccs are the last axis."""
+    """For SCCs of one size, the weights with which their states lead to one another; the SCCs are the last axis."""
     count, size = members.shape
     place = np.full(graph.going, -1)
     place[members.T] = np.arange(size * count).reshape(size, count)
@@ -121,7 +121,7 @@ def _visits_of(graph: Graph, final: Array) -> tuple[Array, Array]:
     mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
     layer_of = order.layer.astype(np.min_scalar_type(order.layers))[graph.source[: graph.inner]]
-    layer_of[order.inside] = order.layers  # after all layers: the loops take care of these edges
+    layer_of[order.inside] = order.layers  # after all layers: the loops handle these edges
     blocks = [_in_layers(graph, layer_of, block, order.layers) for block in _blocks(0, graph.inner)]
     for depth, layer in enumerate(zip(*blocks, strict=True)):
         if loops is not None:
@@ -143,7 +143,7 @@ def _in_layers(graph: Graph, layer_of: Array, block: slice, layers: int) -> Iter
     Small layers are looked up together, large ones alone.
     """
     sources, targets, weights, layer_of = graph.source[block], graph.target[block], graph.weight[block], layer_of[block]
-    in_order = layer_of.argsort(kind="stable").astype(sources.dtype, copy=False)  # small numbers sort much quicker
+    in_order = layer_of.argsort(kind="stable").astype(sources.dtype, copy=False)  # small integers sort much faster
     bounds = [0, *np.bincount(layer_of, minlength=layers)[:layers].cumsum().tolist()]
     source, target, weight, first, last = sources, targets, weights, 0, 0
     for begin, end in pairwise(bounds):
@@ -165,7 +165,7 @@ def _leaving(graph: Graph, order: Order) -> Array:
 
 
 class _SmallLoops:
-    """Chance that goes round in blocks of few states: how often each is visited, from each, for all blocks at once."""
+    """Chance that cycles in blocks of few states: how often each is visited from each, for all blocks at once."""
 
     def __init__(self, graph: Graph, order: Order, tangled: list[Array]) -> None:
         leaving = _leaving(graph, order)
@@ -183,7 +183,7 @@ class _SmallLoops:
                 self._parts.append((begins, members, often.transpose(2, 0, 1)))
 
     def go_round(self, layer: int, mass: Array) -> None:
-        """Turn what enters the blocks of a layer into how often each of their states is visited."""
+        """Turns what enters the blocks of a layer into how often each of their states is visited."""
         for begins, members, often in self._parts:
             begin, end = begins[layer], begins[layer + 1]
             if begin < end:
@@ -192,7 +192,7 @@ class _SmallLoops:
 
 
 class _Loops:
-    """Chance that goes round in the blocks of a layer, opened at their cuts, until all of it leaves them."""
+    """Chance that cycles in the blocks of a layer, opened at their cuts, until all of it leaves them."""
 
     def __init__(self, graph: Graph, order: Order) -> None:
         inside = order.inside[small_numbers(order.stage[graph.source[order.inside]]).argsort(kind="stable")]
@@ -203,7 +203,7 @@ class _Loops:
         self._leaving = _leaving(graph, order)
 
     def go_round(self, layer: int, mass: Array) -> None:
-        """Turn what enters the blocks of a layer into how often each of their states is visited."""
+        """Turns what enters the blocks of a layer into how often each of their states is visited."""
         here = slice(self._bounds[layer], self._bounds[layer + 1])
         source, target, weight = self._source[here], self._target[here], self._weight[here]
         if not len(source):
@@ -219,7 +219,7 @@ class _Loops:
         self._through_cuts(source, target, weight, mass)
 
     def _through_cuts(self, source: Array, target: Array, weight: Array, mass: Array) -> None:
-        """How far chance from outside, and a whole chance from each cut, goes up to the next cut; then all together."""
+        """Flows the chance from outside, and a unit from each cut, as far as the next cut; then all together."""
         order = self._order
         states, places = np.unique(np.concatenate([source, target]), return_inverse=True)
         _, block = np.unique(order.block[states], return_inverse=True)
@@ -227,7 +227,7 @@ class _Loops:
         cuts = (cut >= 0).nonzero()[0]
         most = int(cut.max()) + 1
         arrival = np.arange(len(states))
-        arrival[cuts] = len(states) + np.arange(len(cuts))  # what arrives at a cut goes on only later
+        arrival[cuts] = len(states) + np.arange(len(cuts))  # chance that arrives at a cut flows on only later
         begun = np.zeros((most + 1, len(states) + len(cuts)))
         begun[0, arrival] = mass[states]
         begun[1 + cut[cuts], cuts] = 1.0
@@ -254,11 +254,11 @@ class _Loops:
 def eliminated(
     within: Array, leaving: Array, gains: Array, forever: Array | None = None, stuck: Array | None = None
 ) -> Array:
-    """What each state of a block is worth: `gains` on the way, states leading to one another and out of the block.
+    """The value of each state of a block: `gains` on the way, states leading to one another and out of the block.
 
     Many blocks of one size are the last axis. State by state, a row is rewritten to lead only to later
-    states and out (Grassmann, Taksar and Heyman): nothing is ever subtracted, so that even a chance close
-    to one loses nothing. Where nothing leads out a state is worth `forever`, and its block is `stuck`.
+    states and out (Grassmann, Taksar and Heyman): nothing is ever subtracted, so that even a chance close to one keeps
+    its precision. Where nothing leads out a state is worth `forever`, and its block is `stuck`.
     """
     size = len(within)
     rows = np.concatenate([within, leaving[:, None], gains], axis=1)

@@ -1,4 +1,4 @@
-"""The graph of a repeated step as arrays: states, edges with their chances, and what was found of decisions."""
+"""The graph of a repeated step as arrays: states, edges with their chances, and decisions."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ class ListedStates:
         self.size = len(known)
 
     def columns(self, count: int) -> Array:
-        """No numbers that would put states in order."""
+        """No rows: such states have no numbers to sort by."""
         return np.empty((0, count), np.int16)
 
     def values(self, numbers: Sequence[int]) -> list[Any]:

@@ -1,7 +1,7 @@
 """A graph with decisions in the order of play: rows by layer, edges and decisions by stage.
 
-A row is a state, or what follows a choice within a step. Layers lead only to later ones; inside of a layer edges
-that lead to a cut go to a slot of its own (see `order`).
+A row is a state, or the place after a choice within a step. Layers lead only to later ones; inside a layer, edges that
+lead to a cut go to a slot of its own (see `order`).
 """
 
 from itertools import pairwise
@@ -33,7 +33,7 @@ class GraphLayout:
     def __init__(self, graph: Graph, decisions: Decisions, budget: Budget, all_cuts: bool) -> None:
         self.graph = graph
         self._sides = range(len(decisions.sides))
-        self._deciders = sorted({met.side for met in decisions.met})  # to others states are worth something, no more
+        self._deciders = sorted({met.side for met in decisions.met})  # other sides only have values
         self._budget = budget
         self._all_cuts = all_cuts
         rows = graph.states.size + decisions.places
@@ -59,7 +59,7 @@ class GraphLayout:
             size = f"{rows:,} rows of {width} numbers, {rows * width * 8 / 1e9:.1f} GB"
             raise OverBudget(self._budget, f"{_MOST_NUMBERS * 8 / 1e9:.1f} GB; {size} were needed")
         deepest = int(depth.max(initial=0)) + 1
-        over = order.layers  # states that are over lie behind all layers
+        over = order.layers  # final states lie behind all layers
         state_of = np.minimum(self._state_of, graph.going)
         layer_of = small_numbers(np.append(order.layer, over))[state_of]
         stage = np.append(order.stage, 0).astype(np.int32)[state_of] * np.int32(deepest) + depth
@@ -69,7 +69,7 @@ class GraphLayout:
         self._place[by_layer] = np.arange(rows, dtype=np.int32)
         self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
         layer_of_edge = layer_of.take(source)
-        layer_of_edge[order.inside] = over  # behind all layers: loops take care of these
+        layer_of_edge[order.inside] = over  # behind all layers: loops handle these
         out = layer_of_edge.argsort(kind="stable")[: len(source) - len(order.inside)]
         out = out.astype(np.int32)
         inside = source[order.inside]
@@ -84,7 +84,7 @@ class GraphLayout:
     def _add_decisions(
         self, decisions: Decisions, at: list[Array], after: list[Array], stage: Array, depth: Array
     ) -> None:
-        """Decisions by stage; their choices one after another."""
+        """Adds decisions by stage; their choices one after another."""
         nothing = np.zeros(0, np.int32)
         sizes = [np.full(len(one.row), one.choices, np.int32) for one in decisions.met]
         counts = np.concatenate([nothing, *sizes])
@@ -107,7 +107,7 @@ class GraphLayout:
         self.taken = self._begins[:-1].copy()
 
     def _add_loops(self, graph: Graph, order: Order, source: Array, stage: Array) -> None:
-        """Edges inside of a layer, from `source`, by stage and row; an edge to a cut leads to a slot of its own."""
+        """Adds the edges inside a layer, from `source`, by stage and row; an edge to a cut leads to its own slot."""
         rows = len(self._state_of)
         cuts = (order.cut >= 0).nonzero()[0]
         cuts = cuts[(order.layer[cuts] * len(order.block) + order.block[cuts]).argsort(kind="stable")]

@@ -1,4 +1,4 @@
-"""What to expect of a repeated step, at its end and on the way, for many beginnings at once: float64, for studies."""
+"""Means over a repeated step, at its end and on the way, for many beginnings at once: float64, for studies."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from rulewright.readings.vector.shape import Shape
 from rulewright.rules import Repeat
 
 Measure = Callable[..., int]
-"""A whole number, or truth, of a state, given what stays the same."""
+"""A whole number, or truth value, of a state, given the arguments that stay the same."""
 
 
 def means_of_many(
@@ -59,7 +59,7 @@ def _summed(
     states: Array,
     measure: Measure,
 ) -> Array:
-    """For each start the sum of a measure over these of its states, each as often as it is visited."""
+    """For each start the sum of a measure over these states, each as often as it is visited."""
     context_shape, context_columns = context
 
     def measured(_: Any, given: Any) -> Any:

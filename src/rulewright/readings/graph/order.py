@@ -17,7 +17,7 @@ from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 
 EDGES_AT_ONCE = 1 << 16
-"""So that what is worked out on the way stays in the processor's cache."""
+"""The size of a block of edges, so that intermediate arrays stay in the processor's cache."""
 _SMALL_TABLE = 1 << 12
 _FEW_CUTS = 8
 _MOST_CUTS = 1_024
@@ -49,8 +49,8 @@ def ordered(
 ) -> Order:
     """The order of play of states whose numbers are `columns`.
 
-    What edges connect that change no steady number is a block if it needs few cuts, or with `largest` if it
-    has so few states. Otherwise the SCCs in it are. With `all_cuts` each state of an SCC is a cut. If no block
+    States connected by edges that change no steady number form a block if it needs few cuts, or has at most `largest`
+    states. Otherwise the SCCs among them are the blocks. With `all_cuts` each state of an SCC is a cut. If no block
     has more than `small` states they are not opened: there are no stages and no cuts.
     """
     states = columns.shape[1]
@@ -119,7 +119,7 @@ def _heights(source: Array, target: Array, columns: Array) -> Array:
 
 
 def _ranks(numbers: Array) -> Array:
-    """Which of the different numbers each is, from the lowest up."""
+    """The rank of each number among the distinct ones, from the lowest up."""
     numbers = numbers - numbers.min()
     if numbers.max() > _SMALL_TABLE + 4 * len(numbers):
         return np.unique(numbers, return_inverse=True)[1]
@@ -127,14 +127,14 @@ def _ranks(numbers: Array) -> Array:
 
 
 def ranges(begins: Array, counts: Array) -> Array:
-    """The numbers from each beginning on, so many of each."""
+    """Consecutive numbers from each beginning, the given count of each."""
     ends = counts.cumsum()
     found: Array = np.arange(int(ends[-1]) if len(ends) else 0) + (begins - ends + counts).repeat(counts)
     return found
 
 
 def _peeled(source: Array, target: Array, size: int) -> tuple[Array, Array]:
-    """How deep each state lies, level by level from those that nothing leads to; which lie in or behind a cycle."""
+    """The depth of each state, level by level from those that nothing leads to; and which lie in or behind a cycle."""
     targets = target[source.argsort(kind="stable")]
     counts = np.bincount(source, minlength=size)
     begins = counts.cumsum() - counts
@@ -155,7 +155,7 @@ def _peeled(source: Array, target: Array, size: int) -> tuple[Array, Array]:
 
 
 def _tie(block: Array, source: Array, target: Array) -> None:
-    """Tie together whatever edges connect, in any direction."""
+    """Joins states that edges connect, in any direction."""
     while (block[source] != block[target]).any():
         first = np.minimum(block[source], block[target])
         np.minimum.at(block, source, first)
@@ -164,7 +164,7 @@ def _tie(block: Array, source: Array, target: Array) -> None:
 
 
 def _opened(block: Array, is_cut: Array, source: Array, target: Array, most: int) -> bool:
-    """Choose cuts, whatever leads to most often first, until no cycle is left; false if a block needs too many."""
+    """Chooses cuts, most incoming edges first, until no cycle is left; false if a block needs too many."""
     states = len(block)
     if _are_pairs(source, target, states):
         is_cut[np.minimum(source, target)] = True
@@ -190,7 +190,7 @@ def _opened(block: Array, is_cut: Array, source: Array, target: Array, most: int
 
 
 def _are_pairs(source: Array, target: Array, states: int) -> bool:
-    """Whether each edge has one other, which leads back: two sides that miss in turn."""
+    """Whether each edge has exactly one that leads back, as when two sides miss in turn."""
     back = np.full(states, -1)
     back[source] = target
     return len(source) == np.count_nonzero(back >= 0) and bool((back[target] == source).all())
@@ -210,7 +210,7 @@ def _numbered(block: Array, is_cut: Array) -> Array:
 
 
 def _sccs_between(source: list[int], target: list[int], depth: Array) -> Array:
-    """The SCCs that these edges make; what an SCC leads to lies deeper than all of its states."""
+    """The SCCs that these edges make; states that an SCC leads to lie deeper than all of its own."""
     leads_to: dict[int, list[int]] = {state: [] for state in target}
     for one, other in zip(source, target, strict=True):
         leads_to.setdefault(one, []).append(other)
@@ -231,5 +231,5 @@ def _sccs_between(source: list[int], target: list[int], depth: Array) -> Array:
 
 
 def small_numbers(numbers: Array) -> Array:
-    """The same numbers, none below zero, in as few bytes as they need: small ones sort much quicker."""
+    """The same numbers, none below zero, in the smallest integer type: small ones sort much faster."""
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))

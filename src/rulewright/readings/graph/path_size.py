@@ -1,4 +1,4 @@
-"""The size of a graph that is explored path by path: bounded in memory, and named when it is over budget."""
+"""The size of a graph that is explored path by path: bounds its memory, and names it in errors."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,15 +6,15 @@ from contextlib import contextmanager
 from rulewright.readings.budget import Budget, OverBudget
 
 _STATE_BYTES = 600
-"""What a state takes with its places in dictionaries and its row or tree, as measured with small named tuples."""
+"""Bytes of a state with its dictionary entries and its row or tree, as measured with small named tuples."""
 EDGE_BYTES = 130
-"""What one edge takes in a row."""
+"""Bytes of one edge in a row."""
 LEAF_BYTES = 260
-"""What it takes as the leaf of a tree."""
+"""Bytes of one edge as the leaf of a tree."""
 
 
 class PathSize:
-    """How many states were met and stepped on, with how many edges; raises `OverBudget` if that takes too much memory.
+    """Counts the states met and stepped on, and their edges; raises `OverBudget` if they take too much memory.
 
     States are objects of the game, whose own size is not known: the estimate is for small ones, and the memory of the
     process is watched besides.
@@ -28,7 +28,7 @@ class PathSize:
         self._edges = 0
 
     def step(self, edges: int) -> None:
-        """Count a state that was stepped on, and where it leads."""
+        """Counts a state that was stepped on, and its edges."""
         self._stepped += 1
         self._edges += edges
         allowed = self._budget.megabytes
@@ -48,7 +48,7 @@ class PathSize:
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """Name the size in an error for whatever in the block is over budget."""
+        """Adds the size to an `OverBudget` that the block raises."""
         try:
             yield
         except OverBudget as over:

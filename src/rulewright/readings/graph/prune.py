@@ -2,8 +2,8 @@
 
 The chance to reach a state is bounded from above: each choice of a decision counts as if it were taken
 for certain. Where no state is met in two frontiers of exploring, the bounds of a frontier are known before its
-states are stepped on, and the least likely of them are left out: with their bounds they come to no more
-than `LEFT_OUT` in a frontier, so that no end can be off by more than that for each frontier.
+states are stepped on, and the least likely of them are left out: their bounds add up to no more than `LEFT_OUT` in a
+frontier, so that the chance of no end is off by more than that per frontier.
 """
 
 import numpy as np
@@ -13,15 +13,15 @@ from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.states import Edges
 
 LEFT_OUT = 1e-15
-"""How likely, at most, the states of one frontier that are left out are together."""
+"""An upper bound of the total chance of the states left out of one frontier."""
 
 
 class MetAgain(Exception):
-    """A state is met in two frontiers, and some were left out as if none ever were."""
+    """Raised when a state is met in two frontiers after some were left out on the assumption that none is."""
 
 
 class Reach:
-    """How likely each state is at most, frontier after frontier."""
+    """An upper bound of each state's chance, frontier after frontier."""
 
     def __init__(self, decisions: Decisions) -> None:
         self.left_out = 0.0
@@ -30,14 +30,14 @@ class Reach:
         self._met = 0  # decisions that have been counted
         self._of_states = np.ones(1)
         self._of_places = np.zeros(0)
-        self._faint = np.zeros(1, np.bool_)  # what is left out of the frontier under way
+        self._faint = np.zeros(1, np.bool_)  # states left out of the current frontier
 
     def follows(self, states: Array) -> Array:
-        """Which of these states of the frontier under way are worth following."""
+        """Which of these states of the current frontier are worth following."""
         return np.ones(len(states), np.bool_) if self.frontiers is None else ~self._faint[states - self.frontiers[-1]]
 
     def end_frontier(self, edges: list[Edges], met_before: int, met: int) -> list[Edges]:
-        """The edges of this frontier that lead to what is followed; states from `met_before` to `met` are new."""
+        """The edges of this frontier that lead to followed states; states from `met_before` to `met` are new."""
         if self.frontiers is None:
             return edges
         if any(int(part.target.min(initial=met_before)) < met_before for part in edges):
@@ -59,7 +59,7 @@ class Reach:
         return [_only(part, self.follows(part.target)) for part in edges] if len(faint) else edges
 
     def _count_decisions(self) -> None:
-        """Each choice of the decisions met in this frontier is as likely as the decision."""
+        """Counts each choice of the decisions met in this frontier as as likely as the decision."""
         more = np.zeros(self._decisions.places - len(self._of_places))
         self._of_places = np.concatenate([self._of_places, more])
         for met in self._decisions.met[self._met :]:
@@ -67,7 +67,7 @@ class Reach:
         self._met = len(self._decisions.met)
 
     def _came_to(self, row: Array) -> Array:
-        """How likely runs are to come to a state, or if the row is below zero to the place after a choice."""
+        """The chance that runs come to a state, or, if the row is below zero, to the place after a choice."""
         came = np.empty(len(row))
         at_place = row < 0
         came[~at_place] = self._of_states[row[~at_place]]

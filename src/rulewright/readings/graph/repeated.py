@@ -1,4 +1,4 @@
-"""Where a repeated step goes: few states path by path, many in columns, and what columns cannot do path by path."""
+"""Where a repeated step goes: few states path by path, many in columns; a step unfit for columns path by path."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
     from rulewright.readings.vector.run import Call
 
-FEW_EDGES = 600  # between states: up to this many are quicker one path at a time
+FEW_EDGES = 600  # between states: up to this many are faster path by path
 
 
 def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call") -> Flow:
-    """Where a repeated step goes if nothing is left to decide: in whole numbers, or float64 unless it is small."""
+    """Where a repeated step without open decisions goes: in whole numbers, or in float64 unless it is small."""
     (start, *context), kwargs = call
     exactly = pricing.in_fractions()
     step = exactly.step(repeat, tuple(context), kwargs)

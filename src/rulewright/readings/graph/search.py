@@ -1,4 +1,4 @@
-"""Best play of a repeated step: few states path by path, many in columns, and what columns cannot do path by path."""
+"""Best play of a repeated step: few states path by path, many in columns; a step unfit for columns path by path."""
 
 from collections.abc import Container, Hashable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
 X = TypeVar("X", bound=Hashable)
-FEW_PATHS = 3_000  # are quicker followed one by one than in columns
+FEW_PATHS = 3_000  # up to this many paths are faster one by one than in columns
 _NOBODY = ""  # sides without an aim, to whom everything is worth the same
 
 
 @dataclass(frozen=True)
 class Decision(Generic[X]):
-    """One decision of best play: what each choice is worth to the side that decides.
+    """One decision of best play: the value of each choice to the side that decides.
 
-    `values` are what each choice is worth to every side.
+    `values` has the value of each choice to every side.
     """
 
     state: X
     who: str
     question: str
-    seen: tuple[Any, ...]  # what the dice had shown in this step before the decision
+    seen: tuple[Any, ...]  # the dice of this step before the decision
     worth: tuple[tuple[Any, Number], ...]
     best: Any
     values: tuple[Mapping[str, Number], ...] = ()
 
 
 class Search(Generic[X]):
-    """Values and choices from one position after another: what was worked out once is remembered.
+    """Values and choices from successive positions; results are cached.
 
-    `deciding` are the sides whose decisions are looked at. One of them that has no aim is taken
-    to choose the first choice; other sides follow the policy.
+    `deciding` are the sides whose decisions are left open. A side among them without an aim takes the first choice;
+    other sides follow the policy.
     """
 
     def __init__(
@@ -64,13 +64,13 @@ class Search(Generic[X]):
         self._values: TreeValues[X] = TreeValues(self.sides, exact)
         self.pricing = self._steps.pricing
         self._order: list[tuple[X, ...]] = []
-        self._solved: BestPlay | None = None  # what columns found in the last run
+        self._solved: BestPlay | None = None  # the result in columns of the last run
         self._columns: BestPlay | None = None  # the same, while its values have not been taken over
 
     def run(self, start: X, few: int | None = FEW_PATHS, prune: bool = False) -> None:
-        """Work everything out from `start`: more than a `few` paths in columns, if there is such a number.
+        """Solves from `start`: more than a `few` paths in columns, if `few` is given.
 
-        `prune` leaves out what hardly ever happens.
+        `prune` leaves out states that are hardly ever reached.
         """
         try:
             self._by_paths(start, None if self.exact else few)
@@ -111,7 +111,7 @@ class Search(Generic[X]):
         return tuple(number(aim(state)) for aim in self.repeat.aims.values())
 
     def _known(self) -> TreeValues[X]:
-        """What is known of all states, those of columns too."""
+        """The values of all known states, those found in columns too."""
         if self._columns is not None:
             values = self._columns.worth_of_states()
             self._columns = None
@@ -122,14 +122,14 @@ class Search(Generic[X]):
                     self._values.improve(tree)
         return self._values
 
-    # --- what was found ---
+    # --- results ---
 
     def knows(self, state: X) -> bool:
-        """Whether it is known what a state is worth."""
+        """Whether the value of a state is known."""
         return state in self._known().of_states
 
     def values_at(self, state: X) -> dict[str, Number]:
-        """What a state is worth to each side."""
+        """The value of a state to each side."""
         play = self._columns
         if play is not None and state == play.graph.states.values([first := int(play.graph.starts[0])])[0]:
             return dict(zip(self.sides, play.values[:, first].tolist(), strict=True))
@@ -174,7 +174,7 @@ class Search(Generic[X]):
         return tree
 
     def taken(self, choice: ChoiceNode) -> Any:
-        """What is chosen at a decision."""
+        """The choice taken at a decision."""
         return choice.choices[self._values.taken[choice]]
 
     def decisions(self) -> list[Decision[X]]:
@@ -183,7 +183,7 @@ class Search(Generic[X]):
         return [decision for scc in self._order for state in scc for decision in self.decisions_at(state)]
 
     def decisions_at(self, state: X) -> list[Decision[X]]:
-        """What is decided in one step from a state that is known, in order of play."""
+        """The decisions in one step from a known state, in order of play."""
         if self.repeat.until(state):
             return []
         own = [choice for choice in decisions_in(self.tree_at(state)) if choice.who in self.sides]

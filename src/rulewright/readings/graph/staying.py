@@ -1,4 +1,4 @@
-"""Which rows of a layer sides can hold for ever: play that need never end."""
+"""Which rows of a layer sides can stay in forever: play that need never end."""
 
 import numpy as np
 
@@ -7,21 +7,21 @@ from rulewright.readings.vector.column import Array
 
 
 class Staying(GraphLayout):
-    """Finds states among which a side can keep play going for ever, and lets it choose that."""
+    """Finds states among which a side can keep play going forever, and lets it choose that."""
 
     taken: Array
 
     def _may_stay(self, layer: int, rows: slice) -> bool:
-        """Whether sides could go round for ever in a block of the layer, if they wanted to."""
+        """Whether sides could keep play in a block of the layer forever."""
         dead_end = self._leaving[rows] == 0.0
         decisions = self._decisions_of(layer)
         dead_end[self._at[decisions] - rows.start] = False
         return bool(dead_end.any()) and bool(self._staying(layer, rows, None, fixed=False)[0].any())
 
     def _staying(self, layer: int, rows: slice, side: int | None, fixed: bool) -> tuple[Array, Array]:
-        """Which cuts, and which rows, a side (or all together) can hold for ever.
+        """Which cuts, and which rows, a side (or all together) can stay in forever.
 
-        The others choose as they do now, or, unless that is fixed, in whatever way drives play out.
+        The others choose as they do now, or, unless that is fixed, so that play leaves the block.
         """
         cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
         total, stays = len(self._state_of), self._stays
@@ -51,7 +51,7 @@ class Staying(GraphLayout):
             stays[slots] &= own
 
     def _hold(self, layer: int, rows: slice, side: int, fixed: bool) -> None:
-        """Let a side choose to go round for ever wherever it can."""
+        """Lets a side choose to stay forever wherever it can."""
         cuts, stays = self._staying(layer, rows, side, fixed)
         if not cuts.any():
             return

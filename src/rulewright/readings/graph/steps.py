@@ -19,7 +19,7 @@ X = TypeVar("X", bound=Hashable)
 
 
 class Steps(Generic[X]):
-    """The tree of the step from each state, grown when it is asked for; decisions of `deciding` are left open."""
+    """The tree of the step from each state, built on demand; decisions of `deciding` are left open."""
 
     def __init__(
         self,
@@ -36,15 +36,15 @@ class Steps(Generic[X]):
         self._kwargs = kwargs
         self._deciding = deciding
         self._step_odds = self.pricing.step(repeat, context, kwargs)
-        self._decides = False  # whether something was decided in a step
+        self._decides = False  # whether any step had a decision
 
     def grow(self, state: X) -> Node:
-        """The tree of the step from a state, made anew."""
+        """Builds the tree of the step from a state."""
         self.trees[state] = tree = self._merged(state) or self._tree(state)
         return tree
 
     def _merged(self, state: X) -> Node | None:
-        """The step as one chance of each next state, unless something is decided in it, or was in another."""
+        """The step as one chance of each next state, unless it or an earlier step has a decision."""
         if self._decides:
             return None
         try:
@@ -86,7 +86,7 @@ class Steps(Generic[X]):
             return list(sccs(start, leads_to))
 
     def graph(self, start: X) -> "tuple[Graph, Decisions]":
-        """All that can be reached as arrays, and the decisions of sides with an aim."""
+        """The reachable graph as arrays, and the decisions of sides with an aim."""
         found = [state for scc in self.explored(start) for state in scc]
         going = {state: self.trees[state] for state in (start, *found) if state in self.trees}
         graph, decisions, _ = _arrays(going, [state for state in found if state not in going], tuple(self.repeat.aims))
@@ -100,9 +100,9 @@ def solve_steps(
     worth: Callable[[Any], Sequence[float]],
     budget: "Budget",
 ) -> tuple[dict[Any, tuple[float, ...]], dict[ChoiceNode, int]]:
-    """What states are worth to each side, given what those are worth that their steps lead to, and all choices taken.
+    """The values of states to each side, given those of the states that their steps lead to, and all choices taken.
 
-    A decider that is none of the sides counts as the first of them.
+    A decision of no known side counts as the first side's.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the trees of steps are worth under the choices taken, in fractions or in float64."""
+"""The values of the trees of steps under the choices taken, in fractions or in float64."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,12 +11,12 @@ from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node, leave
 
 X = TypeVar("X", bound=Hashable)
 Values = tuple[Number, ...]
-"""What a position is worth to each side that has an aim."""
+"""The value of a position to each side that has an aim."""
 _ROUNDING = 1e-12
 
 
 class TreeValues(Generic[X]):
-    """What each state is worth to each side, and the choice taken at each decision."""
+    """The value of each state to each side, and the choice taken at each decision."""
 
     def __init__(self, sides: Sequence[str], exact: bool) -> None:
         self.sides = sides
@@ -25,7 +25,7 @@ class TreeValues(Generic[X]):
         self.taken: dict[ChoiceNode, int] = {}
 
     def of(self, node: Node) -> Values:
-        """What a tree is worth under the choices taken."""
+        """The value of a tree under the choices taken."""
         if isinstance(node, Leaf):
             return self.of_states[node.state]
         if isinstance(node, Chance):
@@ -33,7 +33,7 @@ class TreeValues(Generic[X]):
         return self.of(node.branches[self.taken[node]])
 
     def improve(self, node: Node) -> bool:
-        """Take better choices in a tree, the last ones first; whether there are any."""
+        """Takes better choices in a tree, the last decisions first; whether there are any."""
         if isinstance(node, Leaf):
             return False
         if isinstance(node, Chance):
@@ -50,7 +50,7 @@ class TreeValues(Generic[X]):
         return improved
 
     def _better(self, one: Number, other: Number) -> bool:
-        """More, and in float64 more than rounding can explain."""
+        """Whether a value is greater, in float64 by more than rounding explains."""
         return one > other if self.exact else one > other + _ROUNDING * max(1.0, abs(float(other)))
 
     def mean(self, branches: list[tuple[int, Values]], total: int) -> Values:
@@ -92,9 +92,9 @@ class TreeValues(Generic[X]):
     def make_exact(
         self, last_first: Iterable[tuple[X, ...]], trees: Mapping[X, Node], worth: Callable[[X], Values], budget: Budget
     ) -> None:
-        """Evaluate the choices of float64 in fractions, SCC by SCC, and take better ones if there are any.
+        """Evaluates the choices of float64 in fractions, SCC by SCC, and takes better ones if there are any.
 
-        `worth` is what a state is worth in which play goes round for ever.
+        `worth` is the value of a state in which play never ends.
         """
         for scc in last_first:
             budget.look_up()

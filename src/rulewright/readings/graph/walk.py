@@ -1,4 +1,4 @@
-"""A walk of many runs along the graph of a repeated step, those at the same state going on together."""
+"""A walk of many runs along the graph of a repeated step; runs at the same state go on together."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from rulewright.readings.graph.chain import Outlook
 
 
 class StepSource(Protocol):
-    """The step from a state, made ready to be drawn from. If its outcomes are not known they are left out."""
+    """The step from a state, prepared for sampling. If its outcomes are not known they are left out."""
 
     outcomes: list[Any]
 
@@ -19,7 +19,7 @@ class StepSource(Protocol):
 
 
 class _Stuck(Exception):
-    """Some runs can come to no end any more."""
+    """Raised when some runs can no longer reach an end."""
 
 
 def walk(
@@ -33,10 +33,10 @@ def walk(
 ) -> tuple[dict[Any, int], set[Any]]:
     """Where runs from `start` end, or stand after `max_steps`, and the states in which they stop without an end.
 
-    A run that never ends comes back to a state sooner or later. Only then, and with the same luck, is
-    the walk made again asking of each state whether an end can be reached from it.
+    A run that never ends comes back to a state sooner or later. Only then is the walk repeated with the same luck,
+    checking of each state whether an end can be reached from it.
     """
-    # What a followed rule can lead to is not known, so it is taken to lead on.
+    # The outcomes of a followed rule are not known, so it is assumed to lead on.
     outlook: Outlook[Any] = Outlook(lambda at: step(at).outcomes, lambda at: until(at) or not step(at).outcomes)
     met: set[Any] = set()
 

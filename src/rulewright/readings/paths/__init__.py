@@ -1,1 +1,1 @@
-"""One run of a rule per path: anything a rule may do, at a microsecond a path."""
+"""One run of a rule per path: works for any rule, at about a microsecond a path."""

@@ -16,7 +16,7 @@ from rulewright.readings.unfit import Unfit
 
 
 class StopPoint(NamedTuple):
-    """A throw or decision of a rule: its line, the variables alive after it, and what is asked for."""
+    """A throw or decision of a rule: its line, the variables alive after it, and its arguments."""
 
     line: int
     names: tuple[str, ...]
@@ -28,7 +28,7 @@ class StopPoint(NamedTuple):
 
     @property
     def variables(self) -> dict[str, Any]:
-        """The variables that the rule itself has."""
+        """The variables of the rule itself."""
         both = zip(self.names, self.values, strict=True)
         return {name: value for name, value in both if not name.startswith("_")}
 

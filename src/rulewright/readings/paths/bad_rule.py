@@ -1,4 +1,4 @@
-"""Where in a rule something happened: its file and line, for messages."""
+"""Errors about rules: the file and line of the rule, and how to write it instead."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ _VERBS = {
     "note": 'dice.note("bonus", 2)',
 }
 MOST_QUESTIONS = 5_000
-"""No path of a rule asks more: each of them is weighed by a product of as many numbers."""
+"""The most questions on one path of a rule: its weight is a product of as many numbers."""
 
 _ENDLESS = (
     f"the rule asks for dice more than {MOST_QUESTIONS:,} times on one path; a loop without a fixed end is written as "
@@ -67,34 +67,34 @@ def _rule_frame() -> FrameType | None:
 
 
 def bad_rule_here(reason: str) -> BadRule:
-    """The error for what the rule that is being run does now."""
+    """The error at the line of the rule that is running now."""
     frame = _rule_frame()
     return BadRule(reason) if frame is None else BadRule(reason, frame.f_code.co_filename, frame.f_lineno)
 
 
 def no_throw_here(given: Any) -> BadRule:
-    """The error for what the rule throws now, which is not dice."""
+    """The error for a throw of something that is not dice, at the line that is running now."""
     return bad_rule_here(f"dice.pool takes a name and dice, {_VERBS['pool']}, not {given!r:.60}")
 
 
 def no_choice_here(who: str, question: str) -> BadRule:
-    """The error for a decision without a choice, which the rule asks for now."""
+    """The error for a decision without a choice, at the line that is running now."""
     return bad_rule_here(f"{question} leaves {who} no choice: offer at least one")
 
 
 def endless_here() -> BadRule:
-    """The error for a rule that asks and asks, now, with the lines to write instead."""
+    """The error for a rule that never stops asking, at the line running now, with the lines to write instead."""
     frame = _rule_frame()
     return bad_rule_here(_ENDLESS if frame is None else f"{_ENDLESS}{offered(frame.f_code, frame.f_lineno)}")
 
 
 def endless(rule: Callable[..., Any], line: int) -> BadRule:
-    """The error for a rule that asks and asks at this line, with the lines to write instead."""
+    """The error for a rule that never stops asking at this line, with the lines to write instead."""
     return bad_rule(f"{_ENDLESS}{offered(rule, line)}", rule, line)
 
 
 def offered(rule: Callable[..., Any] | CodeType, line: int) -> str:
-    """The rule with its loop written as `repeat`, as the end of a message; nothing if that cannot be said."""
+    """The rule with its loop written as `repeat`, as the end of a message; empty if it cannot be rewritten."""
     from rulewright.readings.paths.rewrite import rewritten  # the parser, which a single roll does not wait for
 
     lines = rewritten(rule, line)
@@ -107,7 +107,7 @@ def is_engine(file: str) -> bool:
 
 
 def is_library(file: str) -> bool:
-    """Whether a file is one of Python's own, or of numpy's: what a rule or the engine calls there is their doing."""
+    """Whether a file is Python's own or numpy's: an error there is blamed on the caller, a rule or the engine."""
     return "/numpy/" in file or (file.startswith(_STANDARD) and "site-packages" not in file)
 
 
@@ -160,12 +160,12 @@ def asking_line(rule: FunctionType) -> int:
 
 
 def refuse_no_rule(rule: Any) -> None:
-    """Raise `TypeError` for what is given in place of a rule, with what to write."""
+    """Raises `TypeError` for a value given in place of a rule, with the form to write."""
     if callable(rule):
         return
     if hasattr(rule, "odds"):
         raise TypeError(
-            f'a rule is a function that is given the dice: lambda dice: dice.pool("roll", {rule!r:.40}); dice alone '
+            f'a rule is a function that takes the dice: lambda dice: dice.pool("roll", {rule!r:.40}); dice alone '
             "have odds of their own, (2 * d(6)).odds()"
         ) from None
     if isinstance(rule, str):
@@ -176,13 +176,13 @@ def refuse_no_rule(rule: Any) -> None:
 
 
 def refuse_nothing(rule: Callable[..., Any], outcomes: Collection[Any]) -> None:
-    """Raise `BadRule` if every outcome of a rule is None."""
+    """Raises `BadRule` if every outcome of a rule is None."""
     if outcomes and all(outcome is None for outcome in outcomes):
         raise bad_rule(f"{rule_name(rule)} returns nothing: end it with return and its outcome", rule)
 
 
 def refuse_uncountable(rule: Callable[..., Any], outcome: Any) -> None:
-    """Raise `BadRule` if equal outcomes of this kind cannot be counted."""
+    """Raises `BadRule` if equal outcomes of this kind cannot be counted."""
     try:
         hash(outcome)
     except TypeError:
@@ -195,7 +195,7 @@ def refuse_uncountable(rule: Callable[..., Any], outcome: Any) -> None:
 
 @contextmanager
 def explaining(rule: Any) -> Iterator[None]:
-    """Raise `BadRule` in place of an error by which a rule calls itself without an end, or uses the dice wrongly."""
+    """Raises `BadRule` in place of an error from endless recursion or wrong use of the dice in the block."""
     try:
         yield
     except (TypeError, RecursionError, AttributeError) as error:
@@ -204,7 +204,7 @@ def explaining(rule: Any) -> Iterator[None]:
 
 
 def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> None:
-    """Raise `BadRule` instead if a rule calls itself without an end, or uses the dice wrongly."""
+    """Raises `BadRule` instead of an error from endless recursion or wrong use of the dice."""
     refuse_no_rule(rule)
     missing = getattr(error, "obj", None)
     if isinstance(error, AttributeError):
@@ -230,7 +230,7 @@ def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> No
 
 
 def _refuse_arguments(rule: FunctionType, problem: str) -> None:
-    """Raise `TypeError` with what a rule takes, if it was given other arguments than that."""
+    """Raises `TypeError` with the parameters of a rule, if it was called with the wrong ones."""
     if not re.search(
         r"\(\) (missing \d+ required|takes (from )?\d+|got an unexpected keyword|got multiple values)", problem
     ):
@@ -245,7 +245,7 @@ def _refuse_arguments(rule: FunctionType, problem: str) -> None:
 
 
 def _calls_itself(traceback: TracebackType | None) -> BadRule:
-    """The error for a rule that calls itself without an end, at the line that stands most often in the traceback."""
+    """The error for endless recursion, at the line that is most frequent in the traceback."""
     lines: Counter[tuple[str, int]] = Counter()
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
@@ -254,7 +254,7 @@ def _calls_itself(traceback: TracebackType | None) -> BadRule:
         traceback = traceback.tb_next
     ((place, _),) = lines.most_common(1) or [(("", 0), 0)]
     return BadRule(
-        "the rule calls itself without an end; what goes on until something happens is written as repeat(...)", *place
+        "the rule calls itself without an end; write a loop that goes on until something happens as repeat(...)", *place
     )
 
 

@@ -1,4 +1,4 @@
-"""Which values paths can share, since nothing can change them."""
+"""Checks which values paths can share because they are immutable."""
 
 from collections.abc import Container
 from enum import Enum
@@ -16,7 +16,7 @@ _DEFINITIONS = (FunctionType, BuiltinFunctionType, ModuleType, type, Enum, Repea
 
 
 def refuse_changeable(value: Any, shared: Container[int] = ()) -> None:
-    """Raise `Unfit` for a value that could be changed in place, unless its id is among those that are shared anyway."""
+    """Raises `Unfit` for a mutable value, unless its id is among those that are shared anyway."""
     kind = type(value)
     if kind in _ATOMS or id(value) in shared or isinstance(value, _DEFINITIONS):
         return

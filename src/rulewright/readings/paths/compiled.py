@@ -8,9 +8,9 @@
                                                                  for harm, share in ...2 * D6...:
                                                                      found[harm] += weight * share
 
-So what stands before a throw is done once and not for every path, and no function is called for any of them. A
-variable that an earlier path has changed gets its value back, and what could be changed in place is refused when the
-loops are run. Throws inside a loop or a helper are `Unfit`: such rules are followed path by path.
+So the code before a throw runs once and not for every path, and no function is called per path. A variable that an
+earlier path has changed gets its value back, and mutable values are refused when the loops run. Throws inside a loop or
+a helper are `Unfit`: such rules are followed path by path.
 """
 
 import ast
@@ -23,8 +23,8 @@ from rulewright.readings.paths.syntax import Asks, Reads, code_of_definition, de
 from rulewright.readings.unfit import Unfit
 
 _ALL_ANSWERS = {"pool": "thrown", "draw": "drawn", "call": "called"}
-"""For each verb that asks for one answer, the one of `priced.Walk` that gives all of them."""
-_LARGEST = 2_000  # statements: what follows an `if` with dice inside is written out for each of its ways
+"""For each verb of `Dice`, the method of `priced.Walk` that gives all answers."""
+_LARGEST = 2_000  # statements: the code after an `if` with dice inside is written out for each branch
 
 
 def loops_of(rule: FunctionType) -> CodeType:
@@ -106,7 +106,7 @@ class _LoopWriter:
         return made if isinstance(made, list) else [made]
 
     def _parts(self, statement: ast.If) -> bool:
-        """Whether what follows has to be written out for each of two ways."""
+        """Whether the code that follows has to be written out for each of two branches."""
         inside = any(map(self._asks.within, [*statement.body, *statement.orelse]))
         return not self._asks.within(statement.test) and (inside or _loops_with_return(statement))
 
@@ -119,7 +119,7 @@ class _LoopWriter:
         return ast.copy_location(made, statement)
 
     def _loop_with_return(self, loop: ast.stmt, rest: Sequence[ast.stmt], depth: int) -> ast.stmt:
-        """A loop without dice that may end the rule; then the rest is left out."""
+        """Writes a loop without dice that may end the rule; then the rest is left out."""
         others = [one for one in ast.walk(loop) if isinstance(one, ast.For | ast.While | ast.Break)]
         if not isinstance(loop, ast.For | ast.While) or len(others) > 1 or loop.orelse:
             raise Unfit("a loop that ends in several ways")
@@ -140,7 +140,7 @@ class _LoopWriter:
     # --- throws ---
 
     def _asking(self, statement: Any, rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """A statement that throws, and all that follows it."""
+        """Writes a statement that throws, and all that follows it."""
         if not isinstance(statement, ast.If | ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Return):
             raise Unfit(f"dice inside a {type(statement).__name__}")
         match statement:
@@ -162,7 +162,7 @@ class _LoopWriter:
         return self._one_by_one(asks, [changed, *rest], depth)
 
     def _one_by_one(self, asks: Sequence[tuple[ast.Call, str]], rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """Several throws, each in a loop inside the one before, and all that follows them."""
+        """Writes several throws, each in a loop inside the one before, and all that follows them."""
         if not asks:
             return self._block(rest, depth)
         (call, answer), *others = asks
@@ -171,7 +171,7 @@ class _LoopWriter:
         return self._loop(asked, [answer], following, depth, lambda: self._one_by_one(others, rest, depth + 1))
 
     def _asked(self, call: ast.Call, verb: str, *first: ast.expr) -> ast.expr:
-        """What asks the dice for all answers to a throw."""
+        """The expression that asks the dice for all answers to a throw."""
         by = ast.Attribute(ast.Name(self._dice, ast.Load()), verb, ast.Load())
         return ast.copy_location(ast.Call(by, [*first, *call.args], call.keywords), call)
 
@@ -183,7 +183,7 @@ class _LoopWriter:
         depth: int,
         body: Callable[[], list[ast.stmt]],
     ) -> list[ast.stmt]:
-        """A loop over all answers; `rest` is what its body goes on to do."""
+        """Writes a loop over all answers; `rest` writes the remainder of its body."""
         at = depth + 1
         alive = Reads(self._variables).before_written(rest, frozenset(answers))
         changed = sorted(alive & stored_in(rest))
@@ -212,7 +212,7 @@ class _LoopWriter:
         return [*made, loop, *after]
 
     def _over_scores(self, variable: str, throw: ast.Call, rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """A loop over the scores of a throw, or over their fields if the rest of the rule reads nothing else."""
+        """Writes a loop over the scores of a throw, or over their fields if the rest of the rule reads nothing else."""
         answers, asked = [variable], self._asked(throw, "thrown")
         nodes = [node for one in rest for node in ast.walk(one)]
         reads = [
@@ -274,7 +274,7 @@ class _FieldsAlone(ast.NodeTransformer):
 
 
 class _InC(ast.NodeTransformer):
-    """Makes named tuples without the Python call that their own constructor is."""
+    """Makes named tuples by `tuple.__new__`, without the Python call of their own constructor."""
 
     def __init__(self, names: dict[str, Any], variables: set[str]) -> None:
         self._names = names
@@ -300,7 +300,7 @@ class _InC(ast.NodeTransformer):
 
 
 def _plain_fields(kind: Any) -> tuple[str, ...]:
-    """The fields of a named tuple that is made of just these; nothing for other kinds."""
+    """The fields of a plain named tuple; empty for other types."""
     if not isinstance(kind, type) or not issubclass(kind, tuple):
         return ()
     maker = next(base for base in kind.__mro__ if "__new__" in vars(base))

@@ -1,7 +1,7 @@
-"""A rule's source taken apart at its throws: a flat list of operations with what is alive before each.
+"""A rule's source taken apart at its throws: a flat list of operations with the variables alive before each.
 
-Only `dice.pool`, `dice.draw` and `dice.call` part the code, and the `if`, `for`, `while` and `return` around them.
-Everything else is compiled as it stands, as a function of the variables it uses. What cannot be taken apart is `Unfit`.
+Only `dice.pool`, `dice.draw` and `dice.call` split the code, and the `if`, `for`, `while` and `return` around them.
+Everything else is compiled as it stands, as a function of the variables it uses. Anything else raises `Unfit`.
 """
 
 import ast
@@ -20,7 +20,7 @@ class Operation:
     """One operation, the variables it reads and writes, and where it leads if not to the next one.
 
     `do` runs statements, `ask` evaluates the arguments of a throw or call and takes its answer, `test` jumps if its
-    expression is false, `begin` evaluates what a loop goes through, `step` takes the next of it or jumps, `jump` jumps
+    expression is false, `begin` evaluates the iterable of a loop, `step` takes its next item or jumps, `jump` jumps
     and `return` evaluates the outcome.
     """
 
@@ -30,14 +30,14 @@ class Operation:
     writes: tuple[str, ...] = ()
     target: int = -1
     verb: str = ""
-    alive: tuple[str, ...] = ()  # what is read from here on,
-    after: tuple[str, ...] = ()  # and what is read after this operation, beside what it writes
+    alive: tuple[str, ...] = ()  # variables that are read from here on,
+    after: tuple[str, ...] = ()  # and those read after this operation, except the ones it writes
     run: Callable[..., Any] = print
 
 
 @lru_cache(maxsize=256)
 def dissected(rule: FunctionType, deciding: bool = False) -> list[Operation]:
-    """The operations of a rule; with `deciding`, decisions part the code like throws."""
+    """The operations of a rule; with `deciding`, decisions split the code like throws."""
     code = rule.__code__
     if code.co_freevars:
         raise Unfit("a rule that uses the variables of another function")
@@ -59,13 +59,13 @@ class _Dissection:
         self._asks = Asks(dice, deciding)
         self._variables = variables
         self._bodies: list[tuple[Operation, ast.expr | list[ast.stmt]]] = []
-        self._loops: list[tuple[int, list[Operation]]] = []  # where `continue` leads, and the `break`s to be aimed
+        self._loops: list[tuple[int, list[Operation]]] = []  # where `continue` leads, and the open `break`s
         self._made = 0
 
     # --- statements ---
 
     def block(self, statements: list[ast.stmt]) -> None:
-        """Take statements apart."""
+        """Takes statements apart."""
         for statement in statements:
             if not self._parts(statement):
                 self._do([statement])
@@ -139,7 +139,7 @@ class _Dissection:
     # --- expressions ---
 
     def _asked(self, node: Any) -> Any:
-        """An expression in which every throw was made before, and is a variable now."""
+        """An expression with every throw made beforehand and replaced by a variable."""
         return self._asks.taken_out(
             node, self._ask, lambda one: self._sum(one) if isinstance(one, ast.Call) and self._is_sum(one) else None
         )
@@ -185,7 +185,7 @@ class _Dissection:
     # --- operations ---
 
     def add(self, kind: str, line: int, expression: ast.expr | None = None) -> Operation:
-        """One more operation, that evaluates an expression."""
+        """Adds an operation that evaluates an expression."""
         made = Operation(kind, line)
         self.operations.append(made)
         if expression is not None:
@@ -211,7 +211,7 @@ class _Dissection:
         return set(_names_in(node, kind)) & self._variables
 
     def compile(self, file: str, names: dict[str, Any]) -> None:
-        """Make a function of each body, of the variables it reads."""
+        """Compiles each body into a function of the variables it reads."""
         functions: list[ast.stmt] = []
         for number, (made, body) in enumerate(self._bodies):
             if isinstance(body, list):
@@ -232,7 +232,7 @@ class _Dissection:
 
 
 def _names_in(node: ast.AST, kind: type[ast.expr_context]) -> Iterator[str]:
-    """The names in a node, but for those that a comprehension has for itself."""
+    """The names in a node, except those local to a comprehension."""
     if isinstance(node, ast.Name):
         if isinstance(node.ctx, kind):
             yield node.id
@@ -245,7 +245,7 @@ def _names_in(node: ast.AST, kind: type[ast.expr_context]) -> Iterator[str]:
 
 
 def _line(number: int) -> Any:
-    """Where something stands that is not in the source."""
+    """The position attributes of generated code that stands for a line of the source."""
     return {"lineno": number, "end_lineno": number, "col_offset": 0, "end_col_offset": 0}
 
 
@@ -261,7 +261,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 def _mark_alive(operations: list[Operation]) -> None:
-    """Find for each operation which variables are read from there on, before they are written."""
+    """Finds for each operation which variables are alive: read from there on before they are written."""
     alive: list[set[str]] = [set() for _ in range(len(operations) + 1)]
     changed = True
     while changed:

@@ -1,9 +1,9 @@
-"""A rule with dice in a loop, read by merging equal states at each throw.
+"""Prices a rule with dice in a loop by merging equal states at each throw.
 
 `for _ in range(12): hits += dice.call(one)` has as many paths as there are sequences of results, but after
 each call only `hits` matters. The rule is taken apart at its throws (see `dissect`); the variables that are
-alive at a throw are the state, and paths in the same state go on as one. A state that could be changed in
-place is `Unfit`: then the rule is followed path by path.
+alive at a throw are the state, and paths in the same state go on as one. A mutable state raises `Unfit`: then the rule
+is followed path by path.
 """
 
 import inspect
@@ -59,7 +59,7 @@ _UNBOUND = _Unbound()
 
 
 class MergePoint(NamedTuple):
-    """A throw or decision that paths have come to: which, and the variables alive there, by value and kind."""
+    """A throw or decision that paths have reached: which one, and the variables alive there, by value and type."""
 
     at: int
     values: tuple[Any, ...]
@@ -73,7 +73,7 @@ class Ended(NamedTuple):
 
 
 def to_the_next(operations: list[Operation], at: int, names: dict[str, Any]) -> int | Ended:
-    """Run as far as the next throw, or the end: its place. The variables are changed."""
+    """Runs as far as the next throw, or the end, and returns its place. Changes the variables."""
     jumps = 0
     while True:
         one = operations[at]
@@ -102,7 +102,7 @@ def to_the_next(operations: list[Operation], at: int, names: dict[str, Any]) -> 
 
 
 def _step(one: Operation, names: dict[str, Any]) -> None:
-    """Take what a loop goes through next, if anything is left."""
+    """Takes the next item of a loop, if any is left."""
     through, at = (names[name] for name in one.reads)
     names[one.writes[0]] = at + 1
     names[one.writes[1]] = through[at] if at < len(through) else _UNBOUND
@@ -115,7 +115,7 @@ def asked(one: Operation, names: dict[str, Any]) -> tuple[tuple[Any, ...], dict[
 
 
 def values_of(names: dict[str, Any], wanted: Sequence[str], shared: Collection[int]) -> tuple[Any, ...]:
-    """The values of variables. Raises `Unfit` for one that could be changed in place."""
+    """The values of variables. Raises `Unfit` for a mutable one."""
     values = tuple([names.get(name, _UNBOUND) for name in wanted])
     for value in values:
         refuse_changeable(value, shared)
@@ -130,7 +130,7 @@ def beginning(rule: FunctionType, dice: Any, args: tuple[Any, ...], kwargs: Mapp
 
 
 def shared_by_all(given: dict[str, Any]) -> set[int]:
-    """The ids of what all paths share anyway: what the rule was given."""
+    """The ids of the rule's arguments, which all paths share anyway."""
     return {id(_UNBOUND), *map(id, given.values())}
 
 
@@ -161,7 +161,7 @@ class _Walk:
         raise endless(self._rule, self._operations[at].line)
 
     def _answer(self, at: int, total: int, values: tuple[Any, ...], weight: Any) -> None:
-        """Go on from a throw with each of its answers."""
+        """Goes on from a throw with each of its answers."""
         one = self._operations[at]
         names = dict(zip(one.alive, values, strict=True))
         args, kwargs = asked(one, names)
@@ -187,7 +187,7 @@ class _Walk:
                 self._go_on(at + 1, dict(names), weight * (share / odds.total), 1)
 
     def _go_on(self, at: int, names: dict[str, Any], weight: Any, total: int) -> None:
-        """Run as far as the next throw, or the end."""
+        """Runs as far as the next throw, or the end."""
         found = to_the_next(self._operations, at, names)
         if isinstance(found, Ended):
             weights = self._ended.setdefault(total, {})

@@ -1,4 +1,4 @@
-"""What a rule may not use: other chance than its dice, a clock, and names that outlive it. Found in its bytecode."""
+"""Finds in a rule's bytecode what it may not use: chance other than its dice, a clock, and names that outlive it."""
 
 import sys
 from collections import deque
@@ -39,7 +39,7 @@ def is_filled(cell: Any) -> bool:
 
 
 def refuse_outside(rule: FunctionType, within: str = "", seen: set[CodeType] | None = None) -> None:
-    """Raise `BadRule` if a rule, or a function of its module that it uses, rolls dice of its own or asks the clock."""
+    """Raises `BadRule` if a rule, or a function of its module that it uses, rolls dice of its own or reads a clock."""
     seen = set() if seen is None else seen
     code = rule.__code__
     seen.add(code)
@@ -82,7 +82,7 @@ def _value_of(rule: FunctionType, name: str) -> Any:
 
 
 def _is_outside(value: Any, attribute: str) -> bool:
-    """Whether a value, or this attribute of it, is chance, a clock or the world outside."""
+    """Whether a value, or this attribute of it, is a source of chance, a clock, or input and output."""
     if isinstance(value, ModuleType):
         return value.__name__ in _CHANCE or attribute in _OUTSIDE.get(value.__name__, ())
     if isinstance(value, type):

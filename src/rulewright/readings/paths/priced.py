@@ -2,12 +2,12 @@
 
 The first run takes the first answer at every throw; each later run replays the answers so far and
 takes the next one at the last throw that has any left. A path's weight is the product of the weights
-of its answers, over the product of their totals; paths that throw different dice have different
-totals, so outcomes are gathered per total and brought together only at the end. A called rule is
+of its answers, over the product of their totals; paths that throw different dice have different totals, so outcomes are
+gathered per total and combined only at the end. A called rule is
 priced once for the same arguments and then answered like a throw: that is where equal results are merged.
 
-A rule that is priced often, or has many paths, is compiled into loops over the answers to its throws (see
-`compiled`) if it can be, and with many paths equal states are merged (see `merged`).
+A rule that is priced often, or has many paths, is compiled into loops over the answers to its throws (see `compiled`)
+where possible, and with many paths equal states are merged (see `merged`).
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ P = ParamSpec("P")
 
 _IN_COLUMNS = (Pool, DoublesThrow, HighestAndTotal)  # throws whose odds have a column for each part of the score
 _MANY_PATHS = 1_000
-_OFTEN = 8  # uses of a rule, from which on it is worth compiling
+_OFTEN = 8  # uses of a rule after which it is worth compiling
 
 Weighed = tuple[dict[Any, Any], int]
 """The weight of each outcome, and the total."""
@@ -91,7 +91,7 @@ def _in_loops(
     kwargs: Mapping[str, Any],
     many: float = inf,
 ) -> Weighed | None:
-    """The same by the loops that a rule is compiled into, if it can be: `_ManyPaths` if it throws often, and much."""
+    """The same by the loops that a rule is compiled into, if possible; raises `_ManyPaths` if there are too many."""
     code = about.loops
     if code is None:
         from rulewright.readings.paths.compiled import loops_of  # the parser, which a single roll does not wait for
@@ -106,7 +106,7 @@ def _in_loops(
         return Walk(pricing, many).run(rule, code, args, kwargs)
     except Unfit:
         about.loops = False
-    except TypeError:  # it comes up again, path by path
+    except TypeError:  # the error comes up again, path by path
         pass
     return None
 
@@ -114,13 +114,13 @@ def _in_loops(
 def _merged(
     pricing: "Pricing[Any]", rule: FunctionType, about: KnownCode, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
-    """The same for a rule with many paths: equal states are merged at each throw, if they can be."""
+    """The same for a rule with many paths: equal states are merged at each throw, where possible."""
     from rulewright.readings.paths.merged import merged  # the parser, which a single roll does not wait for
 
     spent = pricing.budget.spent
     try:
         return _over_one_total(merged(pricing, rule, args, kwargs))
-    except (Unfit, NameError) as unfit:  # a name that the rule itself does not know comes up again
+    except (Unfit, NameError) as unfit:  # an undefined name in the rule comes up again, path by path
         pricing.budget.spent = spent
         reason = str(unfit)
     try:
@@ -137,7 +137,7 @@ def _merged(
 
 
 class _ManyPaths(Exception):
-    """There are more paths than one would follow without looking for another way."""
+    """Raised when a rule has so many paths that another method is tried first."""
 
 
 def weighed_by_paths(
@@ -158,7 +158,7 @@ def _each_path(
     """
     spend, timed = dice.pricing.budget.spend, dice.pricing.budget.seconds is not None
     per_total: dict[int, dict[Any, Any]] = {}
-    paths = 1  # followed but not paid for; against the clock each path is paid at once
+    paths = 1  # followed but not yet counted in the budget; with a time limit each path is counted at once
     try:
         while True:
             dice.check_end(rule)
@@ -175,7 +175,7 @@ def _each_path(
                 dice.weight = weight = before * share
                 dice.at = 0
                 outcome = run()
-                if dice.at != depth:  # this one goes on
+                if dice.at != depth:  # this path goes on
                     break
                 weights[outcome] = weights.get(outcome, 0) + weight
             else:
@@ -241,7 +241,7 @@ class PricedDice(Replay):
     def _weigh(self, weights: Mapping[Any, Any], total: int) -> Any:
         budget = self.pricing.budget
         if budget.seconds is not None:
-            budget.look_up()  # a single path may be without an end
+            budget.look_up()  # a single path may be endless
         if not self.pricing.exact:
             weights, total = {one: share / total for one, share in weights.items()}, 1
         answer = self.branch(weights.items())
@@ -251,12 +251,12 @@ class PricedDice(Replay):
         return answer
 
     def drop(self) -> None:
-        """Forget the last question."""
+        """Forgets the last question."""
         super().drop()
         self.weight, self.total = self.before.pop()
 
     def next(self) -> bool:
-        """Turn to the next path; false when all have been run."""
+        """Turns to the next path; false when all have been run."""
         found = super().next()
         if found:
             self.weight = self.before[-1][0] * self.marks[-1]
@@ -264,7 +264,7 @@ class PricedDice(Replay):
 
 
 class Walk:
-    """The dice of a rule that is compiled into loops: give all answers to a throw, and gather the outcomes."""
+    """The dice of a rule that is compiled into loops: gives all answers to a throw, and gathers the outcomes."""
 
     __slots__ = ("_budget", "_exact", "_many", "_paths", "_per_total", "_pricing", "choose", "options")
 
@@ -294,12 +294,12 @@ class Walk:
         self._pricing.budget.spend(self._paths)
         return _over_one_total(self._per_total) if found is None else found
 
-    # --- what the rule may ask besides its throws ---
+    # --- other verbs of the rule ---
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """No breakdown is kept."""
 
-    # --- what its loops ask ---
+    # --- calls from its loops ---
 
     def thrown(self, name: str, throw: Throw[Any], /) -> "Answers":
         """All scores of a throw."""
@@ -315,7 +315,7 @@ class Walk:
         return self.thrown(name, cards_to_draw(count, deck))
 
     def fields(self, fields: Sequence[str], name: str, throw: Throw[Any], /) -> "Answers":
-        """All scores of a throw: of each the given fields, or the only one."""
+        """The given fields, or the only one, of all scores of a throw."""
         if isinstance(throw, _IN_COLUMNS):
             kind, parts, shares, total = throw.columns()
             places = [kind._fields.index(field) for field in fields if field in getattr(kind, "_fields", ())]
@@ -342,7 +342,7 @@ class Walk:
         return (answers, shares, total) if self._exact else (answers, [share / total for share in shares], 1)
 
     def found(self, total: int, shares: Collection[Any]) -> dict[Any, Any]:
-        """Where outcomes over this total are gathered, of paths that differ in the answer with these shares."""
+        """The mapping that gathers outcomes over this total, of paths that differ in the answer with these shares."""
         self._paths += len(shares)
         if self._paths > self._many:
             raise _ManyPaths
@@ -356,7 +356,7 @@ class Walk:
     def listed(self, outcomes: list[Any], shares: Collection[Any], total: int) -> Weighed:
         """The weights of outcomes that are listed in the order of the answers."""
         self._paths = len(outcomes)
-        weights = dict(zip(outcomes, shares))  # noqa: B905 - one for each; to make sure takes as long as a throw
+        weights = dict(zip(outcomes, shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
         if len(weights) < len(outcomes):
             weights = dict.fromkeys(weights, 0)
             for outcome, share in zip(outcomes, shares, strict=True):
@@ -364,7 +364,7 @@ class Walk:
         return weights, total
 
     def refuse_changeable(self, *values: Any) -> None:
-        """Raise `Unfit` if paths could not share these values, since they can be changed."""
+        """Raises `Unfit` if paths cannot share these values because they are mutable."""
         for value in values:
             refuse_changeable(value)
 
@@ -374,7 +374,7 @@ Answers = tuple[Iterable[Any], Collection[Any], int]
 
 
 def _over_one_total(per_total: dict[int, dict[Any, Any]]) -> Weighed:
-    """Bring weights over different totals to one total."""
+    """Brings weights over different totals to one total."""
     if len(per_total) == 1:
         ((total, weights),) = per_total.items()
         return weights, total

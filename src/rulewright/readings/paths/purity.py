@@ -1,8 +1,8 @@
 """Finds rules whose answers do not depend on the dice alone: their odds would be silently wrong.
 
 A rule is run once for each path, in any order, so it may keep nothing from one run to the next, change
-nothing it was given, and ask nothing but the dice. That is looked for in its code, in what it was given,
-and by running a few of its paths again: the same answers must lead to the same questions and the same
+nothing it was given, and ask nothing but the dice. That is checked in its code, in its arguments, and by running a few
+of its paths again: the same answers must lead to the same questions and the same
 outcome. The first use of a rule is checked, then the second, the fourth, the eighth; a refused one does not count.
 """
 
@@ -36,15 +36,15 @@ _PATHS = 8
 
 
 class KnownCode:
-    """What is known of a rule's code: how often it was priced and played, and the loops it is compiled into.
+    """Facts about a rule's code: how often it was priced and played, and the loops it is compiled into.
 
-    A rule is a definition, like a die, and so is what follows from its code alone.
+    They follow from the code alone, so they are cached for the life of the process.
     """
 
     __slots__ = ("asks_only_dice", "code", "loops", "plays", "uses")
 
     def __init__(self, code: CodeType) -> None:
-        self.code = code  # which keeps its id its own
+        self.code = code  # kept so that no other code gets its id
         self.uses = self.plays = 0
         self.asks_only_dice = False  # as far as its code tells
         self.loops: CodeType | Literal[False] | None = None  # False without any
@@ -55,7 +55,7 @@ _MOST_KNOWN = 10_000
 
 
 def known(code: CodeType) -> KnownCode:
-    """What is known of this code."""
+    """The cached facts about this code."""
     found = _KNOWN.get(id(code))
     if found is None:
         if len(_KNOWN) >= _MOST_KNOWN:
@@ -70,17 +70,17 @@ class AnswerSource(Protocol):
     options: Any
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
-        """What a side chooses; `Undecided` where that is left open."""
+        """A side's choice; raises `Undecided` where it is left open."""
 
     def scores(self, throw: Any) -> Iterable[Any]:
-        """What a throw can come to."""
+        """The possible scores of a throw."""
 
     def results(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Iterable[Any]:
-        """What a called rule can come to; `Undecided` if it has decisions that are left open."""
+        """The possible results of a called rule; raises `Undecided` if it has decisions that are left open."""
 
 
 class _Priced:
-    """The answers that have odds."""
+    """Answers from a computation of odds."""
 
     def __init__(self, pricing: "Pricing[Any]") -> None:
         self.options = pricing.options
@@ -99,7 +99,7 @@ class _Priced:
 def watched(
     pricing: "Pricing[Any]", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> AbstractContextManager[Sequence[Any]]:
-    """Raise `BadRule` if a rule changes something, or does not do the same again, while the block reads it.
+    """Raises `BadRule` if a rule changes something, or is not repeatable, while the block reads it.
 
     The block is given a few of its outcomes.
     """
@@ -109,7 +109,7 @@ def watched(
 def watched_play(
     rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> AbstractContextManager[Any] | None:
-    """Raise `BadRule` if a rule that the block plays changes something; None if it is not looked at this time."""
+    """Raises `BadRule` if a rule that the block plays changes something; yields None if it is not checked this time."""
     of = rule.rule if isinstance(rule, Bound) else rule
     if isinstance(of, FunctionType):
         about = known(of.__code__)
@@ -140,12 +140,12 @@ def watched_by(
         watch.check()
     except BadRule:
         about = known(rule.__code__)
-        about.uses = about.plays = 0  # the next use is looked at again
+        about.uses = about.plays = 0  # the next use is checked again
         raise
 
 
 class _Watched:
-    """A rule under watch: what it could change, and a few of its paths, as they were before it was read."""
+    """A rule under watch: the values it could change, and a few of its paths, as they were before it was read."""
 
     def __init__(
         self, source: AnswerSource | None, rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
@@ -165,7 +165,7 @@ class _Watched:
             refuse_uncountable(rule, outcome)
 
     def check(self) -> None:
-        """Raise `BadRule` if the rule changed something, or does not do the same again."""
+        """Raises `BadRule` if the rule changed something, or is not repeatable."""
         rule = self._rule
         self.check_unchanged()
         for trial, before in zip(self._trials, self.outcomes, strict=True):
@@ -178,7 +178,7 @@ class _Watched:
         self.check_unchanged()
 
     def check_unchanged(self) -> None:
-        """Raise `BadRule` if the rule changed something."""
+        """Raises `BadRule` if the rule changed something."""
         for name, value in _lasting(self._rule):
             if name in self._lasting and value != self._lasting[name]:
                 raise self._changed(f"{name}, which outlives it")
@@ -223,11 +223,11 @@ class _Watched:
 
 
 _INLINED = object()
-"""The answer of a called rule with decisions: it is run as a part of its caller."""
+"""The answer of a called rule with decisions: it runs as part of its caller."""
 
 
 class _Trial(DrawsByPool):
-    """Dice that answer one path, and the same path again: by the answers that were given to the same questions."""
+    """Dice that answer one path, then answer the same questions in the same way on a second run."""
 
     def __init__(self, source: AnswerSource, path: int) -> None:
         self.options = source.options
@@ -284,24 +284,24 @@ class _Trial(DrawsByPool):
 
 
 def _methods(kind: type[Any]) -> set[str]:
-    """The names that a class and its bases define, but for those that every object has."""
+    """The names that a class and its bases define, except those of every object."""
     return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
 def _shown(value: Any) -> str:
-    """A value as text by which it is known again; what shows nothing but its address is known by its kind."""
+    """A value as text for comparison; a value that shows only its address is represented by its type."""
     text = repr(value)
     return type(value).__name__ if " at 0x" in text else text
 
 
 def _snapshot(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[tuple[Any, ...], Mapping[str, Any]] | None:
-    """A copy of what a rule was given, if any of it can be changed; None for values that must not be looked at."""
+    """A copy of a rule's arguments, if any of them is mutable; None for values that must not be looked at."""
     try:
         hash((args, tuple(kwargs.values())))
     except TypeError:
         try:
             return deepcopy((args, dict(kwargs)))
-        except Exception:  # a stand-in for what a viewer must not know raises its own
+        except Exception:  # the placeholder for a hidden value raises its own error
             return None
     except Exception:  # the same
         return None

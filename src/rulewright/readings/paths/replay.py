@@ -30,9 +30,9 @@ class DrawsByPool:
 
 
 class Replay(DrawsByPool):
-    """The answers along one path, for each of them its mark (a weight, a number of runs) and the answers still to come.
+    """The answers along one path, each with its mark (a weight, a number of runs) and the answers still to come.
 
-    A path that asks too many questions has no end, and is refused.
+    Raises if a path asks too many questions: it would have no end.
     """
 
     __slots__ = ("answers", "at", "left", "marks")
@@ -44,7 +44,7 @@ class Replay(DrawsByPool):
         self.left: list[Iterator[tuple[Any, Any]]] = []
 
     def branch(self, branches: Iterable[tuple[Any, Any]]) -> Any:
-        """The first answer to a new question, given each of its answers with its mark."""
+        """The first answer to a new question; `answers` has each answer with its mark."""
         if len(self.answers) >= MOST_QUESTIONS:
             raise endless_here()
         left = iter(branches)
@@ -55,7 +55,7 @@ class Replay(DrawsByPool):
         return answer
 
     def turn(self) -> bool:
-        """Give the last question its next answer, for a new run; false if it has none left."""
+        """Gives the last question its next answer, for a new run; false if it has none left."""
         self.at = 0
         for answer, mark in self.left[-1]:
             self.answers[-1] = answer
@@ -64,13 +64,13 @@ class Replay(DrawsByPool):
         return False
 
     def drop(self) -> None:
-        """Forget the last question."""
+        """Forgets the last question."""
         self.answers.pop()
         self.marks.pop()
         self.left.pop()
 
     def next(self) -> bool:
-        """Turn to the next path; false when all have been run."""
+        """Turns to the next path; false when all have been run."""
         while self.answers:
             if self.turn():
                 return True
@@ -78,13 +78,13 @@ class Replay(DrawsByPool):
         return False
 
     def check_end(self, rule: Callable[..., Any]) -> None:
-        """Raise if a run of this rule asked fewer questions than the one before it with the same answers."""
+        """Raises if a run of this rule asked fewer questions than the one before it with the same answers."""
         if self.at != len(self.answers):
             raise bad_rule("a rule must ask for the same dice when it is given the same answers", rule)
 
 
 class Recorded(DrawsByPool):
-    """Dice that fall as recorded and decisions taken as recorded: a reader says what comes after the last of them."""
+    """Replays recorded dice and decisions; a reader defines what comes after the last of them."""
 
     def __init__(self, options: Any, faces: Iterable[int | str] = (), choices: Iterable[Any] = ()) -> None:
         self.options = options
@@ -104,14 +104,14 @@ class Recorded(DrawsByPool):
         return self.choices.pop(0) if self.choices else self.decide(who, question, choices)
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """Another rule, run as a part of its caller."""
+        """The result of another rule, run as part of its caller."""
         return rule(self, *args, **kwargs)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """No breakdown is kept."""
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
-        """The score of a throw of which no more than `fallen` was recorded."""
+        """The score of a throw of which only the faces in `fallen` were recorded."""
         raise NotImplementedError
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
@@ -120,7 +120,7 @@ class Recorded(DrawsByPool):
 
 
 class _Falling:
-    """Faces of dice, and places of cards, as recorded; `_RunOut` after the last."""
+    """Faces of dice, and places of cards, as recorded; raises `_RunOut` after the last."""
 
     __slots__ = ("_faces", "fallen")
 
@@ -146,7 +146,7 @@ class _RunOut(Exception):
 
 
 def cards_to_draw(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
-    """What `dice.draw` draws; raises `BadRule` for what is not a deck, and for more cards than there are."""
+    """The draw of a `dice.draw`; raises `BadRule` for a value that is not a deck, and for more cards than there are."""
     try:
         return cards_of(count, deck)
     except (TypeError, ValueError) as wrong:
@@ -154,7 +154,7 @@ def cards_to_draw(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
 
 
 def odds_of_throw(throw: Any) -> Any:
-    """The odds of a throw; raises `BadRule` for what is not dice."""
+    """The odds of a throw; raises `BadRule` for a value that is not dice."""
     try:
         return throw.odds()
     except AttributeError:

@@ -1,6 +1,6 @@
-"""A rule with dice in a loop, written with `repeat`: what an error offers where equal states cannot be merged.
+"""Rewrites a rule with dice in a loop as `repeat`, for the error where equal states cannot be merged.
 
-The loop's body becomes a step of its own. What it changes is the state; what it only reads are further arguments.
+The loop's body becomes a step. Variables that it changes are the state; those it only reads are further arguments.
 """
 
 import ast
@@ -15,7 +15,7 @@ _INDENT = "    "
 
 
 def rewritten(rule: Callable[..., Any] | CodeType, line: int) -> str:
-    """The lines of a rule with the loop at this line written as `repeat`; nothing if that cannot be done for sure."""
+    """The lines of a rule with the loop at this line written as `repeat`; empty if that may not be correct."""
     if not isinstance(rule, FunctionType | CodeType):
         return ""
     try:
@@ -38,7 +38,7 @@ def rewritten(rule: Callable[..., Any] | CodeType, line: int) -> str:
 
 
 class _CannotSay(Exception):
-    """The loop does something that a step cannot do."""
+    """Raised when the loop does something that a step cannot do."""
 
 
 def _asks(node: ast.AST, dice: str) -> bool:
@@ -183,7 +183,7 @@ class _Appended(ast.NodeTransformer):
 
 
 class _Left(ast.NodeTransformer):
-    """Writes `break` and `continue` as what a step returns."""
+    """Writes `break` and `continue` as returns of a step."""
 
     def __init__(self, over: str, onwards: str) -> None:
         self._over = over

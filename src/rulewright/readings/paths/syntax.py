@@ -1,4 +1,4 @@
-"""The source of a rule: where it throws, and which variables it reads before it writes them."""
+"""The syntax tree of a rule: where it throws, and which variables it reads before it writes them."""
 
 import ast
 import inspect
@@ -14,7 +14,7 @@ _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
 def definition_of(rule: FunctionType) -> ast.FunctionDef:
-    """The definition of a rule, if its source is at hand, says what its code does, and has no function inside."""
+    """The definition of a rule; raises `Unfit` if its source is missing, has changed, or has a function inside."""
     code = rule.__code__
     if code.co_flags & _NO_PLAIN_RULE or not code.co_argcount:
         raise Unfit("not a plain function")
@@ -76,7 +76,7 @@ class Asks:
         return False
 
     def within(self, node: ast.AST) -> bool:
-        """Whether there is one in it."""
+        """Whether a node contains one."""
         return any(self.is_ask(one) for one in ast.walk(node))
 
     def taken_out(
@@ -132,13 +132,13 @@ class Reads:
         self._found: set[str] = set()
 
     def before_written(self, statements: Sequence[ast.stmt], bound: frozenset[str] = frozenset()) -> set[str]:
-        """The variables that may be read without a value, if those that are `bound` have one."""
+        """The variables that may be read before they have a value, if those in `bound` have one."""
         self._found = set()
         self._block(statements, bound)
         return self._found
 
     def _block(self, statements: Sequence[ast.stmt], bound: frozenset[str]) -> frozenset[str] | None:
-        """What surely has a value after them; nothing if what follows is not reached."""
+        """The variables that surely have a value after these statements; None if the code after them is not reached."""
         for statement in statements:
             after = self._statement(statement, bound)
             if after is None:
@@ -185,7 +185,7 @@ class Reads:
         return bound
 
     def _target(self, target: ast.expr, bound: frozenset[str]) -> frozenset[str]:
-        """What has a value once this was assigned to."""
+        """The variables that an assignment to this target gives a value."""
         if isinstance(target, ast.Name):
             return bound | {target.id}
         if isinstance(target, ast.Tuple | ast.List):

@@ -26,7 +26,7 @@ class Chance:
 
 @dataclass(slots=True, eq=False)
 class ChoiceNode:
-    """A decision: one branch for each choice, and what the dice had shown before it."""
+    """A decision: one branch for each choice, and the dice before it."""
 
     who: str
     question: str
@@ -62,7 +62,7 @@ INLINED = _Inlined()
 class TreeDice(Replay):
     """Runs a rule along every path and every choice, and keeps them as a tree.
 
-    The decisions of `sides` are branches; those of anyone else follow the policy.
+    The decisions of `sides` are branches; all others follow the policy.
     """
 
     __slots__ = ("_nodes", "_pricing", "_sides", "options")

@@ -1,6 +1,6 @@
-"""What columns are answered with: the odds of throws and called rules as columns of numbers.
+"""Answers for rules run in columns: the odds of throws and called rules as columns of numbers.
 
-Imported only when there is enough to do at once, since it brings numpy.
+Imported only when there is enough to do at once, since it needs numpy.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
 
-_WORTH_IT = 24  # calls of one rule, from which on it is run in columns for them
+_WORTH_IT = 24  # calls of one rule from which it is run in columns
 
 
 class PricedTables:
-    """The answers within one computation of odds: exact weights, or float64 if that is what it works in."""
+    """The answers within one computation of odds: exact weights, or float64 if the computation is in float64."""
 
     def __init__(self, pricing: "Pricing[Any]") -> None:
         self.options = pricing.options
@@ -52,7 +52,7 @@ class PricedTables:
         """The results of a called rule."""
         one = self._pricing.odds(rule, *call)
         if id(one) not in self._of_calls:
-            self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # which also keeps it, so that its id stays
+            self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # keeps its id its own
         return self._of_calls[id(one)][1]
 
     def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[AnswerTable, Array]:
@@ -66,7 +66,7 @@ class PricedTables:
         if count:
             fresh = [column[new] for column in columns]
             known.add(self._worked_out(rule, shape, fresh, np.arange(known.count, known.count + count)), count)
-        # Put back only now: a rule that calls itself, or fails, must not find what is half known.
+        # Stored only now: a rule that calls itself, or fails, must not find partial results.
         self._of_many_calls[rule, shape] = known
         return known.table, entries
 
@@ -76,7 +76,7 @@ class PricedTables:
                 if isinstance(rule, Repeat):
                     return self._ends(rule, _calls(shape, columns), int(entries[0]))
                 return self._in_columns(rule, [(shape, entries, columns)])
-            except (Unfit, Undecided):  # what is left undecided may be found by best play, one call at a time
+            except (Unfit, Undecided):  # best play may take the open decisions, one call at a time
                 pass
         priced = [self._pricing.odds(rule, args, named) for args, named in _calls(shape, columns)]
         return self._columns(zip(entries.tolist(), priced, strict=True))
@@ -107,7 +107,7 @@ class PricedTables:
         return _merged(found, exact)
 
     def _ends(self, repeat: Repeat[Any, Any, Any], calls: Sequence[Call], first: int = 0) -> AnswerTable:
-        """Where a repeated step ends for many beginnings; those whose further arguments are alike are one graph."""
+        """Where a repeated step ends for many beginnings; those with equal further arguments share one graph."""
         if self._pricing.exact:
             raise Unfit("exact numbers of different duels have no denominator in common")
         found: dict[Shape, list[AnswerGroup]] = {}
@@ -155,7 +155,7 @@ class PricedTables:
 
 
 class _Known:
-    """What is known about a rule's results for arguments of one shape."""
+    """The cached results of a rule for arguments of one shape."""
 
     def __init__(self, width: int) -> None:
         self.numbering = Numbering(width)
@@ -163,7 +163,7 @@ class _Known:
         self.table = AnswerTable([], 1)
 
     def add(self, table: AnswerTable, count: int) -> None:
-        """The results for `count` more arguments."""
+        """Adds the results for `count` more arguments."""
         self.count += count
         by_shape = {group.shape: group for group in self.table.groups}
         for group in table.groups:
@@ -185,7 +185,7 @@ def _calls(shape: Shape, columns: list[Array]) -> list[Call]:
 
 
 def _merged(found: dict[Shape, list[AnswerGroup]], exact: bool) -> AnswerTable:
-    """Equal answers to one question made one, all over the same total."""
+    """The answers with equal ones to the same question merged, all over the same total."""
     limit = 1
     if exact:
         limit = lcm(*{total for groups in found.values() for group in groups for total in set(group.total.tolist())})

@@ -1,8 +1,8 @@
-"""A column: one whole number, or truth, for each of many runs of a rule.
+"""A column: one whole number, or truth value, for each of many runs of a rule.
 
-It does what a plain number does, for all runs at once. What has to be one plain number (an index, a
-text, a truth to branch on) parts the runs: see `columns`. A number that may be kept, because its
-hash is asked for, is never a column. What a column cannot do is `Unfit`.
+It does what a plain number does, for all runs at once. A use that needs one plain number (an index, a text, a truth
+value to branch on) splits the runs: see `run`. A number that may be kept, because its hash is requested, is never a
+column. Unsupported operations raise `Unfit`.
 """
 
 import operator
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 Array = npt.NDArray[Any]
 
 LARGEST = 1 << 62
-"""No number that columns work with is further from zero."""
+"""The largest absolute value in a column."""
 LARGEST_GIVEN = 1 << 30
-"""Nor any that a rule is given, or gives back; see `lows_and_highs`."""
+"""The largest absolute value of an argument or result of a rule; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 _SMALL_TABLE = 1 << 12
 
 
 class Column:
-    """One whole number, or truth, for each run that is under way."""
+    """One whole number, or truth value, for each current run."""
 
     __slots__ = ("bound", "dice", "given", "number", "step", "values")
 
@@ -39,11 +39,11 @@ class Column:
         self.values = values
         self.bound = bound  # no value is further from zero
         self.number = number
-        self.given = given  # by which argument or answer, while nobody has looked which of its rows each run has
+        self.given = given  # the argument or answer it comes from, until the row of each run is looked up
         self.step = len(dice.steps)
 
     def now(self) -> Array:
-        """The values for the runs that are still under way."""
+        """The values for the current runs."""
         steps = self.dice.steps
         if self.given is not None:
             self.values = self.values.take(self.dice.picks(self.given))
@@ -57,17 +57,17 @@ class Column:
         return self.values
 
     def numbers(self) -> Array:
-        """The values with truths as 0 and 1."""
+        """The values with truth values as 0 and 1."""
         values = self.now()
         return values if values.dtype != np.bool_ else values.astype(np.int64)
 
     def furthest(self) -> int:
-        """How far from zero the values really go."""
+        """The largest absolute value."""
         self.bound = int(abs(self.numbers()).max())
         return self.bound
 
     def one(self) -> int:
-        """A plain number: only the runs that have it go on."""
+        """One plain number: only the runs that have it go on."""
         return self.dice.one_value(self.now())
 
     @property  # type: ignore[misc]  # object's can be set; this one cannot
@@ -76,7 +76,7 @@ class Column:
 
     @property
     def numerator(self) -> int:
-        """What a Fraction asks a whole number for."""
+        """The number itself, as `Fraction` expects of an integer."""
         return self.one()
 
     denominator = 1
@@ -117,7 +117,7 @@ class Column:
 
 
 def _arithmetic(name: str, operate: Callable[[Any, Any], Any], bound: Callable[[int, int], int]) -> None:
-    """Give columns an operator that makes a number of two."""
+    """Gives columns an operator that makes a number of two."""
 
     def forwards(column: Column, other: Any) -> Any:
         kind = type(other)
@@ -155,7 +155,7 @@ def _division(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
-    """Give columns an operator that makes a truth of two numbers."""
+    """Gives columns an operator that compares two numbers."""
 
     def compare(column: Column, other: Any) -> Any:
         kind = type(other)
@@ -171,7 +171,7 @@ def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
 
 
 def _by_value(name: str, operate: Callable[[Any, Any], Any]) -> None:
-    """An operator that columns know only for plain numbers."""
+    """An operator that columns support only for plain numbers."""
     setattr(Column, f"__{name}__", lambda column, other: operate(column.one(), other))
     setattr(Column, f"__r{name}__", lambda column, other: operate(other, column.one()))
 
@@ -190,7 +190,7 @@ for _name in ("truediv", "pow", "lshift", "rshift"):
 
 
 def whole(number: Any, runs: int) -> Array:
-    """A number that a rule gives back, for each run."""
+    """A number that a rule returns, for each run."""
     if type(number) is Column:
         return number.now()
     if abs(number) >= LARGEST_GIVEN:
@@ -202,7 +202,7 @@ def whole(number: Any, runs: int) -> Array:
 
 
 def array_of(numbers: Sequence[int]) -> Array:
-    """Whole numbers, or truths, as a column."""
+    """Whole numbers, or truth values, as an array."""
     try:
         column = np.array(numbers)
     except OverflowError:
@@ -215,7 +215,7 @@ def array_of(numbers: Sequence[int]) -> Array:
 
 
 def lows_and_highs(rows: Array) -> tuple[list[int], list[int]]:
-    """The lowest and the highest number of each row. Whatever a rule is given, or gives back, is looked at here."""
+    """The lowest and the highest number of each row. All arguments and results of rules are checked here."""
     lows, highs = np.minimum.reduce(rows, axis=1).tolist(), np.maximum.reduce(rows, axis=1).tolist()
     if max(highs) >= LARGEST_GIVEN or min(lows) <= -LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
@@ -223,7 +223,7 @@ def lows_and_highs(rows: Array) -> tuple[list[int], list[int]]:
 
 
 def distinct_rows(columns: list[Array]) -> tuple[list[Array], Array]:
-    """The different rows in order, and for each row which of them it is."""
+    """The distinct rows in order, and the index of each row among them."""
     rows = np.array(columns, np.int64)
     lows, highs = lows_and_highs(rows)
     sizes = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
@@ -233,7 +233,7 @@ def distinct_rows(columns: list[Array]) -> tuple[list[Array], Array]:
     packed = np.array(strides[::-1]) @ (rows - np.array(lows)[:, None])
     if cells > max(_SMALL_TABLE, len(packed)):
         _, firsts, which = np.unique(packed, return_index=True, return_inverse=True)
-    else:  # few cells: a table is much quicker than to sort
+    else:  # few cells: a table is much faster than sorting
         first_in = np.full(cells, -1)
         first_in[packed[::-1]] = np.arange(len(packed))[::-1]
         taken = first_in >= 0

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class Met(NamedTuple):
     """Decisions met by many runs at the same point of a rule.
 
-    For each run where it began and with what chance it came here. What follows a choice begins at a
-    place of its own: the first choice of the runs in order, then the second choice of all of them.
+    For each run its start and the chance with which it came here. Each choice of each run has its own place: the first
+    choice of the runs in order, then the second choice of all of them.
     """
 
     side: int
@@ -23,13 +23,13 @@ class Met(NamedTuple):
     first: int
 
     def places(self) -> "Array":
-        """The place after each choice, a row for each of the choices."""
+        """The places after each choice, one row per choice."""
         runs = len(self.row)
         return self.first + np.arange(self.choices * runs).reshape(self.choices, runs)
 
 
 class Decisions:
-    """What `sides` decide is left open. Places after a choice are numbered; a run's row is then -1 - number."""
+    """The open decisions of `sides`. Places after a choice are numbered; a run's row is then -1 - number."""
 
     def __init__(self, sides: Sequence[str]) -> None:
         self.sides = tuple(sides)

@@ -2,7 +2,7 @@
 
 A rule is run with `Column`s in place of whole numbers. A column holds one number for each of many runs,
 and what the rule computes is computed for all of them. A throw turns every run into one for each
-score. Where the runs part (an `if`, an index), those that go one way go on; the others wait and are
+score. Where the runs diverge (an `if`, an index), those that go one way go on; the others wait and are
 run again from the start with the answers they had. So a rule is run once for each way through its
 code, not once for each path through its dice.
 
@@ -34,20 +34,20 @@ from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: by place and by name."""
-_ROWS_PER_RUN = 80  # fewer than this, and one path at a time is faster,
+_ROWS_PER_RUN = 80  # fewer runs than this are faster path by path,
 _ROWS_PER_RUN_IF_DECIDING = 4
-_HEAD_START = 2_000  # once it is clear that it stays so
+_HEAD_START = 2_000  # once it is clear that they stay so few
 
 
 class _Again(BaseException):
-    """The run is given up; its columns were put back with more known about them."""
+    """Raised to give up a run whose columns were queued again with more known about them."""
 
 
 # --- tables: the answers of dice and called rules, as columns
 
 
 class AnswerGroup(NamedTuple):
-    """Answers of one shape. Each row is one answer to the question with number `entry`, in that order."""
+    """Answers of one shape. Each row is one answer to the question numbered `entry`, in that order."""
 
     shape: Shape
     columns: list[Array]
@@ -81,11 +81,11 @@ class AnswerTables(Protocol):
         ...
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
-        """What the policy says."""
+        """The policy's choice."""
         ...
 
 
-# --- runs under way
+# --- current runs
 
 
 class _Standing(NamedTuple):
@@ -116,7 +116,7 @@ class _Standing(NamedTuple):
         return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
     def chosen(self, labels: Array, choice: Any) -> "_Standing":
-        """All go on with the same choice, and begin anew from there."""
+        """The runs after the same choice, which start anew from there."""
         numbers: list[Any] = []
         shape = take_apart(choice, numbers)
         columns = [whole(number, self.runs) for number in numbers]
@@ -135,13 +135,13 @@ class _Standing(NamedTuple):
         return self._product([group.weight.take(pick) for group, pick in self._answers()])
 
     def total(self) -> Array:
-        """What the weight of each run is out of; nothing in float64, where it is always one."""
+        """The total that the weight of each run is out of; in float64, where it is always one, it is left out."""
         if self.given[0].total.dtype == np.float64:
             return self.given[0].total
         return self._product([group.total.take(pick) for group, pick in self._answers()])
 
     def _answers(self) -> Iterator[tuple[AnswerGroup, Array]]:
-        """What the runs have been answered with since they began, and which row each of them."""
+        """The answers that the runs were given since they began, and the row of each run in them."""
         first = self.begin + 1
         return zip(self.given[first:], self.picks[first:], strict=True)
 
@@ -168,12 +168,12 @@ class ColumnDice(DrawsByPool):
         self, tables: AnswerTables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
     ) -> None:
         self.options = tables.options
-        self.steps: list[Array] = []  # how the runs under way changed: for each new row the old one
+        self.steps: list[Array] = []  # how the current runs changed: for each new row the old one
         self._tables = tables
         self._standing = standing
         self._waiting = waiting
         self._decisions = decisions
-        self._at = 0  # how much of what is given this run has asked for,
+        self._at = 0  # how many of the given answers this run has used,
         self._made = 0  # and how many columns were made
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
@@ -199,7 +199,7 @@ class ColumnDice(DrawsByPool):
         return rule(self, *args, **kwargs) if answer is INLINED else answer
 
     def _ask(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        """Branch on the results of a called rule, unless it decides something."""
+        """Branches on the results of a called rule, unless it has decisions."""
         if self._decisions is not None and rule in self._decisions.inlined:
             return
         numbers: list[Any] = []
@@ -214,13 +214,13 @@ class ColumnDice(DrawsByPool):
         self._branch(table, entries[which])
 
     def _inline(self) -> None:
-        """Answer a call with nothing: the rule decides something, and runs as part of its caller."""
+        """Answers a call with nothing: the rule has decisions, and runs as part of its caller."""
         runs, one = self._standing.runs, np.ones(1, self._standing.given[0].weight.dtype)
         group = AnswerGroup(constant(INLINED), [], np.zeros(1, np.int64), one, one)
         self._standing = self._standing.answered(np.arange(runs), group, np.zeros(runs, np.int64), 1)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
-        """What the policy says, or every choice if it is left open."""
+        """The policy's choice, or every choice if the decision is left open."""
         if self._decisions is None or who not in self._decisions.sides:
             return self._tables.decide(who, question, choices)
         if self._at == len(self._standing.given):
@@ -232,9 +232,9 @@ class ColumnDice(DrawsByPool):
         return self.next_given()
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """A column has no breakdown, so notes are dropped."""
+        """Does nothing: a column has no breakdown."""
 
-    # --- what columns ask of their dice ---
+    # --- called by columns ---
 
     def column(self, values: Array, bound: int, given: int | None = None) -> Any:
         """A new column, or the plain number it is known to hold."""
@@ -246,11 +246,11 @@ class ColumnDice(DrawsByPool):
         return known[number] if number in known else Column(self, values, bound, number, given)
 
     def picks(self, given: int) -> Array:
-        """Which row of something given each of the runs under way was given."""
+        """The row of an argument or answer that each current run was given."""
         return self._standing.picks[given]
 
     def one_way(self, holds: Array) -> bool:
-        """Go on with the runs for which it holds, if there are any; the others wait."""
+        """Goes on with the runs for which it holds, if there are any; the others wait."""
         true = int(np.count_nonzero(holds))
         if true == len(holds):
             return True
@@ -260,7 +260,7 @@ class ColumnDice(DrawsByPool):
         return bool(true)
 
     def one_value(self, values: Array) -> int:
-        """Go on with the runs that have one value; those with others wait."""
+        """Goes on with the runs that have one value; the others wait."""
         first, *others = self._parted(values)
         for _, rows in others:
             self._waiting.append(self._standing.only(rows))
@@ -269,7 +269,7 @@ class ColumnDice(DrawsByPool):
         return first[0]
 
     def know(self, column: Column) -> NoReturn:
-        """Run again, with a plain number in place of this column.
+        """Runs again, with a plain number in place of this column.
 
         What is computed from a plain number is not a column, so that the places of all later ones change.
         """
@@ -280,7 +280,7 @@ class ColumnDice(DrawsByPool):
         raise _Again
 
     def _parted(self, values: Array) -> list[tuple[int, Array]]:
-        """The different values, each with the runs that have it."""
+        """The distinct values, each with the runs that have it."""
         order = np.argsort(values, kind="stable")
         ordered = values[order]
         starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
@@ -293,7 +293,7 @@ class ColumnDice(DrawsByPool):
     # --- answers ---
 
     def next_given(self) -> Any:
-        """The next thing that these runs were given: the argument first, then each answer."""
+        """The next recorded input of these runs: the argument first, then each answer."""
         at = self._at
         self._at = at + 1
         group = self._standing.given[at]
@@ -301,7 +301,7 @@ class ColumnDice(DrawsByPool):
         return put_together(group.shape, iter(made))
 
     def _branch(self, table: AnswerTable, entry: Array | None) -> None:
-        """Every run becomes one for each answer. Answers of one shape go on together, others wait."""
+        """Splits every run into one for each answer. Answers of one shape go on together, others wait."""
         runs = self._standing.runs
         ways = []
         for group in table.groups:
@@ -324,7 +324,7 @@ class ColumnDice(DrawsByPool):
         self.steps.append(rows)
 
     def ended(self, outcome: Any) -> "Ran":
-        """The outcome of all the runs that came to this end."""
+        """Records the outcome of all the runs that came to this end."""
         standing = self._standing
         if self._at != len(standing.given):
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
@@ -366,9 +366,9 @@ def run_columns(
     exact: bool,
     decisions: Decisions | None = None,
 ) -> Iterator[Ran]:
-    """Run a rule for many arguments at once: for each row of `columns` the value of this shape, with a label.
+    """Runs a rule for many arguments at once: each row of `columns` is a value of this shape, with a label.
 
-    Decisions follow the policy, but for those that are to be left open.
+    Decisions follow the policy, except those that are left open.
     """
     nothing = np.zeros(0, np.int64 if exact else np.float64)  # an argument has no weight
     argument = AnswerGroup(shape, columns, labels, nothing, nothing)
@@ -389,6 +389,6 @@ def run_columns(
 
 
 def refuse_if_slow(runs: int, rows: int, deciding: bool = False) -> None:
-    """Give up where too few runs go the same way; paths are slower still where something is decided."""
+    """Raises `Unfit` where too few runs go the same way, unless decisions make paths slower still."""
     if rows + _HEAD_START < (_ROWS_PER_RUN_IF_DECIDING if deciding else _ROWS_PER_RUN) * runs:
         raise Unfit("hardly two runs go the same way")

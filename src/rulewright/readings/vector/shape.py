@@ -1,6 +1,6 @@
-"""What a value is made of: its whole numbers, and everything else, which is its shape.
+"""Splits a value into its whole numbers and everything else, which is its shape.
 
-Two values of one shape differ in whole numbers only, so that many of them are a few columns of numbers.
+Two values of one shape differ in whole numbers only, so many of them make a few columns of numbers.
 """
 
 from collections.abc import Hashable, Iterator
@@ -16,7 +16,7 @@ _ALWAYS = "always"
 
 def take_apart(value: Any, numbers: list[Any]) -> Shape:
     """The shape of a value; its integers and booleans are appended to `numbers`, in order."""
-    kind = value.__class__  # which a column has too
+    kind = value.__class__  # columns have this attribute too
     if kind is int or kind is bool:
         numbers.append(value)
         return kind
@@ -46,7 +46,7 @@ def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
 
 
 def put_all_together(shape: Any, columns: Iterator[list[Any]], count: int) -> list[Any]:
-    """So many values of this shape, each number of which is given as a list."""
+    """`count` values of this shape, each of whose numbers is given as a list."""
     if shape is int or shape is bool:
         return next(columns)
     kind, *parts = shape
@@ -61,7 +61,7 @@ def put_all_together(shape: Any, columns: Iterator[list[Any]], count: int) -> li
 
 @lru_cache(maxsize=512)
 def kinds_in(shape: Any) -> tuple[type, ...]:
-    """For each number of a shape whether it is a whole number or a truth."""
+    """For each number of a shape whether it is a whole number or a truth value."""
     if shape is int or shape is bool:
         return (shape,)
     kind, *parts = shape

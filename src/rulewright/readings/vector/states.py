@@ -15,13 +15,13 @@ from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, low
 from rulewright.readings.vector.shape import Shape, kinds_in, put_all_together
 
 _LARGEST_TABLE = 1 << 22
-_QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
+_QUICK_TABLE = 1 << 20  # cells few enough to be cleared for a batch
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
 _PACKED_AT_ONCE = 32  # columns, of which numpy takes 63 at most
 
 
 class Edges(NamedTuple):
-    """How states lead to one another: from the number of one to that of another, with a weight out of a total.
+    """Edges between states: from the number of one to that of another, with a weight out of a total.
 
     In float64 every total is one, and left out.
     """
@@ -49,18 +49,18 @@ class States:
         new = [column.take(places) for column in columns]
         first = self.size
         if len(places):
-            rows = np.array(new, np.int32).reshape(len(new), len(places))  # whatever is given has 30 bits at most
+            rows = np.array(new, np.int32).reshape(len(new), len(places))  # arguments have 30 bits at most
             self._found.append((shape, first, rows))
             self.size += len(places)
         return numbers, np.arange(first, self.size, dtype=np.int32), new
 
     def append(self, others: "States") -> None:
-        """Other states follow on these."""
+        """Appends other states."""
         self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
         self.size += others.size
 
     def columns(self, count: int) -> Array:
-        """The whole numbers of the first `count` states, in order, if all have equally many; otherwise none."""
+        """The whole numbers of the first `count` states, in order, if all have equally many; otherwise no rows."""
         parts = [rows for _, first, rows in self._found if first < count]
         if len({len(rows) for rows in parts}) != 1:
             return np.empty((0, count), np.int16)
@@ -69,7 +69,7 @@ class States:
         return np.concatenate(parts, axis=1, dtype=kind, casting="unsafe")
 
     def columns_of(self, numbers: Array) -> Iterator[tuple[Shape, slice, list[Array]]]:
-        """The states with these numbers, which are in order: part after part of them, as columns."""
+        """The states with these sorted numbers as columns, part by part."""
         bounds = np.searchsorted(numbers, [*[first for _, first, _ in self._found], self.size]).tolist()
         for (shape, first, rows), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
@@ -82,7 +82,7 @@ class States:
                 yield shape, slice(begin, end), columns
 
     def values(self, numbers: Iterable[int]) -> list[Any]:
-        """The states with these numbers, which are in order, as they are."""
+        """The states with these sorted numbers, as values."""
         values = []
         for shape, which, columns in self.columns_of(np.array(list(numbers), np.int64)):
             listed = iter([column.tolist() for column in columns])
@@ -96,7 +96,7 @@ class Numbering:
     def __init__(self, width: int) -> None:
         self._count = 0
         self._met = ([0] * width, [0] * width)  # the lowest and the highest number of each column so far
-        self._lows = [0] * width  # for which there is room, and some to spare
+        self._lows = [0] * width  # the range that packed rows have room for
         self._highs = [0] * width
         self._sizes = [1] * width
         self._table: Array | None = None
@@ -104,7 +104,7 @@ class Numbering:
         self._numbers: Array = np.zeros(0, np.int32)  # and the number of each
 
     def numbers_of(self, columns: Sequence[Array], count: int, following: int) -> tuple[Array, Array]:
-        """The number of each row, and where the new ones stand, which are numbered from `following` on."""
+        """The number of each row, and the places of the new ones, which are numbered from `following` on."""
         packed = self._pack(columns, count)
         numbers = self._look_up(packed)
         missing = (numbers < 0).nonzero()[0]
@@ -119,11 +119,11 @@ class Numbering:
         return numbers, missing.take(one_of_each)
 
     def furthest(self) -> int:
-        """No number of any row is further from zero."""
+        """The largest absolute value in any row."""
         return max([*self._highs, *[-low for low in self._lows]], default=0)
 
     def _one_of_each(self, packed: Array) -> Array:
-        """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
+        """One place of each distinct row in a list of packed rows that are all new."""
         if self._table is None:
             return np.unique(packed, return_index=True)[1]
         places = np.arange(len(packed), dtype=np.int32)
@@ -155,7 +155,7 @@ class Numbering:
         if self._count:
             try:
                 return self._pack_into_room(columns)
-            except ValueError:  # a number lies outside of all those before it
+            except ValueError:  # a number lies outside the range so far
                 pass
         self._make_room(columns)
         return self._pack_into_room(columns)
@@ -183,10 +183,10 @@ class Numbering:
         return columns[::-1], numbers
 
     def _make_room(self, columns: Sequence[Array]) -> None:
-        """Pack anew, so that these numbers have room too, and some to spare."""
+        """Packs all rows anew with room for these numbers, and some to spare."""
         known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
-        if known is not None:  # rows that took up what was to spare have to have room again
+        if known is not None:  # rows that used the spare room need room again
             least, most_of_each = lows_and_highs(np.array(known[0], np.int64))
             lows, highs = list(map(min, least, lows)), list(map(max, most_of_each, highs))
         lows, highs = self._met = list(map(min, self._met[0], lows)), list(map(max, self._met[1], highs))

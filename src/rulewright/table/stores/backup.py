@@ -36,7 +36,7 @@ _LINE = msgspec.json.Decoder(_Start | KeptEntry | KeptValue | _End)
 
 
 def backup(store: Store, path: Path) -> int:
-    """Write everything in a store to a file, while the store is in use; gives how many lines it holds.
+    """Writes everything in a store to a file, while the store is in use; returns the number of lines.
 
     The file appears when it is complete and on the disk, and only its owner may read it.
     """
@@ -62,7 +62,7 @@ def backup(store: Store, path: Path) -> int:
 
 
 def restore(path: Path, store: Store, over: bool = False) -> int:
-    """Write the tables of a backup into a store, all or nothing; gives how many lines there were.
+    """Writes the tables of a backup into a store, all or nothing; returns the number of lines.
 
     A table that the store already has is refused, unless `over` says to replace it; tables that are
     not in the backup stay as they are.
@@ -88,7 +88,7 @@ def _lines(store: Store) -> Iterator[bytes]:
 
 
 def _read(path: Path) -> Iterator[Kept]:
-    """What a backup holds; refuses one that is damaged, cut off or of a newer kind."""
+    """The contents of a backup; raises for one that is damaged, cut off or of a newer format."""
     digest = hashlib.sha256()
     log, last = "", 0
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Checkpoints of a SQLite file: its write-ahead log is moved into the file now and then, beside the commits."""
+"""Checkpoints of a SQLite file: moves its write-ahead log into the file now and then, concurrently with commits."""
 
 import sqlite3
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from threading import Event, Thread
 _EVERY = 200
 """Commits between two checkpoints, of about five pages each."""
 _LONGEST = 8_000
-"""Pages of the log from which on a commit makes the checkpoint and the commits behind it wait.
+"""Pages of the log from which a commit makes the checkpoint itself, while the commits behind it wait.
 
-The log begins anew after a checkpoint that has moved all of it. One beside the commits may never catch up with them.
+The log restarts after a checkpoint that has moved all of it. A concurrent one may never catch up with the commits.
 """
 
 
@@ -26,7 +26,7 @@ class Checkpoints:
         self._thread: Thread | None = None
 
     def committed(self, connection: sqlite3.Connection) -> None:
-        """Count a commit, which its own thread has made on a connection."""
+        """Counts a commit that the writing thread has made on a connection."""
         self._commits += 1
         if self._is_too_long:
             self._is_too_long = _checkpoint(connection) > _LONGEST
@@ -40,11 +40,11 @@ class Checkpoints:
         while not self._is_closed:
             self._due.wait()
             self._due.clear()
-            with suppress(sqlite3.Error), closing(self._connect()) as connection:  # the next one may go well
+            with suppress(sqlite3.Error), closing(self._connect()) as connection:  # the next checkpoint may succeed
                 self._is_too_long = not self._is_closed and _checkpoint(connection) > _LONGEST
 
     def close(self) -> None:
-        """End the thread; the last connection that is closed makes a checkpoint."""
+        """Ends the thread; the last connection that is closed makes a checkpoint."""
         self._is_closed = True
         self._due.set()
         if self._thread is not None:
@@ -52,6 +52,6 @@ class Checkpoints:
 
 
 def _checkpoint(connection: sqlite3.Connection) -> int:
-    """Move as much of the log as nobody reads; the pages that the log has then."""
+    """Moves the part of the log that no reader needs; returns how many pages the log then has."""
     _, pages, moved = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return 0 if pages == moved else int(pages)

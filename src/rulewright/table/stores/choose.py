@@ -1,4 +1,4 @@
-"""Which store to use."""
+"""Chooses and opens the store that an address names."""
 
 import os
 from pathlib import Path
@@ -15,17 +15,17 @@ _POSTGRES = ("postgresql://", "postgres://")
 
 
 def need_library(where: str | None = None) -> None:
-    """Raise `BadInput`, which says what to install, if the library of the store that `where` names is missing."""
+    """Raises `BadInput`, which says what to install, if the library of the store that `where` names is missing."""
     named = os.environ.get(VARIABLE) if where is None else where
     if named is not None and named.startswith(_POSTGRES):
         need_part("postgres", "a PostgreSQL database")
 
 
 def open_store(where: str | None = None, there: bool = False, patience: float | None = None) -> Store:
-    """The store that `where` names; without a name that of the environment, or the user's own file.
+    """The store that `where` names; without it the one that the environment names, or the user's own file.
 
     `memory:` forgets everything, `postgresql://...` is a database, anything else the path of a
-    SQLite file, which is made if need be, unless it has to be `there`. `patience` is how many seconds to
+    SQLite file, which is created if necessary, unless it has to be `there`. `patience` is how many seconds to
     wait for a database that does not answer.
     """
     named = os.environ.get(VARIABLE) if where is None else where

@@ -1,4 +1,4 @@
-"""Files that are on the disk when we say so, and that only their owner may read."""
+"""Files that are durable, and that only their owner may read."""
 
 import os
 from contextlib import suppress
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file, where there is none, that only its owner may read, in a folder of the same kind."""
+    """Creates an empty file, unless there is one, that only its owner may read, in a folder of the same kind."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -14,7 +14,7 @@ def make_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have a folder's list of files on the disk."""
+    """Writes a folder's list of files to the disk."""
     if os.name == "nt":  # Windows opens no folders, and keeps their lists itself
         return
     held = os.open(folder, os.O_RDONLY)

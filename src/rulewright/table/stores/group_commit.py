@@ -1,4 +1,4 @@
-"""One thread that writes: it takes all the work that waits and commits it together, with one sync."""
+"""Group commit: one writing thread takes all waiting work and commits it together, with one sync."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -24,7 +24,7 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
-    """As much of a connection as writing needs."""
+    """The part of a connection that writing needs."""
 
     @property
     def in_transaction(self) -> bool:
@@ -32,11 +32,11 @@ class Connection(Protocol):
         ...
 
     def execute(self, sql: str, parameters: Any = ..., /) -> Cursor:
-        """Run one statement."""
+        """Runs one statement."""
         ...
 
     def executemany(self, sql: str, parameters: Any, /) -> Cursor:
-        """Run one statement for each row of parameters."""
+        """Runs one statement for each row of parameters."""
         ...
 
 
@@ -44,7 +44,7 @@ Work = Callable[[Connection], Any]
 
 
 def commit_together(connection: Connection, works: Sequence[Work], check: Work = lambda connection: None) -> list[Any]:
-    """Do all works in one transaction; gives each one's answer, or the exception that undid it alone.
+    """Does all works in one transaction; returns each one's answer, or the exception that undid that work alone.
 
     When this raises, as it does when `check` raises, nothing was written by any of them.
     """
@@ -65,7 +65,7 @@ def _do(connection: Connection, work: Work) -> Any:
     try:
         answer = work(connection)
     except Exception as refusal:
-        if not connection.in_transaction:  # the fault was so bad that everything is undone
+        if not connection.in_transaction:  # the whole transaction has been rolled back
             raise
         connection.execute("ROLLBACK TO work")
         answer = refusal
@@ -74,7 +74,7 @@ def _do(connection: Connection, work: Work) -> Any:
 
 
 class GroupCommit:
-    """The thread and the queue in front of it. `commit` is given works and answers as `commit_together` does."""
+    """The thread and the queue in front of it. `commit` takes works and returns answers like `commit_together`."""
 
     def __init__(self, commit: Callable[[Sequence[Work]], list[Any]]) -> None:
         self._commit = commit
@@ -85,7 +85,7 @@ class GroupCommit:
         self._thread.start()
 
     def do(self, work: Callable[[Connection], T]) -> T:
-        """Have work done; gives its answer when it is durable, or raises what it raised."""
+        """Has work done by the thread; returns its answer when it is durable, or raises its exception."""
         done: Future[T] = Future()
         with self._lock:
             if self._closed:
@@ -94,7 +94,7 @@ class GroupCommit:
         return done.result()
 
     def close(self) -> None:
-        """Finish what waits and end the thread."""
+        """Finishes the waiting work and ends the thread."""
         with self._lock:
             if not self._closed:
                 self._closed = True

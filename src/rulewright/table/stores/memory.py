@@ -1,4 +1,4 @@
-"""A store that forgets: for trying things out, and the model that the other stores are tested against."""
+"""A store in memory: for trying things out, and the model that the other stores are tested against."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from threading import Lock
@@ -30,7 +30,7 @@ class MemoryStore:
         self._closed = False
 
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
-        """Write entries; see `Store.append`."""
+        """Writes entries; see `Store.append`."""
         check_names(table, key)
         self._check_open()
         with self._lock:
@@ -75,7 +75,7 @@ class MemoryStore:
             return sorted(self._logs)
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keep a value."""
+        """Keeps a value."""
         check_names(table, kind, name)
         self._check_open()
         with self._lock:
@@ -88,7 +88,7 @@ class MemoryStore:
             return self._values.get((table, kind, name))
 
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Change a value if it is still `old`."""
+        """Changes a value if it is still `old`."""
         check_names(table, kind, name)
         self._check_open()
         with self._lock:
@@ -107,7 +107,7 @@ class MemoryStore:
             return sorted(name for where, what, name in self._values if (where, what) == (table, kind))
 
     def remove(self, table: str) -> None:
-        """Forget a table."""
+        """Forgets a table."""
         self._check_open()
         with self._lock:
             self._forget({table})
@@ -127,7 +127,7 @@ class MemoryStore:
         yield from values
 
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
-        """Write whole tables; see `Store.fill`."""
+        """Writes whole tables; see `Store.fill`."""
         check_names(*tables)
         self._check_open()
         everything = list(contents)
@@ -153,12 +153,12 @@ class MemoryStore:
         return None
 
     def watch(self, watch: Watch) -> Callable[[], None]:
-        """Call `watch` whenever a log grows; returns a function that ends this."""
+        """Calls `watch` whenever a log grows; returns a function that ends this."""
         self._check_open()
         return self._watches.add(watch)
 
     def close(self) -> None:
-        """Use no more."""
+        """Closes the store."""
         self._closed = True
 
     def _check_open(self) -> None:

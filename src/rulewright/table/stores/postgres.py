@@ -31,19 +31,19 @@ from rulewright.table.stores.watchers import Watches
 
 T = TypeVar("T")
 
-_CONNECTIONS = 10  # of one process at most; more who want to write wait for their turn
-_GLANCE = 2  # seconds, the least that libpq takes, to look whether a server that was found gone is back
+_CONNECTIONS = 10  # connections of one process; further writers wait for one
+_GLANCE = 2  # seconds to test whether a lost server is back; the least that libpq allows
 _BREATH = 1.0  # seconds between attempts to reach a server that has gone away
 
-# The pool tells of every failed attempt: for those who log, not for a terminal.
+# The pool logs every failed attempt, which does not belong on a terminal.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 
 class PostgresStore:
     """Logs and values in the database that `where` names, a `postgresql://` address.
 
-    `patience` is how many seconds to wait for a server that has gone away to come back; two at least,
-    for it is asked once a second.
+    `patience` is how many seconds to wait for a server that has gone away to come back; at least two, since it is tried
+    once a second.
     """
 
     def __init__(self, where: str, patience: float = 30.0) -> None:
@@ -71,7 +71,7 @@ class PostgresStore:
             )
 
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
-        """Write entries; see `Store.append`."""
+        """Writes entries; see `Store.append`."""
         check_names(table, key)
         return self._write(table, partial(postgres_sql.append, table=table, after=after, data=data, key=key))
 
@@ -100,7 +100,7 @@ class PostgresStore:
         return [table for (table,) in rows]
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keep a value."""
+        """Keeps a value."""
         check_names(table, kind, name)
         self._write(table, partial(postgres_sql.put, table=table, kind=kind, name=name, value=value))
 
@@ -113,7 +113,7 @@ class PostgresStore:
         return rows[0][0] if rows else None
 
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Change a value if it is still `old`."""
+        """Changes a value if it is still `old`."""
         check_names(table, kind, name)
         return self._write(table, partial(postgres_sql.swap, table=table, kind=kind, name=name, old=old, new=new))
 
@@ -123,7 +123,7 @@ class PostgresStore:
         return [name for (name,) in self._read(query, (table, kind))]
 
     def remove(self, table: str) -> None:
-        """Forget a table."""
+        """Forgets a table."""
         self._write(table, partial(postgres_sql.remove, table=table))
 
     def contents(self) -> Iterator[Kept]:
@@ -148,9 +148,9 @@ class PostgresStore:
                     yield KeptValue(*row)
 
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
-        """Write whole tables; see `Store.fill`."""
+        """Writes whole tables; see `Store.fill`."""
         check_names(*tables)
-        everything = list(contents)  # after a lost connection it is needed a second time
+        everything = list(contents)  # after a lost connection it is read a second time
         self._write(None, partial(postgres_sql.fill, tables=tables, contents=everything, over=over))
 
     def room(self) -> int | None:
@@ -158,13 +158,13 @@ class PostgresStore:
         return None
 
     def watch(self, watch: Watch) -> Callable[[], None]:
-        """Call `watch` whenever a log grows, by this process or another; returns a function that ends this."""
+        """Calls `watch` whenever a log grows, by this process or another; returns a function that ends this."""
         with self._faults():
             self._listening.start()
         return self._watches.add(watch)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Closes all connections."""
         self._listening.close()
         self._pool.close()
 
@@ -179,11 +179,11 @@ class PostgresStore:
         return self._try(lambda connection: connection.execute(query, parameters, binary=True).fetchall())
 
     def _write(self, table: str | None, write: Callable[[Connection], T]) -> T:
-        """Write to a table, or to any, in one transaction, once, whatever becomes of the connection.
+        """Writes to a table, or to any, in one transaction, exactly once even if the connection is lost.
 
         The transaction also notes its own number. When the connection is lost, a commit may or may not
         have happened. The next attempt waits for the lock, so the lost transaction is over by then,
-        and looks for the number: if it stands there, the transaction was committed.
+        and looks for the number: if it is there, the transaction was committed.
         """
         number = next(self._numbers)
         answers: list[T] = []
@@ -203,7 +203,7 @@ class PostgresStore:
             return self._try(attempt)
 
     def _try(self, attempt: Callable[[Connection], T]) -> T:
-        """Make an attempt on one connection after the other, until one holds or patience runs out."""
+        """Retries on one connection after another, until one works or patience runs out."""
         until = time.monotonic() + self._patience
         with self._faults():
             if self._is_down and not self._is_back():
@@ -213,7 +213,7 @@ class PostgresStore:
                     connection = self._pool.getconn(min(_BREATH, self._patience))
                 except PoolTimeout:
                     if time.monotonic() > until:
-                        self._is_down = True  # from now on no one waits, until the server is back
+                        self._is_down = True  # from now on no caller waits, until the server is back
                         raise
                     continue
                 try:
@@ -226,7 +226,7 @@ class PostgresStore:
                     self._pool.putconn(connection)
 
     def _is_back(self) -> bool:
-        """Whether a server that had gone away answers again; one thread looks at a time."""
+        """Whether a lost server answers again; one thread checks at a time."""
         if not self._looking.acquire(blocking=False):
             return False
         try:
@@ -240,7 +240,7 @@ class PostgresStore:
 
     @contextmanager
     def _writer(self) -> Iterator[UUID]:
-        """A writer's name that nobody else uses meanwhile.
+        """A writer's name that no other thread uses meanwhile.
 
         After a failure it is not used again: a transaction may still be under way in its name.
         """
@@ -266,7 +266,7 @@ class PostgresStore:
 
 
 def _configure(connection: Connection) -> None:
-    """Make commits durable where the server's default is not, and end transactions that a lost client left."""
+    """Makes commits durable where the server's default is not, and ends transactions that a lost client left."""
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )

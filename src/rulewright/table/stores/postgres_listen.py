@@ -1,4 +1,4 @@
-"""A thread that listens to what a PostgreSQL server announces, and catches up after a lost connection."""
+"""A thread that listens to notifications of a PostgreSQL server, and catches up after a lost connection."""
 
 from contextlib import suppress
 from threading import Event, Lock, Thread
@@ -10,7 +10,7 @@ from rulewright.table.stores.postgres_sql import CHANNEL, connect
 from rulewright.table.stores.protocol import StoreClosed
 from rulewright.table.stores.watchers import Watches
 
-_BREATH = 0.1  # seconds between looks whether to end, and between attempts to connect again
+_BREATH = 0.1  # seconds between checks whether to end, and between attempts to reconnect
 
 _ENDS = """
     SELECT table_name, (SELECT max(seq) FROM rulewright_entries AS log WHERE log.table_name = first.table_name)
@@ -18,7 +18,7 @@ _ENDS = """
 
 
 class Listening:
-    """Tells watches of every log that grows in the database that `where` names."""
+    """Notifies watches of every log that grows in the database that `where` names."""
 
     def __init__(self, where: str, watches: Watches) -> None:
         self._where = where
@@ -30,7 +30,7 @@ class Listening:
         self._closed = Event()
 
     def start(self) -> None:
-        """Begin to listen; what is there already is not news. Raises when the server does not answer."""
+        """Begins to listen; existing entries are not announced. Raises when the server does not answer."""
         with self._lock:
             if self._closed.is_set():
                 raise StoreClosed
@@ -41,7 +41,7 @@ class Listening:
                 self._thread.start()
 
     def close(self) -> None:
-        """End the thread."""
+        """Ends the thread."""
         self._closed.set()
         if self._thread is not None:
             self._thread.join()
@@ -61,7 +61,7 @@ class Listening:
             connection = self._connect_again()
 
     def _connect_again(self) -> Connection | None:
-        """A new connection as soon as there can be one; None when it is time to end."""
+        """A new connection as soon as the server answers; None when it is time to end."""
         while not self._closed.wait(_BREATH):
             with suppress(psycopg.Error):
                 return self._connect()
@@ -77,7 +77,7 @@ class Listening:
             self._watches.tell(table, last)
 
     def _catch_up(self, connection: Connection) -> None:
-        """Announce the logs that grew while the connection was lost."""
+        """Announces the logs that grew while the connection was lost."""
         ends: dict[str, int] = dict(connection.execute(_ENDS).fetchall())
         self._caught_up = {(table, last) for table, last in ends.items() if last != self._ends.get(table)}
         self._ends = ends

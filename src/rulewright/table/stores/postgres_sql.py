@@ -1,4 +1,4 @@
-"""What is done inside one PostgreSQL connection: bringing up to date, and each kind of write.
+"""The SQL inside one PostgreSQL connection: schema upgrades, and each kind of write.
 
 These functions run inside a transaction of the caller that holds the locks of the tables it writes;
 so what they look up stays true until they are done.
@@ -16,7 +16,7 @@ from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValu
 from rulewright.table.stores.schema import POSTGRES, newer
 
 CHANNEL = "rulewright"
-"""Where growth is announced: the last place in the log, a space, and the table."""
+"""The channel of notifications: the number of the last entry, a space, and the table."""
 
 CONNECTION: dict[str, Any] = {
     "autocommit": True,
@@ -27,10 +27,10 @@ CONNECTION: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
 }
-"""How every connection is made."""
+"""The settings of every connection."""
 
 _UPGRADING = 0x52554C45  # the advisory lock held while the schema is upgraded
-_EVERY_TABLE = 0x52554C46  # shared by those who write to one table, held alone by who fills many
+_EVERY_TABLE = 0x52554C46  # shared by writers to one table, exclusive for a writer that fills many
 
 _STATE: LiteralString = """
     SELECT (SELECT seq FROM rulewright_entries WHERE table_name = %(table)s AND key = %(key)s),
@@ -45,7 +45,7 @@ def connect(where: str) -> Connection:
 
 
 def upgrade(connection: Connection, versions: Sequence[Sequence[LiteralString]] = POSTGRES) -> None:
-    """Run every version's statements that the database has not seen; of several who try together one does it."""
+    """Runs the statements of every version that the database lacks; of several concurrent callers one does it."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (_UPGRADING,))
     connection.execute("CREATE TABLE IF NOT EXISTS rulewright_schema (version integer NOT NULL)")
     row = connection.execute("SELECT version FROM rulewright_schema").fetchone()
@@ -60,14 +60,14 @@ def upgrade(connection: Connection, versions: Sequence[Sequence[LiteralString]] 
 
 
 def check_version(connection: Connection) -> None:
-    """Refuse a database that another process has upgraded in the meantime."""
+    """Raises for a database that another process has upgraded in the meantime."""
     row = connection.execute("SELECT version FROM rulewright_schema").fetchone()
     if row and row[0] > len(POSTGRES):
         raise NewerStore(newer(row[0]))
 
 
 def lock(connection: Connection, table: str | None) -> None:
-    """Be the only one who writes to a table, or to any when it is None, until the transaction ends."""
+    """Locks a table, or all of them when it is None, against other writers until the transaction ends."""
     if table is None:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_EVERY_TABLE,))
     else:
@@ -78,7 +78,7 @@ def lock(connection: Connection, table: str | None) -> None:
 
 
 def note(connection: Connection, writer: UUID, number: int) -> None:
-    """Note that a writer's transaction of that number is committed, if it is."""
+    """Records the number of a writer's transaction, as part of that transaction."""
     connection.execute(
         "INSERT INTO rulewright_writers (writer, wrote) VALUES (%s, %s) "
         "ON CONFLICT (writer) DO UPDATE SET wrote = excluded.wrote, at = now()",
@@ -93,7 +93,7 @@ def wrote(connection: Connection, writer: UUID, number: int) -> bool:
 
 
 def append(connection: Connection, table: str, after: int, data: Sequence[bytes], key: str) -> int:
-    """Write entries; see `Store.append`."""
+    """Writes entries; see `Store.append`."""
     found = connection.execute(_STATE, {"table": table, "key": key or None}).fetchone()
     seq, last = found or (None, 0)
     if seq is not None:
@@ -109,7 +109,7 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
 
 
 def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:
-    """Keep a value."""
+    """Keeps a value."""
     connection.execute(
         _KEEP + " ON CONFLICT (table_name, kind, name) DO UPDATE SET value = excluded.value",
         (table, kind, name, value),
@@ -117,7 +117,7 @@ def put(connection: Connection, table: str, kind: str, name: str, value: bytes) 
 
 
 def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-    """Change a value if it is still `old`."""
+    """Changes a value if it is still `old`."""
     place = (table, kind, name)
     row = connection.execute(
         "SELECT value FROM rulewright_values WHERE table_name = %s AND kind = %s AND name = %s", place, binary=True
@@ -132,13 +132,13 @@ def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | 
 
 
 def remove(connection: Connection, table: str) -> None:
-    """Forget a table."""
+    """Forgets a table."""
     connection.execute("DELETE FROM rulewright_entries WHERE table_name = %s", (table,))
     connection.execute("DELETE FROM rulewright_values WHERE table_name = %s", (table,))
 
 
 def fill(connection: Connection, tables: Collection[str], contents: Iterable[Kept], over: bool) -> None:
-    """Write whole tables; see `Store.fill`."""
+    """Writes whole tables; see `Store.fill`."""
     for table in sorted(tables):
         if over:
             remove(connection, table)

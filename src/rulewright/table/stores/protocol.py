@@ -1,4 +1,4 @@
-"""What a store must do: keep a log for each table, and a few small values beside it.
+"""The protocol of a store: it keeps a log for each table, and a few small values beside it.
 
 A store knows nothing of events, seats or games. It keeps bytes in order, refuses to let two writers
 take the same place, and has them safely on disk before it says so.
@@ -20,19 +20,19 @@ _UNKEEPABLE = re.compile(r"[\x00\ud800-\udfff]")
 Watch = Callable[[str, int], None]
 """Called with a table and the number of its last entry soon after a log has grown, by any process.
 
-Growth in quick succession may be one call. It comes from a thread of the store.
+Several entries in quick succession may make one call. It comes from a thread of the store.
 """
 
 
 class LogEntry(Struct, frozen=True):
-    """One place in a table's log: its number, counted from 1, and what stands there."""
+    """One entry of a table's log: its number, counted from 1, and its data."""
 
     seq: int
     data: bytes
 
 
 class KeptEntry(Struct, frozen=True, tag="entry", tag_field="kept"):
-    """An entry with everything a store knows of it; the last entry of an append carries its key."""
+    """An entry with everything a store holds of it; the last entry of an append carries its key."""
 
     table: str
     seq: int
@@ -41,7 +41,7 @@ class KeptEntry(Struct, frozen=True, tag="entry", tag_field="kept"):
 
 
 class KeptValue(Struct, frozen=True, tag="value", tag_field="kept"):
-    """A value beside a table's log with everything a store knows of it."""
+    """A value beside a table's log with everything a store holds of it."""
 
     table: str
     kind: str
@@ -53,22 +53,22 @@ Kept = KeptEntry | KeptValue
 
 
 class StoreFault(Exception):
-    """The store cannot be opened, read or written; says what was kept and what to do."""
+    """Raised when a store cannot be opened, read or written; the message says what was kept and what to do."""
 
 
 class StoreClosed(StoreFault):
-    """The store was closed before."""
+    """Raised when a store is used after it was closed."""
 
     def __init__(self) -> None:
         super().__init__("the store is closed; nothing was written; open it again")
 
 
 class NewerStore(StoreFault):
-    """The store was written by a newer version."""
+    """Raised for a store that was written by a newer version."""
 
 
 class Conflict(Exception):
-    """The log has grown since it was read: nothing was written."""
+    """Raised when the log has grown since it was read: nothing was written."""
 
     def __init__(self, table: str, last: int) -> None:
         super().__init__(f"the log of {table} already has {last} entries")
@@ -76,7 +76,7 @@ class Conflict(Exception):
 
 
 class KeyUsed(Exception):
-    """Something with the same key was written before: nothing was written again."""
+    """Raised when an entry with the same key was written before: nothing was written again."""
 
     def __init__(self, table: str, key: str, seq: int) -> None:
         super().__init__(f"{key} is entry {seq} of {table}")
@@ -84,7 +84,7 @@ class KeyUsed(Exception):
 
 
 class Occupied(Exception):
-    """The store already has a table of that name: nothing was written."""
+    """Raised when the store already has a table of that name: nothing was written."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"the store already has a table {shown(table)!r}")
@@ -92,7 +92,7 @@ class Occupied(Exception):
 
 
 def check_names(*names: str) -> None:
-    """Refuse names that not every store could keep."""
+    """Raises `BadInput` for names that some store could not keep."""
     for name in names:
         if len(name) > LONGEST_NAME or _UNKEEPABLE.search(name):
             raise BadInput(
@@ -109,7 +109,7 @@ class Store(Protocol):
     """
 
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
-        """Write entries `after + 1`, `after + 2`, ... of a table's log; gives the last one's number.
+        """Writes entries `after + 1`, `after + 2`, ... of a table's log; returns the last one's number.
 
         All of them or none; they are durable when this returns. Raises `KeyUsed` when a non-empty
         `key` was used for this table before, else `Conflict` when the log does not end at `after`.
@@ -134,7 +134,7 @@ class Store(Protocol):
         ...
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keep a value beside a table's log, instead of the one that was there."""
+        """Stores a value beside a table's log, replacing the previous one."""
         ...
 
     def get(self, table: str, kind: str, name: str) -> bytes | None:
@@ -142,7 +142,7 @@ class Store(Protocol):
         ...
 
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Change a value if it is still `old`; None stands for no value. False when it was not."""
+        """Changes a value if it is still `old` (compare and swap); None stands for no value. False when it was not."""
         ...
 
     def names(self, table: str, kind: str) -> list[str]:
@@ -150,7 +150,7 @@ class Store(Protocol):
         ...
 
     def remove(self, table: str) -> None:
-        """Forget a table: its log and everything beside it."""
+        """Forgets a table: its log and everything beside it."""
         ...
 
     def contents(self) -> Iterator[Kept]:
@@ -158,7 +158,7 @@ class Store(Protocol):
         ...
 
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
-        """Write the contents of whole tables, all or nothing.
+        """Writes the contents of whole tables, all or nothing.
 
         Raises `Occupied` when one of the tables is there already, unless `over` says to replace it.
         """
@@ -169,9 +169,9 @@ class Store(Protocol):
         ...
 
     def watch(self, watch: Watch) -> Callable[[], None]:
-        """Call `watch` whenever a log grows; returns a function that ends this. `watch` must return at once."""
+        """Calls `watch` whenever a log grows; returns a function that ends this. `watch` must return at once."""
         ...
 
     def close(self) -> None:
-        """Let go of files and connections; a second time does nothing."""
+        """Closes files and connections; a second call does nothing."""
         ...

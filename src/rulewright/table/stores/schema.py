@@ -1,4 +1,4 @@
-"""The two tables that every store has, and how older ones are brought up to date.
+"""The schema of the stores, and how older versions are upgraded.
 
 A version is a tuple of statements that lead to it from the version before. Versions that have been
 in use never change; a change is one more version at the end of both lists.
@@ -6,7 +6,7 @@ in use never change; a change is one more version at the end of both lists.
 
 from typing import LiteralString
 
-# `id` only ever grows, also across removals: a process that polls asks for what has a larger one.
+# `id` only ever grows, also across removals: a polling process asks for larger ids.
 SQLITE: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE entries (
@@ -30,7 +30,7 @@ SQLITE: tuple[tuple[str, ...], ...] = (
     ("CREATE INDEX first_entries ON entries (table_name) WHERE seq = 1",),
 )
 
-# `rulewright_writers` remembers what each writer wrote last, so that a commit whose answer was lost
+# `rulewright_writers` has the last transaction of each writer, so that a commit whose answer was lost
 # with the connection can be looked up.
 POSTGRES: tuple[tuple[LiteralString, ...], ...] = (
     (
@@ -60,7 +60,7 @@ POSTGRES: tuple[tuple[LiteralString, ...], ...] = (
 
 
 def newer(found: int) -> str:
-    """Why a store of a later version is not touched."""
+    """The error for a store of a later version."""
     return (
         f"the store has version {found} and this Rulewright knows versions up to {len(SQLITE)}; "
         "nothing was changed; use a newer Rulewright"

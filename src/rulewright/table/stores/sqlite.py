@@ -29,11 +29,11 @@ from rulewright.table.stores.protocol import (
 from rulewright.table.stores.schema import SQLITE, newer
 from rulewright.table.stores.watchers import Watches
 
-_POLL = 0.02  # seconds between looks for what other processes have written
+_POLL = 0.02  # seconds between checks for entries of other processes
 
 _FAULTS = {
     sqlite3.SQLITE_FULL: "the disk is full; nothing of this was written, all before it is kept; make room",
-    sqlite3.SQLITE_IOERR: "the disk failed; this was not acknowledged, all before it is kept; look after the disk",
+    sqlite3.SQLITE_IOERR: "the disk failed; this was not acknowledged, all before it is kept; check the disk",
     sqlite3.SQLITE_BUSY: "another program holds the file; nothing of this was written; end it or try again",
     sqlite3.SQLITE_CORRUPT: "the file is damaged; nothing was changed; keep a copy and restore a backup",
     sqlite3.SQLITE_NOTADB: "this is not a SQLite file; nothing was changed; name another file",
@@ -73,7 +73,7 @@ class SQLiteStore:
         self._writer = GroupCommit(self._commit)
 
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
-        """Write entries; see `Store.append`."""
+        """Writes entries; see `Store.append`."""
         check_names(table, key)
         return self._writer.do(partial(sqlite_sql.append, table=table, after=after, data=data, key=key))
 
@@ -97,12 +97,12 @@ class SQLiteStore:
 
     def tables(self) -> list[str]:
         """Every table that has a log."""
-        # Left to itself SQLite would go through every entry of every log.
+        # Without the hint SQLite would scan every entry of every log.
         rows = self._read("SELECT table_name FROM entries INDEXED BY first_entries WHERE seq = 1 ORDER BY table_name")
         return [table for (table,) in rows]
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keep a value."""
+        """Keeps a value."""
         check_names(table, kind, name)
         self._writer.do(partial(sqlite_sql.put, table=table, kind=kind, name=name, value=value))
 
@@ -114,7 +114,7 @@ class SQLiteStore:
         return rows[0][0] if rows else None
 
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Change a value if it is still `old`."""
+        """Changes a value if it is still `old`."""
         check_names(table, kind, name)
         return self._writer.do(partial(sqlite_sql.swap, table=table, kind=kind, name=name, old=old, new=new))
 
@@ -124,7 +124,7 @@ class SQLiteStore:
         return [name for (name,) in rows]
 
     def remove(self, table: str) -> None:
-        """Forget a table."""
+        """Forgets a table."""
         self._writer.do(partial(sqlite_sql.remove, table=table))
 
     def contents(self) -> Iterator[Kept]:
@@ -140,7 +140,7 @@ class SQLiteStore:
                 reader.execute("ROLLBACK")
 
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
-        """Write whole tables; see `Store.fill`."""
+        """Writes whole tables; see `Store.fill`."""
         check_names(*tables)
         self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
 
@@ -150,12 +150,12 @@ class SQLiteStore:
             return shutil.disk_usage(self._path.parent).free
 
     def watch(self, watch: Watch) -> Callable[[], None]:
-        """Call `watch` whenever a log grows, by this process or another; returns a function that ends this."""
+        """Calls `watch` whenever a log grows, by this process or another; returns a function that ends this."""
         self._growth.start()
         return self._watches.add(watch)
 
     def close(self) -> None:
-        """Finish what is being written and let go of the file."""
+        """Finishes pending writes and closes the file."""
         self._growth.close()
         self._writer.close()
         self._checkpoints.close()
@@ -170,9 +170,9 @@ class SQLiteStore:
         return sqlite3.connect(self._path, timeout=self._patience, isolation_level=None, check_same_thread=False)
 
     def _prepare(self) -> None:
-        """Bring the file up to date; keeps a copy of what was there before."""
+        """Upgrades the file to the current schema; keeps a copy of the file before that."""
         connection = self._connection
-        self._check_ours()  # before anything is set: another program's file stays as it is
+        self._check_ours()  # before any setting is changed: another program's file stays as it is
         for setting in sqlite_sql.SETTINGS:
             connection.execute(setting)
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -189,7 +189,7 @@ class SQLiteStore:
             raise
 
     def _check_ours(self) -> int:
-        """The version of the file, refused when it is not ours or too new; 0 when it is empty."""
+        """The version of the file; 0 when it is empty. Raises when it is not ours or too new."""
         found = sqlite_sql.version(self._connection)
         (empty,) = self._connection.execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()
         (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
@@ -213,11 +213,11 @@ class SQLiteStore:
         sync_folder(kept.parent)
 
     def _commit(self, works: Sequence[Work]) -> list[Any]:
-        """Commit works and wake those who watch."""
+        """Commits works and wakes the watches."""
         with self._faults():
             answers = commit_together(self._connection, works, sqlite_sql.check_version)
         self._growth.look()
-        with suppress(sqlite3.Error):  # everything is committed; the next checkpoint may go well
+        with suppress(sqlite3.Error):  # everything is committed; the next checkpoint may succeed
             self._checkpoints.committed(self._connection)
         return [self._fault(answer) if isinstance(answer, sqlite3.Error) else answer for answer in answers]
 
@@ -227,7 +227,7 @@ class SQLiteStore:
 
     @contextmanager
     def _reader(self) -> Iterator[sqlite3.Connection]:
-        """A connection that nobody else uses meanwhile; as many are kept as ever read at once."""
+        """A connection that no other thread uses meanwhile; as many are kept as were ever needed at once."""
         with self._lock:
             if self._closed:
                 raise StoreClosed
@@ -259,7 +259,7 @@ class SQLiteStore:
 
 
 class _Growth:
-    """Looks for new entries: at once when this process wrote, and in a thread many times a second for the others'."""
+    """Polls for new entries: at once when this process wrote, and in a thread for those of other processes."""
 
     def __init__(self, read: Callable[..., list[Any]], watches: Watches) -> None:
         self._read = read
@@ -270,7 +270,7 @@ class _Growth:
         self._seen = 0
 
     def start(self) -> None:
-        """Begin to look; what is there already is not news."""
+        """Begins to poll; existing entries are not announced."""
         with self._lock:
             if self._end.is_set():
                 raise StoreClosed
@@ -280,13 +280,13 @@ class _Growth:
                 self._thread.start()
 
     def look(self) -> None:
-        """Call the watches for every entry that is new to them."""
-        with self._lock, suppress(StoreFault):  # those who read will hear of it; the next look may go well
+        """Calls the watches for every new entry."""
+        with self._lock, suppress(StoreFault):  # readers will get the error; the next poll may succeed
             if self._thread is not None:
                 self._tell()
 
     def close(self) -> None:
-        """End the thread."""
+        """Ends the thread."""
         self._end.set()
         if self._thread is not None:
             self._thread.join()
@@ -296,7 +296,7 @@ class _Growth:
             self.look()
 
     def _tell(self) -> None:
-        # The plus keeps SQLite from going through all entries by table instead of the new ones by id.
+        # The plus keeps SQLite from scanning all entries by table instead of the new ones by id.
         rows = self._read(
             "SELECT table_name, max(seq), max(id) FROM entries WHERE id > ? GROUP BY +table_name ORDER BY 3",
             (self._seen,),

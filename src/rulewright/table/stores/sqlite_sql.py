@@ -1,4 +1,4 @@
-"""What is done inside one SQLite connection: settings, bringing up to date, and each kind of write.
+"""The SQL inside one SQLite connection: settings, schema upgrades, and each kind of write.
 
 These functions run inside a transaction of the caller, who alone may write then; so what they look
 up stays true until they are done.
@@ -14,7 +14,7 @@ from rulewright.table.stores.schema import SQLITE, newer
 SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA wal_autocheckpoint = 0")
 """A commit is in the write-ahead log, and the log is on the disk, before the commit returns.
 
-`Checkpoints` moves the log into the file: a commit that did so would wait for it, and every commit behind it.
+`Checkpoints` moves the log into the file, since a commit that did so would delay itself and every commit behind it.
 """
 
 OURS = 0x52554C45
@@ -28,13 +28,13 @@ def version(connection: Connection) -> int:
 
 
 def check_version(connection: Connection) -> None:
-    """Refuse a file that another process has upgraded in the meantime."""
+    """Raises for a file that another process has upgraded in the meantime."""
     if version(connection) > len(SQLITE):
         raise NewerStore(newer(version(connection)))
 
 
 def upgrade(connection: Connection, versions: Sequence[Sequence[str]] = SQLITE) -> None:
-    """Run every version's statements that the file has not seen."""
+    """Runs the statements of every version that the file lacks."""
     for number, statements in enumerate(versions, 1):
         if number > version(connection):
             for statement in statements:
@@ -44,7 +44,7 @@ def upgrade(connection: Connection, versions: Sequence[Sequence[str]] = SQLITE) 
 
 
 def append(connection: Connection, table: str, after: int, data: Sequence[bytes], key: str) -> int:
-    """Write entries; see `Store.append`."""
+    """Writes entries; see `Store.append`."""
     if key:
         row = connection.execute("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key)).fetchone()
         if row:
@@ -59,12 +59,12 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
 
 
 def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:
-    """Keep a value."""
+    """Keeps a value."""
     connection.execute("INSERT OR REPLACE INTO kept_values VALUES (?, ?, ?, ?)", (table, kind, name, value))
 
 
 def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-    """Change a value if it is still `old`."""
+    """Changes a value if it is still `old`."""
     place = (table, kind, name)
     row = connection.execute(
         "SELECT value FROM kept_values WHERE (table_name, kind, name) = (?, ?, ?)", place
@@ -79,13 +79,13 @@ def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | 
 
 
 def remove(connection: Connection, table: str) -> None:
-    """Forget a table."""
+    """Forgets a table."""
     connection.execute("DELETE FROM entries WHERE table_name = ?", (table,))
     connection.execute("DELETE FROM kept_values WHERE table_name = ?", (table,))
 
 
 def fill(connection: Connection, tables: Collection[str], contents: Iterable[Kept], over: bool) -> None:
-    """Write whole tables; see `Store.fill`."""
+    """Writes whole tables; see `Store.fill`."""
     for table in sorted(tables):
         if over:
             remove(connection, table)

@@ -17,7 +17,7 @@ class Watches:
         self._lock = Lock()
 
     def add(self, watch: Watch) -> Callable[[], None]:
-        """Add a watch; returns a function that ends it."""
+        """Adds a watch; returns a function that ends it."""
         with self._lock:
             self._watches.append(watch)
 
@@ -29,7 +29,7 @@ class Watches:
         return end
 
     def tell(self, table: str, last: int) -> None:
-        """Call every watch; one that fails does not stop the others."""
+        """Calls every watch; one that fails does not stop the others."""
         with self._lock:
             watches = list(self._watches)
         for watch in watches:

@@ -1,1 +1,1 @@
-"""What each viewer may see of a table. Every byte that leaves a table is built here."""
+"""Redacted views of a table for each viewer. Every byte that leaves a table is built here."""

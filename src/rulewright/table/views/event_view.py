@@ -1,4 +1,4 @@
-"""What a viewer sees of each event. An event that leaves a table is built here.
+"""Redacted views of events. Every event that leaves a table is built here.
 
 An allow-list: each kind of event names the fields that may be seen, and a kind without an entry is sent to
 no one. A hidden roll shows only that it happened.
@@ -33,7 +33,7 @@ from rulewright.table.views.wording import attempt_text, with_words
 
 
 def view_log(tables: Tables, place: TableSeat, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
-    """At most `most` events after one, which the seat knows under this number, as the seat sees them."""
+    """At most `most` events after the one that the seat knows under this number, as the seat sees them."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     log, begin = tables.log(place.table), event_known_as(state, viewer, after)
@@ -343,7 +343,7 @@ def _involves_hidden(context: EventContext, body: events.ActionTaken | events.Ro
 
 
 def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: Viewer) -> bool:
-    """Whether a viewer learns what was rolled at all before it is revealed."""
+    """Whether a viewer sees what was rolled before it is revealed."""
     own = viewer.seat == (body.begun_by or event.by)
     return viewer.is_gm or body.audience == "everyone" or (body.audience in ("private", "blind") and own)
 
@@ -356,9 +356,9 @@ def _waiting(context: EventContext, body: events.AnswerAwaited) -> EventView:
 
 
 def _dice(body: events.ActionTaken | events.RollMade | events.AnswerAwaited, viewer: Viewer) -> dict[str, Any]:
-    """The dice of an event, with what is needed to verify them if the server rolled any.
+    """The dice of an event, with the data to verify them if the server rolled any.
 
-    A player cannot verify hidden dice, and their numbers would tell how many others there were.
+    A player cannot verify hidden dice, and their numbers would reveal how many others there were.
     """
     if not body.stream:
         return {"dice": list(body.dice)}
@@ -368,7 +368,7 @@ def _dice(body: events.ActionTaken | events.RollMade | events.AnswerAwaited, vie
 
 
 def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: str, viewer: Viewer) -> PendingView:
-    """Who has to answer, for everyone; the choices, for those who decide and the GM."""
+    """A pending action: everyone sees who has to answer; the deciders and the GMs see the choices."""
     waits_for = deciders(state, body.need, by)
     seen = viewer.is_gm or body.audience == "everyone" or viewer.seat == by or viewer.seat in waits_for
     view = PendingView(body.pending, body.audience, by, sorted(waits_for), "A secret roll", hidden=True)
@@ -376,7 +376,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
         return view
     decides = viewer.is_gm or viewer.seat in waits_for
     seen_dice = sees_dice(game, body, by, viewer)
-    # What a GM has approved, they may have changed: it counts as theirs.
+    # A GM may have changed the values they approved: they count as the GM's.
     params = redact_params(game, state, viewer, body.name, body.params, "" if body.approved else by)
     return replace(
         view,

@@ -1,4 +1,4 @@
-"""A scene in which what a viewer must not know is marked: a rule that reads it raises `UndecidedRead`."""
+"""A scene whose hidden values are replaced by a mark: a rule that reads one raises `UndecidedRead`."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ from rulewright.table.views.viewer import Viewer, hidden_from
 
 
 class Hidden(Struct, frozen=True):
-    """What a viewer must not know of a scene: the sheets of some characters, and some other places."""
+    """The parts of a scene hidden from a viewer: the sheets of some characters, and some other places."""
 
     characters: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
 
     def marked_in(self, scene: Any, secrets: Secrets) -> Any:
-        """The scene with everything hidden marked."""
+        """The scene with every hidden value replaced by a mark."""
         sheets = {name: _hide_fields(scene.characters[name], secrets) for name in self.characters}
         scene = replace(scene, characters={**scene.characters, **sheets})
         for path in self.paths:
@@ -29,7 +29,7 @@ class Hidden(Struct, frozen=True):
 
 
 def hidden_in(game: Game, state: TableState, viewer: Viewer, odds: bool = False) -> Hidden:
-    """What is hidden from a viewer; for odds no sheet is, where the table's settings allow them."""
+    """The parts of a scene hidden from a viewer; for odds no sheet is, where the table's settings allow them."""
     if viewer.is_gm:
         return Hidden()
     if odds and state.settings.foe_odds:
@@ -39,7 +39,7 @@ def hidden_in(game: Game, state: TableState, viewer: Viewer, odds: bool = False)
 
 
 def known_scene(game: Game, state: TableState, hidden: Hidden) -> Any:
-    """The scene of a table with everything hidden marked."""
+    """The scene of a table with every value hidden from a viewer replaced by a mark."""
     return hidden.marked_in(scene_of(game, state), game.secrets)
 
 
@@ -61,7 +61,7 @@ def _hide_fields(sheet: Any, secrets: Secrets) -> Any:
 
 
 def _hide_path(value: Any, path: Path) -> Any:
-    """A struct or mapping with one place in it marked; unchanged where there is nothing at that place."""
+    """A struct or mapping with the value at one place replaced by a mark; unchanged where there is none."""
     first, rest = path[0], path[1:]
     if value is None or first not in (value if isinstance(value, dict) else value.__struct_fields__):
         return value

@@ -1,4 +1,4 @@
-"""The actions that are legal for a seat now, without values that only others know."""
+"""The actions that are legal for a seat now, without values that are hidden from it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -35,7 +35,7 @@ def legal_actions(tables: Tables, place: TableSeat) -> list[Offer]:
 
 
 def legal_in(game: Game, state: TableState, known: Any, viewers: Iterable[Viewer]) -> list[Plain]:
-    """Every action that is legal in a scene, as far as it is known, for any of some viewers, as plain data."""
+    """Every action that is legal in a scene, as far as it is visible, for any of some viewers, as plain data."""
     seats = [viewer.seat for viewer in viewers]
 
     def wanted(action: Action, who: str) -> bool:
@@ -66,7 +66,7 @@ def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Pl
 def _of_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
     """An offer with the ways that are open to a player's seat; none if it has no such way.
 
-    A way whose listed values are for another seat to set is left out, unless every way needs that seat's word.
+    A way whose listed values another seat has to set is left out, unless every way needs that seat's approval.
     """
     action = game.action(offer["action"])
     if action.whose is None and why_not(game, state, seat, action.name, {"who": offer["who"]}):

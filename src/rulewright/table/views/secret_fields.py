@@ -1,4 +1,4 @@
-"""Removes from plain values what a viewer must not know: the game's secrets, and what hidden sheets contain."""
+"""Redacts plain values for a viewer: removes the game's secrets and the contents of hidden sheets."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -18,7 +18,7 @@ Path = tuple[str, ...]
 
 
 class EventContext(Struct, frozen=True):
-    """What the view of one event depends on: the game, the state after the event, the event, and the viewer."""
+    """The inputs of an event's view: the game, the state after the event, the event, and the viewer."""
 
     game: Game
     state: TableState
@@ -55,10 +55,10 @@ def _text(value: Any) -> str:
 
 
 def redact_params(game: Game, state: TableState, viewer: Viewer, name: str, params: Plain, by: str) -> Plain:
-    """The parameters of an action or roll without what is secret.
+    """The parameters of an action or roll without secret ones.
 
-    When the GM acts with a character whose sheet is hidden, players see only who takes part: the rest
-    may give away what is on the sheet. What a player chose is not a secret.
+    When the GM acts with a character whose sheet is hidden, players see only who takes part: other parameters may
+    reveal the sheet. A player's own choices are not secret.
     """
     if viewer.is_gm:
         return params
@@ -72,7 +72,7 @@ def redact_params(game: Game, state: TableState, viewer: Viewer, name: str, para
 
 
 def redact_changes(context: EventContext, changes: Iterable[Change]) -> list[ChangeView]:
-    """The changes that a viewer may see. Each is redacted on both sides, before and after."""
+    """The changes that a viewer may see, with both the old and the new value redacted."""
     visible = []
     for change in changes:
         before, value = (_redact_at(context, change.path, one) for one in (change.before, change.value))
@@ -85,7 +85,7 @@ def redact_changes(context: EventContext, changes: Iterable[Change]) -> list[Cha
 
 
 def _redact_at(context: EventContext, path: tuple[str, ...], value: Any) -> tuple[Any] | None:
-    """A value at a path of the state of play, without what is secret in it; None when the path itself is secret."""
+    """A value at a path of the state of play, without secrets; None when the path itself is secret."""
     if context.viewer.is_gm or path[0] == "options":
         return (value,)
     if path[0] != "scene":
@@ -111,7 +111,7 @@ def secret_places(game: Game) -> list[Path]:
 
 
 def _foe_places_changed(context: EventContext) -> list[Path]:
-    """The places in the scene that give away sheets; those of the acting character only if its sheet is hidden."""
+    """The places in the scene that reveal sheets; those of the acting character only if its sheet is hidden."""
     hidden = hidden_from(context.state, context.viewer)
     who = _text(getattr(context.event.body, "params", {}).get("who"))
     is_visible = who in context.state.scene["characters"] and who not in hidden
@@ -160,7 +160,7 @@ def hidden_fields(game: Game, state: TableState) -> set[str]:
 
 
 def foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[Path]:
-    """The places in the scene that give away a hidden sheet."""
+    """The places in the scene that reveal a hidden sheet."""
     hidden = hidden_from(state, viewer)
     if not hidden or not game.secrets.foe_scene:
         return

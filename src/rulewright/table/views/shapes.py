@@ -1,4 +1,4 @@
-"""The types of everything that a viewer is sent of a table.
+"""The types of everything about a table that is sent to a viewer.
 
 They are built by `event_view` and `table_view` and encoded as they are. The OpenAPI document and the web app's
 TypeScript types are generated from them. A field that is UNSET is left out of the JSON.
@@ -45,7 +45,7 @@ EventKind = Literal[
 
 
 class FightView(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, what they have left, and whether it is over."""
+    """A running fight: the order, whose turn it is, the actions left, and whether it is over."""
 
     order: list[str]
     round: int
@@ -56,7 +56,7 @@ class FightView(Struct, frozen=True):
     due: dict[str, str]
     """By character: the action they have to take before the fight goes on."""
     line: FightLine | None = None
-    """Where everybody stands, in a game whose fights are along a line."""
+    """Where each fighter stands, in a game whose fights are along a line."""
 
 
 class CharacterView(Struct, frozen=True):
@@ -77,7 +77,7 @@ class PendingView(Struct, frozen=True):
     begun_by: str
     waits_for: list[str]
     text: str
-    """What waits, in words: "Ada: attack, target Orc"."""
+    """The waiting action in words: "Ada: attack, target Orc"."""
     hidden: bool | UnsetType = UNSET
     what: AttemptKind | UnsetType = UNSET
     name: str | UnsetType = UNSET
@@ -90,9 +90,9 @@ class PendingView(Struct, frozen=True):
     """The names of the cards that are left in the deck, if a card is to be typed in."""
     dice: list[RecordedDie] | UnsetType = UNSET
     thrown: list[DiceThrown] | UnsetType = UNSET
-    """What the dice were thrown for, in the order of `dice`."""
+    """The throws that the dice belong to, in the order of `dice`."""
     sets: list[str] | UnsetType = UNSET
-    """Of an action that waits for approval: the parameters to be approved; none if the action itself is."""
+    """Of an action that waits for approval: the parameters to be approved; empty if it is the action itself."""
 
 
 class FairView(Struct, frozen=True):
@@ -157,7 +157,7 @@ class ResultText(Struct, frozen=True):
     given: str
     """The parameters in words: "target Orc, difficulty 2"."""
     attempt: str = ""
-    """What was tried, as after "to": "attack Orc with the club"."""
+    """The attempt, as after "to": "attack Orc with the club"."""
     headline: str = ""
     """The game's word for the outcome; empty while it is hidden, and where the game has none."""
     sentence: str = ""
@@ -176,7 +176,7 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     result: ResultText | UnsetType = UNSET
     changed: list[ChangeText] | UnsetType = UNSET
     marks: list[str] = []
-    """What is to be known of the dice of this roll, in words: typed in, forfeited."""
+    """Remarks on the dice of this roll, in words: typed in, forfeited."""
     audience: Audience | UnsetType = UNSET
     hidden: bool | UnsetType = UNSET
     pending: str | UnsetType = UNSET

@@ -1,6 +1,6 @@
-"""What a viewer sees of the table itself: seats, characters, scene, fight and pending actions.
+"""Redacted views of the table itself: seats, characters, scene, fight and pending actions.
 
-What is secret in a game is declared by the game (`Game.secrets`); `secret_fields` leaves it out.
+A game declares its secrets (`Game.secrets`); `secret_fields` removes them.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def view_state(game: Game, state: TableState, viewer: Viewer) -> TableView:
 
 
 def for_seat(game: Game, state: TableState, viewer: Viewer, shared: TableView) -> TableView:
-    """A shared view completed with what only this viewer sees: the choices of pending decisions."""
+    """A shared view completed with the part for this viewer alone: the choices of pending decisions."""
     seq, imported = map(viewer.numbers.shown, (state.seq, state.imported))
     pending = pending_views(game, state, viewer)
     return replace(shared, seq=seq, imported=imported, pending=pending, you=viewer.seat)
@@ -104,7 +104,7 @@ def _requests_view(game: Game, state: TableState, viewer: Viewer) -> dict[str, O
 
 
 def _fight_view(state: TableState, viewer: Viewer, fight: FightStatus | None) -> FightView | None:
-    """The fight, if the viewer sees a fighter; what is left to a character, for viewers of that sheet."""
+    """The fight, if the viewer sees a fighter; remaining actions of a character, for viewers of that sheet."""
     if fight is None or not sees_fight(state, viewer, fight.order):
         return None
     hidden = hidden_from(state, viewer)
@@ -112,7 +112,7 @@ def _fight_view(state: TableState, viewer: Viewer, fight: FightStatus | None) ->
     visible = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
     line = fight.line
     if line is not None and fight.turn in hidden:
-        line = replace(line, bands=())  # they would tell the weapons on a hidden sheet
+        line = replace(line, bands=())  # they would reveal the weapons on a hidden sheet
     return FightView(
         list(fight.order), fight.round, fight.turn, visible, fight.over, fight.winner, dict(fight.due), line
     )

@@ -16,7 +16,7 @@ class Viewer(Struct, frozen=True):
     seat: str
     is_gm: bool
     numbers: Numbers = Numbers()
-    """The numbers under which the viewer knows the events up to the state that the viewer was made from."""
+    """The viewer's event numbers, up to the state that the viewer was made from."""
 
     @classmethod
     def of(cls, state: TableState, seat: str) -> "Viewer":

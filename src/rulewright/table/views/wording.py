@@ -18,13 +18,13 @@ from rulewright.table.state import TableState
 from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
 _TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
-"""The fields in which games say how something went, the most telling first."""
+"""The fields in which games put the result of an action, the most telling first."""
 _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
 _MOST_LINES = 8
 _TYPED = "typed in"
 IMPORTED = "Imported, not witnessed"
-"""What is said wherever a table is shown that came from a file."""
+"""The label of an imported table, wherever it is shown."""
 
 
 def with_words(game: Game, state: TableState, view: EventView) -> EventView:
@@ -39,7 +39,7 @@ def with_words(game: Game, state: TableState, view: EventView) -> EventView:
 
 
 def _marks(view: EventView) -> list[str]:
-    """What is to be known of the dice: how many were typed in, and whether they were forfeited."""
+    """Remarks on the dice: how many were typed in, and whether they were forfeited."""
     dice = view.dice or ()
     typed = sum(die.seq == 0 for die in dice)
     marks = [_TYPED if typed == len(dice) else f"{typed} of {len(dice)} dice typed in"] if typed else []
@@ -50,7 +50,7 @@ def _marks(view: EventView) -> list[str]:
 
 
 def printable(text: object) -> str:
-    """Text without anything that a terminal would act on."""
+    """Text without control sequences for a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in str(text))
 
 
@@ -116,7 +116,7 @@ def details(outcome: Any) -> list[str]:
 
 
 def _headline_field(outcome: Mapping[str, Any]) -> str | None:
-    """The field that says how it went: a telling one, else the first text, else the first that is not empty."""
+    """The field with the result: a telling one, else the first text, else the first that is not empty."""
     texts = [name for name, value in outcome.items() if isinstance(value, str) and not _empty(value) and name != "kind"]
     telling = [name for name in _TELLING if name in texts]
     filled = [name for name, value in outcome.items() if not _empty(value) and name != "kind"]
@@ -147,14 +147,14 @@ def given_text(words: Words, params: Mapping[str, Any]) -> str:
 
 
 def attempt_words(words: Words, name: str, params: Mapping[str, Any]) -> str:
-    """What is going to be done, as after "to": "attack Orc with the club (difficulty 2)"."""
+    """An attempt, as after "to": "attack Orc with the club (difficulty 2)"."""
     given = given_text(words, words.unsaid(name, params))
     phrase = printable(words.attempt(name, params) or words.action(name))
     return f"{phrase} ({given})" if given else phrase
 
 
 def attempt_text(words: Words, name: str, params: Mapping[str, Any]) -> str:
-    """An action or roll that is not settled yet: "Ada: attack Orc with the club", or "give Ada 2 Stress"."""
+    """An action or roll that is not resolved yet: "Ada: attack Orc with the club", or "give Ada 2 Stress"."""
     who = words.unsaid(name, params).get("who")
     actor = f"{printable(who)}: " if isinstance(who, str) and who else ""
     return f"{actor}{attempt_words(words, name, params)}"
@@ -270,7 +270,7 @@ def _inside(value: Any, path: Sequence[str]) -> Any:
 
 
 def _is_large(value: Any) -> bool:
-    """Whether a value is too much for a line: everything with parts but a pair of numbers, which is a space."""
+    """Whether a value is too long for a line: any compound value except a pair of numbers, which is a space."""
     is_space = isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value)
     return isinstance(value, Mapping | list) and not is_space
 
