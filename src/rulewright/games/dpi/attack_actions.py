@@ -71,7 +71,7 @@ def _aimed_by(
     skill: str | None,
     modifier: int,
 ) -> tuple[FightPosition, Fighters, AimedAttack]:
-    """Everyone in the scene, with what the referee says of this one attack."""
+    """Everyone in the scene, with the referee's settings for this one attack."""
     fight, fighters = FIGHT.now(scene, options, who)
     body, everyone = scene.sheet(who), list(fighters.fighters)
     ours = everyone[fight.at]
@@ -91,7 +91,7 @@ def _aimed_by(
 def _carried_out(
     dice: Dice[Options], scene: Scene, fight: FightPosition, fighters: Fighters, shot: AimedAttack, skill: str
 ) -> tuple[Scene, Struck]:
-    """The attack itself, written back; then the next turn or the end if someone fell."""
+    """The scene after the attack; with the next turn, or the end of the fight, if someone fell."""
     options, who = dice.options, fighters.names[fight.at]
     spend_ap(scene, who, fighters.fighters[fight.at].arms[shot.arm].ap)
     after, struck = strike(dice, ready_shot(fight, fighters, shot.arm), fighters, shot)

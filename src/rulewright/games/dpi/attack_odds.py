@@ -29,7 +29,7 @@ def _struck(options: Options, fight: FightPosition, fighters: Fighters, shot: Ai
 def _only(
     fight: FightPosition, fighters: Fighters, shot: AimedAttack, name: int
 ) -> tuple[FightPosition, Fighters, AimedAttack]:
-    """The attack with no one near but the target and one character hit; of these only that one counterattacks."""
+    """The attack with only the target and one character hit nearby, of whom only that character counterattacks."""
     near = (fight.at, shot.target, name)
     bodies = tuple(one if at in near else replace(one, hp=0) for at, one in enumerate(fight.combatants))
     armed = list(fighters.fighters)

@@ -1,4 +1,4 @@
-"""The map of a fight: figures, spaces in reach, weapons with their targets and odds, and what a viewer may see.
+"""The map of a fight as a viewer may see it: figures, spaces in reach, and weapons with their targets and odds.
 
 The interface computes no rule: the actions say what is allowed, and the rolls give the odds.
 """
@@ -57,7 +57,7 @@ def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...
 
 
 def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> Corners:
-    """The corners of the map: by its size, or around everything on it and in reach."""
+    """The corners of the map: from its size, or around everything on it and in reach."""
     if scene.size is not None:
         return (0, 0), (scene.size[0] - 1, scene.size[1] - 1)
     spaces = [body.space for body in scene.characters.values()] + [one.space for one in reached]
@@ -66,14 +66,14 @@ def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> Corners:
 
 
 def _spaces_near(at: Space, far: int, least: Space, most: Space) -> list[Space]:
-    """The spaces of the map that may be within `far` of a space: a map can be much larger than any range."""
+    """The spaces of the map that may be within `far` of a space; others are skipped, since maps can be large."""
     xs = range(max(least[0], at[0] - far), min(most[0], at[0] + far) + 1)
     ys = range(max(least[1], at[1] - far), min(most[1], at[1] + far) + 1)
     return [(x, y) for y in ys for x in xs]
 
 
 def _arms(fight: FightPosition, fighters: Fighters) -> list[int]:
-    """One of each weapon of the one who acts, with bare hands and grenades."""
+    """One of each weapon of the acting character, with bare hands and grenades."""
     us, our = fight.mine, fighters.fighters[fight.at]
     names = dict.fromkeys(arm.weapon.name for at, arm in enumerate(our.arms) if at != our.thrown)
     return [*(arm_named(us, our, name) for name in names), *([our.thrown] if us.grenades else [])]
@@ -126,7 +126,7 @@ def _enemies(fight: FightPosition, fighters: Fighters) -> list[int]:
 
 
 def _falls(options: Options, fight: FightPosition, fighters: Fighters, arm: int) -> tuple[FallChance, ...]:
-    """The chances of an attack on each target in range to fell the characters it hits."""
+    """For each target in range, the chances that an attack fells the characters it hits."""
     found: list[FallChance] = []
     for target in _enemies(fight, fighters):
         if _is_in_view(options, fight, fighters, arm, target):
@@ -187,7 +187,7 @@ def _pairs(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[
 
 
 def board_view(options: Options, scene: Scene, who: str) -> BoardView:
-    """What a character sees from its space, and what it can do there."""
+    """The view of the map from a character's space, with its possible moves and attacks."""
     scene.sheet(who)
     turn = scene.running
     fight, fighters = FIGHT.now(scene, options, who)

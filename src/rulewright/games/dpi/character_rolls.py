@@ -1,4 +1,4 @@
-"""Rolls of characters at the table: what the sheet and the hour add, and the High spent."""
+"""Rolls of characters at the table: the terms from the sheet and the hour, and the High spent."""
 
 from typing import Annotated
 
@@ -74,7 +74,7 @@ def situation_of(
 def roll_terms(
     options: Options, scene: Scene, body: Body, stat: StatName, skill: str, modifier: int
 ) -> tuple[tuple[str, int], ...]:
-    """What a character's roll adds, term by term: stat, skill or Luck, the time of day, and the referee's modifier."""
+    """The terms of a character's roll: stat, skill or Luck, the time of day, and the referee's modifier."""
     situation = situation_of(options, scene, body, stat, skill, 0, "normal")
     hour = time_modifier(options, scene, body)
     who = replace(situation, modifier=0)
@@ -84,7 +84,7 @@ def roll_terms(
 
 @rule("DPI-109", "DPI-A36")
 def day_stress(options: Options, scene: Scene, body: Body) -> int:
-    """The Stress that counts on a Vampire's rolls by day besides what is held."""
+    """The Stress that counts on a Vampire's rolls by day, in addition to the Stress held."""
     if isinstance(body, Foe):
         return 0
     return counted_stress(options, body.ancestry, has_vampirism(body.traumas), scene.minute, 0)

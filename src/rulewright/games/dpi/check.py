@@ -58,7 +58,7 @@ class Check(Struct, frozen=True):
 
 
 class HighCheck(Struct, frozen=True):
-    """The result of a check, what it gives, and the High spent on it."""
+    """The result of a check, the Stress, High and experience it gives, and the High spent on it."""
 
     result: Result
     stress: int
@@ -95,7 +95,7 @@ def modifier_of(options: Options, who: Trained, stress: int, high: int) -> int:
 
 @rule("DPI-01", "DPI-55", "DPI-78", "DPI-80", "DPI-A1", "DPI-A7")
 def trained_terms(options: Options, who: Trained, stat: str, skill: str) -> tuple[tuple[str, int], ...]:
-    """What a stat and a skill add, each under its name; a Novice adds Luck."""
+    """The terms that a stat and a skill add, each under its name; a Novice adds Luck."""
     added = who.stat if options.stat_in_roll == "score" else bonus(who.stat)
     return (stat, added), (skill if who.skill else "Luck", trained_bonus(options, who.skill, who.luck))
 
@@ -103,7 +103,7 @@ def trained_terms(options: Options, who: Trained, stat: str, skill: str) -> tupl
 def note_terms(
     dice: Dice[Options], terms: tuple[tuple[str, int], ...], stress: int, high: int, difficulty: int
 ) -> None:
-    """Note every term of a roll that is not 0, and the difficulty."""
+    """Notes every term of a roll that is not 0, and the difficulty."""
     for name, value in (*terms, ("Stress", -stress), ("High", high)):
         if value:
             dice.note(name, value, _TERMS.get(name, "DPI-01"))
@@ -114,7 +114,7 @@ _TERMS = {"Luck": "DPI-78", "Stress": "DPI-94", "High": "DPI-96"}
 
 
 def note_situation(dice: Dice[Options], who: Situation, stress: int, high: int) -> None:
-    """Note every term of a roll whose values are given."""
+    """Notes every term of a roll whose values are given."""
     terms = (*trained_terms(dice.options, who, "stat", "skill"), ("modifier", who.modifier))
     note_terms(dice, terms, stress, high, DIFFICULTY[who.difficulty])
 
@@ -158,7 +158,7 @@ def beaten_with_high(below: int) -> Die[Beaten]:
 
 
 def reach_of_total(total: int, most: int) -> int:
-    """The total within the range where it matters: all totals that beat no d12, or every d12, are equal."""
+    """The total, capped to the range where it matters: all totals that beat no d12, or every d12, are equal."""
     return max(1 - most, min(ROLL.referee_sides + 1, total))
 
 

@@ -44,7 +44,7 @@ Stat = Annotated[StatName | None, meaning("a stat other than the skill's, if the
 
 
 class Checked(Struct, frozen=True):
-    """The result of a check, the High spent, and what it gave."""
+    """The result of a check, the High spent, and the Stress, High and experience it gave."""
 
     result: Result
     high_used: int

@@ -73,7 +73,7 @@ def roll_modifier(options: Options, ancestry: str, vampirism: bool, minute: int)
 
 
 def period_text(options: Options, minute: int) -> str:
-    """The period of the day and what it does to rolls: "night (human -2, sasquatch +1)"."""
+    """The period of the day and its effect on rolls: "night (human -2, sasquatch +1)"."""
     period = period_at(options, minute)
     rows = {row: by_period.get(period, 0) for row, by_period in TIME_OF_DAY.items()}
     does = [f"{row} {value:+}".replace("-", "\N{MINUS SIGN}") for row, value in rows.items() if value]

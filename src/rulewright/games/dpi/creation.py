@@ -1,6 +1,6 @@
 """Making an agent: the rules, and the legal choices at each step.
 
-A limit that a rule enforces and a step offers is worked out by one function, which both use.
+A limit is computed by one function, which both the rule and the step use.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ _RANK = ChoiceForm(("agent", "jr-agent"), "agent")
 _AGENCY = ChoiceForm(get_args(Agency), "DPI")
 _ANCESTRY = ChoiceForm(tuple(ANCESTRIES))
 _ANY_SPHERE = "thaumaturgy"
-"""The sphere of who names none."""
+"""The sphere of an agent whose player names none."""
 _TEXT = WordsForm()
 Legality = Callable[[Options, Mapping[str, Any]], Legal]
 
@@ -165,7 +165,7 @@ def _legal_ancestry(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 
 def _for_agents(legal: Legality) -> Legality:
-    """What is legal for a full agent; nothing for a Jr. Agent."""
+    """The legal choices of a full agent; none for a Jr. Agent."""
 
     def legal_for(options: Options, draft: Mapping[str, Any]) -> Legal:
         if _is_junior(draft):

@@ -1,4 +1,4 @@
-"""The stats of a new agent: points, prices, and what the ancestry changes (DPI-51 to DPI-66)."""
+"""The stats of a new agent: points, prices, and changes by ancestry (DPI-51 to DPI-66)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ def price_of_stat(options: Options, score: int) -> int:
 
 @rule("DPI-53", "DPI-A17")
 def _removable(options: Options, scores: Mapping[str, int]) -> int | None:
-    """Points that may still be taken out of stats; no limit but the lowest score with two from each stat."""
+    """Points that may still be taken out of stats; with two from each stat only the lowest score is a limit."""
     if options.stat_removal == "two-per-stat":
         return None
     return STATS.removable - sum(max(0, STATS.start - score) for score in scores.values())

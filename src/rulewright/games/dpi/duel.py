@@ -102,7 +102,7 @@ def duellists(options: Options, fight: Volley | AttackDuel, full: bool) -> tuple
 
 
 def attacker_at_start(fight: Volley | OneOnOne, **more: Any) -> Combatant:
-    """The attacker before the fight; High is not counted if it is never spent."""
+    """The attacker before the fight; High is left at 0 if it is never spent."""
     high = 0 if fight.high_policy == "keep" else fight.high
     return Combatant(fight.attacker_hp, fight.attacker_fortitude, fight.stress, high, fight.sanity, **more)
 
@@ -113,7 +113,7 @@ def plans_of(policy: HighPolicy, choices: tuple[str, ...] = ()) -> tuple[str, st
 
 
 def _over(position: FightPosition) -> bool:
-    """Whether a volley is over: a side has fallen, or no attack is left and it would be the other side's turn."""
+    """Whether a volley is over: a side has fallen, or no attack is left and the other side's turn would begin."""
     return position.end != "" or (position.at == 1 and position.counters == NO_ONE)
 
 

@@ -1,4 +1,4 @@
-"""The flow of a fight, put together: how a turn begins, what is done in it, who is out, its end, and plans.
+"""The fight rules: how a turn begins, the actions in it, who is out, its end, and plans.
 
 The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice and simulation are all made of it.
 """
@@ -35,7 +35,7 @@ from rulewright.games.dpi.weapons import ap_to_fire
 from rulewright.rules import Dice, rule
 
 _SMALL = 300
-"""Combinations of what two fighters have left beyond which their fight is simulated at the table."""
+"""States of two fighters beyond which their fight is simulated at the table instead of solved."""
 _CHANGES = ("hp", "fortitude", "stress", "high", "sanity", "reloads", "stims", "grenades", "burning", "space")
 
 
@@ -55,7 +55,7 @@ GRENADE = Owned("grenade")
 
 @rule("DPI-A10", "DPI-A40", "DPI-A41")
 def fighter_of(options: Options, scene: Scene, body: Body) -> Fighter:
-    """What a fight does not change about a character, at this hour; of a hidden sheet only the weapons are known."""
+    """The constant part of a character in a fight, at this hour; of a hidden sheet only the weapons are known."""
     return _fighter_at(scene.minute, Same(body), options)
 
 
@@ -80,7 +80,7 @@ def _fighter_at(minute: int, same: Same[Body], options: Options) -> Fighter:
 
 
 def _hidden_fighter(options: Options, body: Body) -> Fighter:
-    """A fighter of whom only the weapons are known; a rule that reads more of it depends on what is hidden."""
+    """A fighter of whom only the weapons are known; a rule that reads more of it raises."""
     unknown = undecided.UNDECIDED
     owned = (*body.weapons, UNARMED, GRENADE)
     arms = tuple(Arm(one.entry, one.level, unknown, ap_to_fire(options, one.entry)) for one in owned)
@@ -110,7 +110,7 @@ def combatant_of(scene: Scene, name: str) -> Combatant:
 
 
 def map_of(options: Options, scene: Scene, names: Sequence[str]) -> Map:
-    """The map of a scene, with the cover of each against each."""
+    """The map of a scene, with the referee's cover of characters against each other."""
     cover = tuple(tuple(scene.cover_given(one, other) for other in names) for one in names) if scene.cover else ()
     walls, low = frozenset(scene.obstacles), frozenset(scene.low)
     return Map(scene.grid, scene.size, walls | low, cover, low, options.cover_by_map == "on")
@@ -122,7 +122,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
     # --- the step, and its parts for the solver
 
     def by_plan(self, plan: str, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Act:
-        """What a plan does; none of them needs a list of everything that could be done."""
+        """The act of a plan; no plan needs a list of all possible acts."""
         return self.plans[plan](options, position, roster, ())
 
     def solver_step(
@@ -147,7 +147,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return self._parted(dice.options, next_part(dice, aimed, roster), roster)
 
     def _parted(self, options: Options, position: FightPosition, roster: Fighters) -> Position[Combatant]:
-        """The next position of the solver: on open ground only the distance counts, and turns begin at once."""
+        """The next position for the solver: on open ground only the distance counts, and turns begin at once."""
         one, other = position.combatants
         if isinstance(roster.place, Map) and roster.place.is_open:
             apart = roster.spaces(options, position, 0, 1) or 0
@@ -176,7 +176,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return FightPosition(ends, end=NOBODY if escaped else after.end)
 
     def is_small(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> bool:
-        """Whether a fight is small enough to be solved at the table: one against one, close, and with little left."""
+        """Whether a fight is small enough to be solved at the table: one against one, close, with few points left."""
         assert isinstance(roster, Fighters)
         assert isinstance(position, FightPosition)
         if len(roster.names) != 2 or not (isinstance(roster.place, LinePlace) or roster.place.is_open):
@@ -209,7 +209,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
     def likeness(
         self, options: Any, position: Position[Combatant], roster: Roster[Fighter], act: Act, index: int
     ) -> Hashable:
-        """Of a foe its distance and cover count, not its space; an attack on an area is like no other."""
+        """A key of similar acts: a foe's distance and cover count, not its space; area attacks all differ."""
         assert isinstance(roster, Fighters)
         assert isinstance(position, FightPosition)
         at, weapon = position.at, dict(act.params).get("weapon")
@@ -272,7 +272,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return max(0, body.hp) if is_standing(body) else 0
 
     def now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
-        """Everyone in a scene, as one of them acts; found once for all that is asked about the same scene."""
+        """Everyone in a scene, as one of them acts; cached for the same scene."""
         return _now(Same(scene), options, who)
 
     def found_now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
@@ -286,7 +286,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return FightPosition(self.combatants_of(scene, names), at, left, moved=moved, diagonals=diagonals), fighters
 
     def written(self, scene: Any, names: Sequence[str], position: Position[Combatant]) -> Any:
-        """The scene with what the fight has changed about its characters."""
+        """The scene with the fight's changes written to its characters."""
         for name, combatant in zip(names, position.combatants, strict=True):
             before, sheet = combatant_of(scene, name), scene.characters[name]
             changed = {
@@ -302,7 +302,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return scene
 
     def carried_out(self, scene: Scene, options: Options, fighters: Fighters, fight: FightPosition) -> Scene:
-        """The scene after an action: what it changed, the AP it cost, and who is dead."""
+        """The scene after an action: its changes, the AP it cost, and the deaths."""
         after: Scene = self.written(scene, fighters.names, fight)
         for name, body in after.characters.items():
             if body is not scene.characters[name]:

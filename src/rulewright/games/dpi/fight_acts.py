@@ -1,4 +1,4 @@
-"""What makes sense in a turn besides moving: attacks, nothing against the own side, High, stims and reloads."""
+"""The sensible acts of a turn besides moving: attacks, never on one's own side, High, stims and reloads."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -45,7 +45,7 @@ def arms_against(options: Options, fight: FightPosition, fighters: Fighters, foe
     """The weapons that can be used against a foe now: skilled, loaded, in range and in sight, with AP enough."""
     spaces = fighters.spaces(options, fight, fight.at, foe)
     loaded = tuple([shots > 0 for shots in fight.mine.shots])
-    found = _remembered if isinstance(fighters.place, Map) else _usable  # a duel is worked out in columns too
+    found = _remembered if isinstance(fighters.place, Map) else _usable  # a duel also runs in columns
     usable = found(options, fighters.fighters[fight.at], loaded, fight.left, spaces)
     if not usable or not fighters.see_each_other(fight, fight.at, foe):
         return []
@@ -104,7 +104,7 @@ def grenades(options: Options, fight: FightPosition, fighters: Fighters) -> Iter
 
 @rule("DPI-95", "DPI-36", "DPI-A33")
 def relief(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
-    """As much High as there is for as much Stress as there is."""
+    """An act that spends as much High as possible to lower Stress."""
     us, our = fight.mine, fighters.fighters[fight.at]
     if fight.relieved or not us.high or not our.agent or not our.spends_high:
         return

@@ -76,7 +76,7 @@ def roll_attack(dice: Dice[Options], fight: FightPosition, fighters: Fighters, s
 
 @rule("DPI-96", "DPI-A9")
 def later_high(dice: Dice[Options], fighters: Fighters, who: int, results: tuple[Result, ...]) -> int:
-    """The High spent once the dice lie, the best result with the fewest points first; asked if it changes anything."""
+    """The High spent after the roll, best result with the fewest points first; asked only if it changes the result."""
     offered, words = high_offered(results)
     if len(words) == 1:
         return 0
@@ -182,7 +182,7 @@ def is_countered(result: Result) -> bool:
 
 @rule("DPI-A53")
 def may_counter(options: Options, shot: AimedAttack, hit: tuple[int, ...]) -> list[int]:
-    """Who can counterattack: the target aimed at, or by ruling everyone hit."""
+    """Who may counterattack: the target aimed at, or by ruling everyone hit."""
     aimed = [] if shot.target == NO_ONE else [shot.target]
     return aimed + [at for at in hit if at not in aimed] if options.area_counter == "every-target" else aimed
 

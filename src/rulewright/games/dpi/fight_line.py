@@ -1,4 +1,4 @@
-"""What makes sense in a turn of a fight on a line: duels and skirmishes."""
+"""The sensible acts in a turn of a fight on a line: duels and skirmishes."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -35,7 +35,7 @@ _KINDS: dict[str, Choice] = {
 
 @rule("DPI-128", "DPI-129", "DPI-133", "DPI-134", "DPI-135", "DPI-180", "DPI-A54")
 def acts_on_line(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Act, ...]:
-    """What is planned, and then what is decided instead: by the side's choices, and High by best play."""
+    """The planned act, then the alternatives: those of the side's choices, and High by best play."""
     our = fighters.fighters[fight.at]
     if fight.at == 1:
         return (_planned_target(options, fight, fighters),)
@@ -69,7 +69,7 @@ def _by_policy(options: Options, fight: FightPosition, fighters: Fighters, attac
 
 
 def _possible_on_line(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
-    """What a side of a skirmish can do besides attacking."""
+    """The acts of a side of a skirmish besides attacking."""
     our = fighters.fighters[fight.at]
     assert isinstance(fighters.place, LinePlace)
     if our.plan is None:  # a duel
@@ -107,7 +107,7 @@ def useful_distances(options: Options, our: Fighter, their: Fighter, spaces: int
 
 
 def _planned(options: Options, fight: FightPosition, fighters: Fighters, possible: list[Act]) -> Act:
-    """The plan's action: a stim or cover as set, else attack, else reload, else move into range."""
+    """The plan's act: a stim or cover as set, else attack, else reload, else move into range."""
     us, our = fight.mine, fighters.fighters[fight.at]
     plan, choices = our.plan, our.choices or ()
     if plan is None:

@@ -1,7 +1,7 @@
 """An attack between two fighters in parts, for the solver: the roll, the damage, the counterattack.
 
-Each part calls the same functions as a whole attack, on a position that has only what the part depends on, so that
-its odds are found once for many positions; what it changed is then applied to the position itself.
+Each part calls the same functions as a whole attack, on a position reduced to the values that the part depends on, so
+that its odds are computed once for many positions; its changes are then applied to the full position.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, rule
 
 _ENOUGH = 1_000_000
-"""HP and Sanity that no part uses up."""
+"""More HP and Sanity than any part can use up."""
 
 
 class RolledDamage(NamedTuple):
@@ -61,7 +61,7 @@ def next_part(dice: Dice[Options], fight: FightPosition, fighters: Fighters) -> 
 
 
 def _nerves(fight: FightPosition) -> Combatant:
-    """The attacker, with only what a roll depends on."""
+    """The attacker, reduced to the values that a roll depends on."""
     us = fight.mine
     return Combatant(_ENOUGH, 0, us.stress, us.high, _ENOUGH, space=us.space)
 

@@ -1,4 +1,4 @@
-"""Where to go on a map: of many spaces the nearest of a kind, and the way towards a foe."""
+"""Destinations on a map: the nearest space of each kind, and the way towards a foe."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -35,10 +35,10 @@ def weakest_first(fight: FightPosition, fighters: Fighters) -> list[int]:
 
 @rule("DPI-128", "DPI-135", "DPI-A43", "DPI-A47")
 def places(options: Options, fight: FightPosition, fighters: Fighters) -> list[Space]:
-    """The nearest space of each kind: whom which weapons reach from there, who strikes back, and the cover.
+    """The nearest space of each kind, by the foes that each weapon reaches, who strikes back, and the cover.
 
-    One that is no better than a nearer one against any foe is left out. Where no foe can be reached from any of them,
-    the one nearest to a foe.
+    A space that is no better than a nearer one against any foe is left out. If no foe can be reached from any of them,
+    it is the space nearest to a foe.
     """
     place, foes = fighters.place, weakest_first(fight, fighters)
     assert isinstance(place, Map)
@@ -67,7 +67,7 @@ _COVERS = ("none", "half", "full")
 
 
 def _is_no_better(kind: tuple[Kind, ...], nearer: tuple[Kind, ...]) -> bool:
-    """Whether nothing about a space is better than about a nearer one, against each foe."""
+    """Whether a space is no better than a nearer one, against each foe."""
     return all(
         set(ours) <= set(ours_nearer)
         and theirs >= theirs_nearer
@@ -101,12 +101,12 @@ def candidates(
 
 
 def _goes_straight(options: Options, place: Map) -> bool:
-    """Whether a straight way is as short as any."""
+    """Whether a straight path is a shortest one."""
     return place.grid == "square" and options.diagonals == "one" and not place.obstacles
 
 
 def _away(start: Space, goal: Space) -> Space:
-    """A space far off on the other side of another one; to the left of one's own space."""
+    """A space far away on the opposite side of another space; to the left if both are the same."""
     across, up = _sign(start[0] - goal[0]), _sign(start[1] - goal[1])
     return start[0] + _FAR_OFF * (across if across or up else -1), start[1] + _FAR_OFF * up
 
@@ -178,13 +178,13 @@ def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int)
 
 @lru_cache(maxsize=1024)
 def _gaps(options: Options, weapons: tuple[Any, ...]) -> tuple[int, ...]:
-    """For each distance, how far it is from the nearest at which one of these weapons reaches."""
+    """For each distance, the gap to the nearest distance at which one of these weapons reaches."""
     reached = [at for at in range(FARTHEST + 1) if any(in_range(options, weapon, at) for weapon in weapons)]
     return tuple(min(abs(at - one) for one in reached) for at in range(4 * FARTHEST)) if reached else (0,)
 
 
 def _straight(options: Options, fight: FightPosition, fighters: Fighters, goal: Space, gap: int) -> Space | None:
-    """The space some steps towards another, or as many as the AP allow, on open ground; around those in the way."""
+    """The space some steps, or as many as the AP allow, towards another on open ground; goes around characters."""
     place, start = fighters.place, fight.mine.space
     assert isinstance(place, Map)
     if not _goes_straight(options, place) or start == goal:

@@ -1,4 +1,4 @@
-"""What makes sense for the one whose turn it is, and the plans that choose from it."""
+"""The sensible acts of the character whose turn it is, and the plans that choose from them."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -28,7 +28,7 @@ from rulewright.rules import rule
 
 
 def acts(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Act, ...]:
-    """What makes sense for the one whose turn it is, the usual first."""
+    """The sensible acts of the character whose turn it is, the usual ones first."""
     if isinstance(fighters.place, LinePlace):
         return acts_on_line(options, fight, fighters)
     found = [
@@ -79,7 +79,7 @@ def _reload_or_end(options: Options, fight: FightPosition, fighters: Fighters) -
 
 @rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
 def careful(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
-    """Relieve Stress, use a stim in danger, strike a last foe from where no blow comes back, with what hurts most."""
+    """Relieve Stress, use a stim in danger, attack the last foe from out of its reach, with the strongest weapon."""
     us, our, foes = fight.mine, fighters.fighters[fight.at], weakest_first(fight, fighters)
     in_reach = ((foe, arms) for foe in foes if (arms := arms_against(options, fight, fighters, foe)))
     target = next(in_reach, None) if our.attacks else None
@@ -108,7 +108,7 @@ def _damage_per_ap(options: Options, fight: FightPosition, fighters: Fighters, a
 
 
 def _in_danger(options: Options, fight: FightPosition, fighters: Fighters) -> bool:
-    """Whether the largest blow of a foe in reach would be the last."""
+    """Whether the largest damage of a foe in reach would be fatal."""
     us = fight.mine
     for foe in fighters.foes(fight.at):
         if stands(fight.combatants[foe]):

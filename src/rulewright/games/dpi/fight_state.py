@@ -1,4 +1,4 @@
-"""What a fight is about: the combatants, their fighters with their weapons, and the place between them.
+"""The state of a fight: the combatants, their constant parts (fighters) with weapons, and the place.
 
 A fight at the table is on a map; a duel or a skirmish is on a line, where only the distance counts.
 """
@@ -26,7 +26,7 @@ Choice = Literal["weapon", "reload", "stim", "cover", "distance", "wait", "stop"
 
 
 class Combatant(Struct, frozen=True, cache_hash=True):
-    """What a fight changes about a character; `shots` are those left in each weapon carried."""
+    """The part of a character that a fight changes; `shots` are those left in each weapon carried."""
 
     hp: int
     fortitude: int = 0
@@ -43,7 +43,7 @@ class Combatant(Struct, frozen=True, cache_hash=True):
 
 
 class Arm(Struct, frozen=True, cache_hash=True):
-    """A weapon in the hands of a fighter: its level, and what its roll adds, term by term."""
+    """A weapon in the hands of a fighter: its level, and the terms of its roll."""
 
     weapon: Weapon
     level: int = 1
@@ -53,17 +53,17 @@ class Arm(Struct, frozen=True, cache_hash=True):
 
     @property
     def modifier(self) -> int:
-        """What is added to the roll, apart from Stress and High."""
+        """The modifier of the roll, apart from Stress and High."""
         return sum(value for _, value in self.terms)
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change: weapons, AP, protection, and how High is spent by a plan.
+    """The part of a character that a fight does not change: weapons, AP, protection, and how a plan spends High.
 
     The weapons carried come first, then bare hands and grenades, whose place is `thrown`. `difficulty` is added to the
     d12s of attacks on this fighter; `day_stress` counts on rolls besides the Stress held. A fighter who never spends
     High does not count it; where only the end matters, High may relieve Stress at once instead of before the next
-    attack, which makes fewer positions. `choices` are what a side of a skirmish decides; None is everything.
+    attack, which makes fewer positions. `choices` are the acts that a skirmish side decides; None is all.
     """
 
     arms: tuple[Arm, ...] = ()
@@ -88,7 +88,7 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
 
 class LinePlan(Struct, frozen=True, cache_hash=True):
-    """What a side of a skirmish does by plan: when it uses a stim, takes cover, and comes nearer."""
+    """The plan of a side of a skirmish: when it uses a stim, takes cover, and comes nearer."""
 
     stim_at: int = 0
     take_cover: bool = False
@@ -108,7 +108,7 @@ class Map(Struct, frozen=True, cache_hash=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether every space is like any other."""
+        """Whether the map has no edge, no obstacles and no cover set by the referee."""
         given = any(one not in (None, "none") for row in self.cover for one in row)
         return self.size is None and not self.obstacles and not self.low and not given
 
@@ -140,7 +140,7 @@ def cover_by_map(place: Map, space: Space, against: Space) -> Cover:
 class LinePlace(Struct, frozen=True, cache_hash=True):
     """Two fighters at a distance: a fixed one, or else the first number of the first one's space.
 
-    The second number is 1 while the first one is in half cover. `cover` is what each has besides.
+    The second number is 1 while the first one is in half cover. `cover` is the cover each has otherwise.
     """
 
     distance: int | None = None
@@ -166,8 +166,8 @@ class FightPosition(Position[Combatant], frozen=True, cache_hash=True):
     """A fight between two steps, or for the solver between two parts of one.
 
     `moved` and `diagonals` are counted only where they matter to the AP of a move. `aim` is an attack before its roll,
-    `result` what it does after it, `counters` the place of the one who counterattacks next; `relieved` after Stress was
-    relieved before an attack.
+    `result` its result after it, `counters` the place of the fighter who counterattacks next; `relieved` is set after
+    Stress was relieved before an attack.
     """
 
     moved: int = 0
@@ -187,7 +187,7 @@ class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
 
     @property
     def is_duel(self) -> bool:
-        """Whether nothing but attacks can be done, at a fixed distance."""
+        """Whether only attacks are possible, at a fixed distance."""
         return isinstance(self.place, LinePlace) and self.place.fixed
 
     def ask(self, dice: Dice[Any], index: int, question: str, choices: Sequence[V], planned: Callable[[str], V]) -> V:
@@ -213,7 +213,7 @@ class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
             bodies = fight.combatants
             found = cover_by_map(place, bodies[one].space, bodies[against].space)
             if found == "full" and place.cover and place.cover[against][one] in ("none", "half"):
-                return "none"  # who sees another over a wall by the referee's word is seen as well
+                return "none"  # where the referee lets one fighter see over a wall, both see each other
             return found
         return "half" if one == 0 and fight.combatants[0].space[1] else place.cover[one]
 
@@ -252,7 +252,7 @@ def counter_arm(options: Options, combatant: Combatant, fighter: Fighter, spaces
 
 @rule("DPI-94", "DPI-A36")
 def stress_on_rolls(combatant: Combatant, fighter: Fighter) -> int:
-    """The Stress that counts on a roll: what is held, and by day 5 more for a Vampire, at most 5."""
+    """The Stress that counts on a roll: the Stress held, and by day 5 more for a Vampire, at most 5."""
     if not fighter.day_stress:
         return combatant.stress
     return min(METERS.stress_most, combatant.stress + fighter.day_stress)

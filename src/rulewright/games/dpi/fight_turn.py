@@ -1,4 +1,4 @@
-"""What can be done in a turn of a fight, each written once: the table, the rolls and the solver call the same."""
+"""The acts of a turn in a fight, each written once: the table, the rolls and the solver call the same functions."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -63,7 +63,7 @@ def paid(fight: FightPosition, fighters: Fighters, ap: int) -> FightPosition:
 
 
 def arm_named(us: Combatant, our: Fighter, weapon: str) -> int:
-    """The place of a weapon among the arms, of equal ones a loaded one; `NO_ONE` if there is none."""
+    """The place of a weapon among the arms, preferring a loaded one; `NO_ONE` if there is none."""
     those = [at for at, arm in enumerate(our.arms) if arm.weapon.name == weapon and at != our.thrown]
     return next((at for at in those if is_loaded(us, our, at)), those[0] if those else NO_ONE)
 
@@ -168,7 +168,7 @@ def move_on_line(fight: FightPosition, fighters: Fighters, to: int) -> tuple[Fig
 
 @rule("DPI-135", "DPI-137")
 def take_cover(fight: FightPosition, fighters: Fighters) -> tuple[FightPosition, Moved]:
-    """Go into the half cover that is some spaces away."""
+    """The fight after going into the half cover some spaces away."""
     plan = fighters.fighters[0].plan
     spaces = 0 if plan is None or plan.cover_spaces is None else plan.cover_spaces
     first = fight.combatants[0]

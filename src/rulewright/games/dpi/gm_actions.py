@@ -42,7 +42,7 @@ def remove_foe(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
     if not isinstance(scene.sheet(who), Foe):
         raise Refused(f"not an enemy: {who} is an agent")
     if scene.fight is not None:
-        raise Refused("in a fight: end it first, then remove who is left")
+        raise Refused("in a fight: end it first, then remove the rest")
     cover = {
         name: {one: how for one, how in own.items() if one != who} for name, own in scene.cover.items() if name != who
     }
@@ -87,7 +87,7 @@ def set_scene(
     timer: Annotated[Amount | None, meaning("the Research Timer")] = None,
     day: Annotated[AtLeastOne | None, meaning("the day")] = None,
     time: Annotated[Name | None, meaning("the time, as HH:MM")] = None,
-    low: Annotated[Spaces | None, meaning("low obstacles: half cover for who stands behind them")] = None,
+    low: Annotated[Spaces | None, meaning("low obstacles: half cover for characters behind them")] = None,
 ) -> tuple[Scene, Said]:
     """Set the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
     changed = replace(
@@ -104,14 +104,14 @@ def set_scene(
     return changed, Said("the scene is set")
 
 
-Slot = Annotated[Name, suggested("slot", "what it is about, such as thaumaturgy or an afterlife")]
+Slot = Annotated[Name, suggested("slot", "the subject, such as thaumaturgy or an afterlife")]
 MOST_TEXTS = 100
-SlotText = Annotated[str, Meta(max_length=2000), meaning("what your table knows of it; nothing clears it")]
+SlotText = Annotated[str, Meta(max_length=2000), meaning("your table's notes on it; an empty text clears them")]
 
 
 @rule("DPI-38", "DPI-149", "DPI-A25")
 def write_down(dice: Dice[Options], scene: Scene, about: Slot, text: SlotText) -> tuple[Scene, Said]:
-    """Write down what your table knows of something that the rules name and do not describe."""
+    """Write down your table's notes on a subject that the rules name and do not describe."""
     if not about.strip():
         raise BadParameter("about", "a name", about)
     kept = {name: words for name, words in scene.texts.items() if name != about}
@@ -123,7 +123,7 @@ def write_down(dice: Dice[Options], scene: Scene, about: Slot, text: SlotText) -
 
 @rule("DPI-38", "DPI-149", "DPI-A25")
 def look_up(dice: Dice[Options], scene: Scene, about: Slot) -> tuple[Scene, Said]:
-    """Look up what is written down about something that the rules name and do not describe."""
+    """Look up your table's notes on a subject that the rules name and do not describe."""
     refers = f"nothing is written down; the draft means {SLOTS[about]}" if about in SLOTS else "nothing is written down"
     return scene, Said(f"{about}: {scene.texts.get(about, refers)}")
 

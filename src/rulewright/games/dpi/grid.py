@@ -57,7 +57,7 @@ def _cross(v: Space, w: Space) -> int:
 
 
 def _inner_twice(grid: Grid, v: Space, w: Space) -> int:
-    """Twice the inner product: whole on hexes too."""
+    """Twice the inner product, which is a whole number on hexes too."""
     plain = 2 * (v[0] * w[0] + v[1] * w[1])
     return plain + v[0] * w[1] + v[1] * w[0] if grid == "hex" else plain
 

@@ -1,4 +1,4 @@
-"""Policies for spending High, from keeping it to best play."""
+"""Policies for spending High: never, by a fixed plan, or by best play."""
 
 from typing import Literal, NamedTuple
 
@@ -37,7 +37,7 @@ def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]
 
 
 def high_offered(results: tuple[Result, ...]) -> tuple[list[int], list[str]]:
-    """The numbers of High worth offering after the roll, in words too: the best result with the fewest points first.
+    """The points of High worth offering after the roll, with words: the best result with the fewest points first.
 
     Only 0 where no number betters the result.
     """
@@ -51,7 +51,7 @@ def high_offered(results: tuple[Result, ...]) -> tuple[list[int], list[str]]:
 def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress: int, high: int) -> RolledWithHigh:
     """Roll with Stress and with High spent by policy; `late` takes the best result with the fewest points.
 
-    Where High may wait for the dice, best play never adds it before: the same points do as much later.
+    Where High may be spent after the roll, best play never adds it before: the same points do as much later.
     """
     waits = dice.options.high_timing == "any-time" and policy in ("late", "best")
     before = policy

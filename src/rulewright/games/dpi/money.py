@@ -56,7 +56,7 @@ def equipped(agent: Agent, item: str, count: int) -> Agent:
 
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
 def wearable(items: Mapping[str, int]) -> tuple[ArmourName, ...]:
-    """Armour that can be worn: what is owned, or none."""
+    """Armour that can be worn: armour that is owned, or none."""
     names = cast("tuple[ArmourName, ...]", tuple(ARMOUR))
     return tuple(name for name in names if name == "none" or items.get(f"{name}-armour"))
 

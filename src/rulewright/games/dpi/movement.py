@@ -1,4 +1,4 @@
-"""Movement: what it costs, and the shortest way to every space in reach."""
+"""Movement: its cost, and the shortest path to every space in reach."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -85,7 +85,7 @@ def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
 
 @lru_cache(maxsize=8192)
 def _steps(grid: Grid, size: Space | None, obstacles: frozenset[Space], start: Space) -> tuple[tuple[Space, bool], ...]:
-    """The spaces next to a space that an empty map lets one enter, each with whether the step is a diagonal."""
+    """The neighbours of a space on an empty map, each with whether the step is a diagonal."""
     ground = Ground(grid, size, obstacles)
     return tuple(
         (beside, start[0] != beside[0] and start[1] != beside[1])
@@ -99,8 +99,8 @@ def _steps(grid: Grid, size: Space | None, obstacles: frozenset[Space], start: S
 def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: int = 0) -> dict[Space, ShortestPath]:
     """The shortest way, round obstacles, to every space in reach where a character may stop.
 
-    Of equal ways the straightest is taken. Where every second diagonal counts two, ways are followed apart by
-    whether the next diagonal counts one or two, and one is preferred.
+    Of equal ways the straightest is taken. Where every second diagonal counts two, paths are kept apart by whether the
+    next diagonal counts one or two, and one is preferred.
     """
     if ground.grid == "hex" or options.diagonals == "one":
         return _ways_of_equal_steps(ground, start, most)
@@ -129,7 +129,7 @@ def _ways_of_equal_steps(
 ) -> dict[Space, ShortestPath]:
     """The shortest ways where every step is one space; of equal ways the one with the fewest diagonals.
 
-    Only over spaces that are `within` so many steps, where that is asked.
+    With `within`, only over spaces at most that many steps away.
     """
     found: dict[Space, tuple[int, tuple[Space, ...]]] = {start: (0, ())}
     edge = [start]
@@ -157,7 +157,7 @@ _FEW = 4
 
 @lru_cache(maxsize=64)
 def _asked(options: Options, ground: Ground, start: Space, most: int, diagonals: int) -> list[Space]:
-    """The spaces to which ways from here have been asked for."""
+    """The spaces to which paths from here have been requested."""
     return []
 
 
@@ -166,8 +166,8 @@ def _asked(options: Options, ground: Ground, start: Space, most: int, diagonals:
 def way_to(options: Options, ground: Ground, start: Space, to: Space, most: int, diagonals: int) -> ShortestPath | None:
     """The shortest way to a space, None if it is out of reach.
 
-    If nothing is in between, every space of it is on the way: no others are looked at. Once a few ways from the same
-    space have been asked for, as when the spaces in reach are listed, all are worked out at once.
+    If nothing is in between, only spaces on the way are searched. Once a few paths from the same space have been
+    requested, as when the spaces in reach are listed, all are computed at once.
     """
     asked = _asked(options, ground, start, most, diagonals)
     if len(asked) < _FEW and (ground.grid == "hex" or options.diagonals == "one"):

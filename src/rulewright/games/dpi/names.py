@@ -42,7 +42,7 @@ def taken_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:
 
 
 def slots(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """What the draft refers to and does not contain, and what else the table has written down."""
+    """The subjects that the draft names and does not describe, and others that the table has notes on."""
     return tuple(dict.fromkeys((*SLOTS, *scene.texts)))
 
 

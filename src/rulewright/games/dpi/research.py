@@ -72,7 +72,7 @@ def research(dice: Dice[Options], research: Research) -> Researched:
 
 @rule("DPI-125", "DPI-A39")
 def next_action(dice: Dice[Options], project: Work, modifier: int) -> Work:
-    """An action that would pass the deadline brings nothing and ends the project."""
+    """An action that would pass the deadline has no effect and ends the project."""
     after = work(dice, project.timer, modifier)
     if after.hours > project.hours:
         return Work(project.timer, 0)

@@ -82,7 +82,7 @@ class Scene(SceneOf[Body], frozen=True):
         return name if alone else self.sheet(name).side
 
     def cover_given(self, name: str, against: str) -> Cover | None:
-        """The referee's word on a character's cover against another; None where the map decides."""
+        """The referee's ruling on a character's cover against another; None where the map decides."""
         return self.cover.get(name, {}).get(against)
 
     def spaces_between(self, options: Options, one: str, other: str) -> int:
@@ -91,7 +91,7 @@ class Scene(SceneOf[Body], frozen=True):
 
 
 def scene_derived(options: Options, scene: Scene) -> dict[str, str]:
-    """What is shown with the scene and never stored: the period of the day."""
+    """Values shown with the scene and never stored: the period of the day."""
     return {"period": period_text(options, scene.minute)}
 
 

@@ -1,4 +1,4 @@
-"""What players see of foes and other characters run by the referee, and of actions in which they take part."""
+"""What players see of foes and other characters run by the referee, and of their actions."""
 
 from rulewright.game import Secrets
 from rulewright.game.undecided import Above

@@ -48,7 +48,7 @@ class Scores(Struct, frozen=True):
 
 
 class Owned(Struct, frozen=True):
-    """A weapon carried: its level and the shots left in it; `made` is one that the referee has made."""
+    """A weapon carried: its level and the shots left in it; `made` is a weapon that the referee has made."""
 
     weapon: Name
     level: WeaponLevel = 1
@@ -215,7 +215,7 @@ def derived(options: Options, agent: Agent | Foe) -> dict[str, Any]:
 
 
 def traumas_of(body: Agent | Foe) -> tuple[TraumaName, ...]:
-    """The traumas of an agent; none for a foe."""
+    """The traumas of an agent; empty for a foe."""
     return body.traumas if isinstance(body, Agent) else ()
 
 

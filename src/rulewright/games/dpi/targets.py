@@ -1,4 +1,4 @@
-"""Targets: which weapon is used, who can strike whom, and which spaces an attack covers."""
+"""Targets: the weapon used, who can strike whom, and the spaces that an attack covers."""
 
 from functools import lru_cache
 

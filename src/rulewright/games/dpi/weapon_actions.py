@@ -78,7 +78,7 @@ class WeaponParts(Parameters, frozen=True, kw_only=True):
 
 
 class WeaponTrial(WeaponParts, frozen=True, kw_only=True):
-    """A weapon made of parts, and whom it is tried against."""
+    """A weapon made of parts, and the character it is tried against."""
 
     target: Annotated[Name, named("character", "the character it is tried against")]
 
@@ -117,7 +117,7 @@ def _handed(scene: Scene, who: str, owned: Owned) -> Scene:
 
 @rule("DPI-150", "DPI-154", "DPI-155", "DPI-156", "DPI-157", "DPI-158", "DPI-159", "DPI-160", "DPI-162", "DPI-A11")
 def make_weapon(dice: Dice[Options], scene: Scene, parts: WeaponParts) -> tuple[Scene, Said]:
-    """Make a weapon, a spell or a natural attack of the game's own parts, and give it to a character or a foe."""
+    """Make a weapon, a spell or a natural attack from the game's own parts, and give it to a character or a foe."""
     made = _made(scene, parts)
     text = f"{parts.who} gets the {parts.name}: {_dice_of(dice.options, made)} at {parts.band} range"
     return _handed(scene, parts.who, made), Said(text)
@@ -125,7 +125,7 @@ def make_weapon(dice: Dice[Options], scene: Scene, parts: WeaponParts) -> tuple[
 
 @rule("DPI-01", "DPI-150", "DPI-A10", "DPI-A45")
 def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple[Scene, Said]:
-    """See the odds of a weapon of these parts against a target in its range and in the open, before you give it."""
+    """See the odds of a weapon made of these parts against a target in range and in the open, before you give it."""
     if parts.who == parts.target:
         raise Refused("a weapon is tried against another character")
     options, made = dice.options, _made(scene, parts)
@@ -141,7 +141,7 @@ def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple
 
 @lru_cache(maxsize=256)
 def _results(options: Options, edge: int) -> str:
-    """The chance of each result of an attack in words, the best first: few rolls differ among many weapons."""
+    """The chance of each result of an attack in words, the best first."""
     chances = dict(odds(result_of_roll, edge, options=options).items())
     return ", ".join(f"{one.replace('-', ' ')} {percent(Fraction(chances.get(one, 0)))}" for one in reversed(RESULTS))
 
