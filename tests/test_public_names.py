@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
+import rulewright.readings
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,6 +22,10 @@ def test_every_public_name_is_what_its_module_defines(name: str) -> None:
 def test_every_name_that_is_imported_lazily_is_public_and_listed() -> None:
     assert {*rulewright._HOME_OF, "__version__"} == set(rulewright.__all__)
     assert dir(rulewright) == sorted(rulewright.__all__)
+
+
+def test_the_readings_give_every_name_that_they_list() -> None:
+    assert [name for name in rulewright.readings.__all__ if not hasattr(rulewright.readings, name)] == []
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -66,7 +66,7 @@ def by_path(rule: Repeat[Any, Any, Any], state: Any, *context: Any) -> Odds[Any]
 
 def many_in_columns(rule: Callable[..., Any], *arguments: tuple[Any, ...], exact: bool = True) -> list[Any]:
     tables = PricedTables(Pricing(None, POLICY, Budget(None), exact))
-    return tables.odds_of_many(rule, [(args, {}) for args in arguments])
+    return tables.odds_of(tables.of_many(rule, [(args, {}) for args in arguments]), len(arguments))
 
 
 def assert_close(found: Chances[Any], exact: Odds[Any]) -> None:
@@ -428,9 +428,9 @@ def test_what_failed_in_columns_leaves_nothing_half_known() -> None:
     tables = PricedTables(Pricing(None))
     calls: list[Any] = [((number,), {}) for number in range(40)]
     with pytest.raises(ValueError, match="not yet"):
-        tables.odds_of_many(caller, calls)
+        tables.of_many(caller, calls)
     failing = False
-    assert tables.odds_of_many(caller, calls) == [odds(caller, *args) for args, _ in calls]
+    assert tables.odds_of(tables.of_many(caller, calls), len(calls)) == [odds(caller, *args) for args, _ in calls]
 
 
 def test_many_questions_are_answered_in_order_chunk_by_chunk() -> None:
@@ -726,6 +726,7 @@ def test_every_golden_case_of_every_game_is_the_same_in_columns(slug: str, monke
         by_path = odds(roll.rule, options=options, **arguments)
         monkeypatch.setattr(repeated_module, "FEW_EDGES", 0)
         assert odds(roll.rule, options=options, **arguments) == by_path, case["id"]
-        (in_columns,) = PricedTables(Pricing(options)).odds_of_many(roll.rule, [((), arguments)])
+        tables = PricedTables(Pricing(options))
+        (in_columns,) = tables.odds_of(tables.of_many(roll.rule, [((), arguments)]), 1)
         assert in_columns == by_path, case["id"]
         assert_close(odds(roll.rule, options=options, exact=False, **arguments), by_path)

@@ -36,7 +36,7 @@ def is_notation(what: str, words: tuple[str, ...]) -> bool:
 
 def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
     """Print the exact odds of dice notation."""
-    from rulewright.readings.notation_odds import odds_of_notation
+    from rulewright.readings import odds_of_notation
 
     dice = _notation(text, dialect)
     picture = None if plot is None else check_picture(plot)

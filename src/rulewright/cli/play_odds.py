@@ -11,8 +11,7 @@ from rulewright.game import Game, find_game
 from rulewright.game.outcomes import scale
 from rulewright.game.percent import percent
 from rulewright.game.plain_data import plain
-from rulewright.readings import Budget, OverBudget
-from rulewright.readings.odds_from_here import odds_from_here
+from rulewright.readings import Budget, OverBudget, odds_from_here
 from rulewright.rules import BadInput, Refused
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import scene_of, table_options

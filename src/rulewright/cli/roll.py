@@ -12,8 +12,7 @@ from rulewright.game import Game
 from rulewright.game.outcomes import result_line
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces_or_cards, typed
-from rulewright.readings import Played
-from rulewright.readings.watch import stopped_after
+from rulewright.readings import Played, stopped_after
 from rulewright.rules import BadInput
 
 _SECONDS = 5.0  # of CPU time, after which a roll is taken to be endless

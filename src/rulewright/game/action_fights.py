@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from rulewright.game.fight_step import NOBODY, Act, FightRules, Position, Roster
 from rulewright.game.fights import Move
 from rulewright.game.turns import standing
-from rulewright.readings import Need, play
-from rulewright.readings.unfit import Unfit
+from rulewright.readings import Need, Unfit, play
 from rulewright.rules import Dice
 
 if TYPE_CHECKING:

@@ -28,8 +28,7 @@ from rulewright.game.rolls import Derivation, Example, Roll
 from rulewright.game.secrets import Secrets
 from rulewright.game.trackers import Tracker
 from rulewright.game.words import Words
-from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
-from rulewright.readings.legal import refusal
+from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play, refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import checked_arguments, read

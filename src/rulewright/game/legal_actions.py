@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rulewright.game.actions import Action
 from rulewright.game.undecided import UNDECIDED, UndecidedRead, is_hidden
 from rulewright.game.who_may import static_setter
-from rulewright.readings.legal import refusal
+from rulewright.readings import refusal
 from rulewright.rules import BadInput, BadParameter
 from rulewright.rules.hints import bare, extras, limits, unannotated
 from rulewright.rules.parameters import Parameter, only_struct, parameters_of, takes

@@ -13,9 +13,7 @@ from rulewright.game import Game
 from rulewright.game.fights import Duel
 from rulewright.lab.figures import fields_of
 from rulewright.lab.parameter_paths import changed, settings
-from rulewright.readings import Budget, Decision, odds
-from rulewright.readings.graph.search import Search
-from rulewright.readings.odds import Pricing
+from rulewright.readings import Budget, Decision, Solver, odds
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
@@ -98,11 +96,10 @@ def advise_duel(
     first: list[tuple[Fraction, Decision[Any]]] = []
     for bout, chance in odds(begin, options=table, budget=budget).items():
         aims = {**bout.fight.aims, **{_wins(side): _chance_of(duel, side) for side in duel.sides}}
-        search: Search[Any] = Search(
-            Pricing(table, budget=budget), bout.fight.with_aims(aims), bout.context, exact=True
+        solver: Solver[Any] = Solver(
+            bout.fight.with_aims(aims), *bout.context, options=table, exact=True, budget=budget
         )
-        search.run(bout.start)
-        first += [(chance * share, decision) for decision, share in search.first_decisions(bout.start)]
+        first += [(chance * share, decision) for decision, share in solver.first_decisions(bout.start)]
     first.sort(key=lambda found: -found[0])
     return [_advised(duel, decision, chance) for chance, decision in first[:most]]
 

@@ -11,9 +11,7 @@ from rulewright.game import Game
 from rulewright.game.fights import Bout
 from rulewright.lab.duels import NOBODY
 from rulewright.lab.luck import Swing
-from rulewright.readings import Budget, Called, Rolled, Step, odds, play
-from rulewright.readings.graph.search import Search
-from rulewright.readings.odds import Pricing
+from rulewright.readings import Budget, Called, Rolled, Solver, Step, odds, play
 from rulewright.rules.rule import Bound
 
 _WINS = "chance to win"
@@ -48,8 +46,8 @@ def replay_duel(
 
     played = play(fought, options=table, faces=faces, random=random, best=True)
     bout, end = played.outcome
-    pricing: Pricing[Any] = Pricing(table, budget=Budget(None, seconds))
-    chances = {other: _chances(duel.winner, other, side, pricing) for other in odds(begin, options=table)}
+    budget = Budget(None, seconds)
+    chances = {other: _chances(duel.winner, other, side, table, budget) for other in odds(begin, options=table)}
     before = sum(
         (chances[other](other.start) * chance for other, chance in odds(begin, options=table).items()), Fraction(0)
     )
@@ -69,12 +67,12 @@ def replay_duel(
     return DuelReplay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
 
 
-def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> Callable[[Any], Any]:
+def _chances(winner: Any, bout: Bout, side: str, options: Any, budget: Budget) -> Callable[[Any], Any]:
     """A side's exact chance to win, from any state of a bout."""
     aims = {**bout.fight.aims, _WINS: lambda state: int(winner(state) == side)}
-    search: Search[Any] = Search(pricing, bout.fight.with_aims(aims), bout.context, exact=True)
-    search.run(bout.start)
-    return lambda state: search.values_at(state)[_WINS]
+    solver: Solver[Any] = Solver(bout.fight.with_aims(aims), *bout.context, options=options, exact=True, budget=budget)
+    solver.values(bout.start)
+    return lambda state: solver.values(state)[_WINS]
 
 
 def _thrown(steps: Iterable[Step]) -> str:

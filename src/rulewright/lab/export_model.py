@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulewright.game import Game
-from rulewright.readings import Budget, odds
-from rulewright.readings.odds import Pricing
+from rulewright.readings import Budget, Pricing, odds
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
@@ -21,7 +20,7 @@ def duel_as_drn(
 
     At most one side may decide: a model with two is a game, which few solvers read.
     """
-    from rulewright.readings.graph.explicit import Node, nodes_of  # numpy
+    from rulewright.readings import Node, nodes_of  # numpy
 
     duel, table = game.duel(roll), game.table_options(options)
     pricing: Pricing[Any] = Pricing(table, budget=Budget(None, seconds))

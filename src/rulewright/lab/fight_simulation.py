@@ -10,11 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
-from rulewright.lab.common_random_numbers import CommonRandomDice
-from rulewright.readings import Budget, OverBudget
-from rulewright.readings.odds import Pricing
+from rulewright.readings import Budget, CommonRandomDice, OverBudget, Pricing, Unfit
 from rulewright.readings.simulate import Crowd
-from rulewright.readings.unfit import Unfit
 
 Counts = npt.NDArray[np.int64]
 Ranked = tuple[list[Position[Any]], npt.NDArray[np.float64]]

@@ -7,8 +7,7 @@ from rulewright.game.fight_step import NOBODY, Position, Roster
 from rulewright.lab.fight_values import FightChances, Worth
 from rulewright.lab.fights import FightSetup, fight_roster, standing_side
 from rulewright.lab.intervals import certain
-from rulewright.readings import Budget
-from rulewright.readings.odds_from_here import odds_from_here
+from rulewright.readings import Budget, odds_from_here
 
 _SECONDS = 5.0
 

@@ -9,11 +9,7 @@ from rulewright.game.fights import Bout
 from rulewright.lab.duels import NOBODY, fight_out
 from rulewright.lab.figures import NEVER_ENDS, figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
-from rulewright.readings import Budget, OverBudget, Undecided
-from rulewright.readings.graph.means import Measure, means_of_many
-from rulewright.readings.odds import Pricing
-from rulewright.readings.unfit import Unfit
-from rulewright.readings.vector.run import Call
+from rulewright.readings import Budget, Measure, OverBudget, Pricing, Undecided, Unfit, means_of_many, odds_of_many
 from rulewright.rules import BadInput, Refused
 
 _REMEMBERED = 50
@@ -117,15 +113,16 @@ def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
     """The figures of duels; one that may begin in several ways has the average of theirs, weighted by chance."""
     duel = study.game.duel(study.roll)
     ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: the point, the chance, the bout
-    for at, begun in enumerate(pricing.odds_of_many(duel.begin, [((), one) for one in asked])):
+    beginnings = odds_of_many(duel.begin, asked, options=pricing.options, budget=pricing.budget, exact=False)
+    for at, begun in enumerate(beginnings):
         for bout, chance in begun.items():
             ways.setdefault(bout.fight, []).append((at, chance, bout))
     measures = _measures(study)
     names = [text for some in measures for text in some]
     means = [dict.fromkeys(study.report, 0.0) for _ in asked]
     for fight, bouts in ways.items():
-        calls: list[Call] = [((bout.start, *bout.context), {}) for _, _, bout in bouts]
-        found = means_of_many(pricing, fight, calls, *(list(some.values()) for some in measures))
+        starts = [(bout.start, *bout.context) for _, _, bout in bouts]
+        found = means_of_many(pricing, fight, starts, *(list(some.values()) for some in measures))
         for (at, chance, _), (*values, never) in zip(bouts, found, strict=True):
             for text, value in zip(names, values, strict=True):
                 means[at][text] += chance * value

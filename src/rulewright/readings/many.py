@@ -16,6 +16,7 @@ from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.bad_rule import explaining, refuse_nothing
 from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
+from rulewright.readings.unfit import FEWEST_IN_COLUMNS
 from rulewright.readings.watch import watching
 
 _FIRST_CHUNK = 128
@@ -85,7 +86,9 @@ def odds_of_many(
         watch = nullcontext(()) if done else watched(pricing, rule, *calls[0])
         with watching(limits), explaining(rule), watch as outcomes:
             refuse_nothing(rule, outcomes)
-            found = pricing.odds_of_many(rule, calls)
+            found = pricing.odds_together(rule, calls) if len(calls) >= FEWEST_IN_COLUMNS else None
+            if found is None:
+                found = [pricing.odds(rule, args, named) for args, named in calls]
         yield from found
         if at_once is None:
             size = _next_size(len(chunk), limits.spent - spent)

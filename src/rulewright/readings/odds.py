@@ -35,9 +35,6 @@ A = TypeVar("A")
 P = ParamSpec("P")
 
 
-_MANY_CALLS = 24  # of one rule: from this many on they are faster in columns
-
-
 @overload
 def odds(
     rule: Callable[..., R],
@@ -115,16 +112,11 @@ class Pricing(Generic[O]):
             priced = self._priced[key] = self._work_out(rule, args, kwargs)
         return priced
 
-    def odds_of_many(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any]:
-        """The odds of a rule for each of these arguments: in columns if that can be done."""
-        together = self.odds_together(rule, calls) if len(calls) >= _MANY_CALLS else None
-        return [self.odds(rule, args, named) for args, named in calls] if together is None else together
-
     def odds_together(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any] | None:
-        """The same in columns, or None if that cannot be done."""
+        """The odds of a rule for each of these arguments, in columns; None if that cannot be done."""
         spent = self.budget.spent
         try:
-            return self.in_columns(lambda tables: tables.odds_of_many(rule, calls))
+            return self.in_columns(lambda tables: tables.odds_of(tables.of_many(rule, calls), len(calls)))
         except Undecided:  # best play may decide; otherwise each question raises it again by itself
             self.budget.spent = spent
             return None

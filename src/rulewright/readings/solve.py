@@ -195,7 +195,8 @@ class Solver(Generic[X]):
     """Best play of a `Repeat` from successive positions; results are cached.
 
     Up to a `few` paths are followed one by one, more in columns; exact numbers always path by path. The budget is for
-    all positions together.
+    all positions together. Several solvers can share a `pricing`, in place of `options`, `exact` and `budget`: rules
+    that they have in common are then priced once.
     """
 
     def __init__(
@@ -206,9 +207,11 @@ class Solver(Generic[X]):
         exact: bool = False,
         few: int = 0,
         budget: Budget | None = None,
+        pricing: Pricing[Any] | None = None,
     ) -> None:
-        budget = budget or Budget(None)
-        self._search = Search(Pricing(options, budget=budget, exact=exact), repeat, context, exact=exact)
+        if pricing is None:
+            pricing = Pricing(options, budget=budget or Budget(None), exact=exact)
+        self._search = Search(pricing, repeat, context, exact=pricing.exact)
         self._few = few
 
     def knows(self, position: X) -> bool:
@@ -219,6 +222,11 @@ class Solver(Generic[X]):
         """The decisions in the next step from a position, in order of play."""
         self._work_out(position)
         return self._search.decisions_at(position)
+
+    def first_decisions(self, position: X) -> list[tuple[Decision[X], Fraction]]:
+        """The decisions that are reached before any other, each with the chance that it comes up."""
+        self._work_out(position)
+        return self._search.first_decisions(position)
 
     def values(self, position: X) -> dict[str, Number]:
         """The value of a position to each side."""

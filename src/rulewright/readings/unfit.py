@@ -1,5 +1,8 @@
 """The exception by which a rule falls back from columns to the path-by-path reading."""
 
+FEWEST_IN_COLUMNS = 24
+"""Calls of one rule with different arguments from which on columns are quicker than one call after another."""
+
 
 class Unfit(BaseException):
     """Raised when a rule does something that columns cannot do, or gains nothing by them: it is read path by path.

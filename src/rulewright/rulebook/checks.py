@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from rulewright.dice import FaceError
-from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided, odds, play
-from rulewright.readings.budget import Deadline
+from rulewright.readings import Budget, ChoiceError, Deadline, Need, OverBudget, Undecided, odds, play
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Heading
 from rulewright.rulebook.examples import ExampleBlock

@@ -12,8 +12,7 @@ from typing import Any
 from rulewright.game import Game
 from rulewright.game.outcomes import scale
 from rulewright.game.plain_data import plain
-from rulewright.readings import Budget, OverBudget, Undecided
-from rulewright.readings.budget import Deadline
+from rulewright.readings import Budget, Deadline, OverBudget, Undecided
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import Block, Heading, Prose
 from rulewright.rulebook.faults import TextPlace, Wrong

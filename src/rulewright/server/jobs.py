@@ -22,9 +22,19 @@ from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
 from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
-from rulewright.readings import Budget, Called, Chances, Chosen, Noted, OverBudget, Played, Rolled, play
-from rulewright.readings.notation_odds import odds_of_notation
-from rulewright.readings.odds_from_here import odds_from_here
+from rulewright.readings import (
+    Budget,
+    Called,
+    Chances,
+    Chosen,
+    Noted,
+    OverBudget,
+    Played,
+    Rolled,
+    odds_from_here,
+    odds_of_notation,
+    play,
+)
 from rulewright.server.fight_jobs import advise_now, encounter_difficulty, fight_course, propose_action
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics

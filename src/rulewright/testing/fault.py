@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from rulewright.readings.paths.bad_rule import bad_rule_at
-from rulewright.readings.watch import stopped_after
+from rulewright.readings import bad_rule_at, stopped_after
 from rulewright.rules import BadInput, BadRule, Refused
 
 LONGEST = 10.0

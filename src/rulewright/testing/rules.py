@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from rulewright.dice import FaceError, Odds, Throw
 from rulewright.game.percent import percent
-from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Undecided, odds, play
-from rulewright.readings.paths.replay import Recorded
+from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Recorded, Undecided, odds, play
 from rulewright.rules import NEVER_ENDS, BadInput, rule_name
 from rulewright.testing.fault import Fault, NamedCheck, fault_of
 

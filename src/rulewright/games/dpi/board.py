@@ -35,7 +35,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
 from rulewright.games.dpi.targets import arm_used, in_reach_of, spaces_covered
 from rulewright.games.dpi.weapons import band_at, dice_text, in_range
-from rulewright.readings.legal import refusal
+from rulewright.readings import refusal
 from rulewright.rules import rule
 
 Corners = tuple[Space, Space]

@@ -10,7 +10,7 @@ from rulewright.readings.graph.flow import visits
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.odds import Pricing
 from rulewright.readings.vector.column import Array
-from rulewright.readings.vector.run import Call, run_columns
+from rulewright.readings.vector.run import run_columns
 from rulewright.readings.vector.shape import Shape
 from rulewright.rules import Repeat
 
@@ -21,19 +21,20 @@ Measure = Callable[..., int]
 def means_of_many(
     pricing: Pricing[Any],
     repeat: Repeat[Any, Any, Any],
-    calls: Sequence[Call],
+    starts: Sequence[tuple[Any, ...]],
     at_the_end: Sequence[Measure],
     at_last: Sequence[Measure],
     on_the_way: Sequence[Measure],
 ) -> list[list[float]]:
-    """For each call of a repeated step the means of measures, and last the chance that it never ends.
+    """For each start of a repeated step the means of measures, and last the chance that it never ends.
 
-    `at_the_end` are taken of final states, `at_last` also of those that play cannot leave though they are not final,
-    and `on_the_way` are summed over all others. Raises `Unfit` where that cannot be done in columns.
+    A start is the state with the step's further arguments. `at_the_end` are taken of final states, `at_last` also of
+    those that play cannot leave though they are not final, and `on_the_way` are summed over all others. Raises
+    `Unfit` where that cannot be done in columns.
     """
-    means = np.zeros((len(at_the_end) + len(at_last) + len(on_the_way) + 1, len(calls)))
-    for places, starts, context in begun(calls):
-        graph = explore(repeat, starts, context, pricing.tables, pricing.budget, exact=False, apart=True)
+    means = np.zeros((len(at_the_end) + len(at_last) + len(on_the_way) + 1, len(starts)))
+    for places, begins, context in begun([(one, {}) for one in starts]):
+        graph = explore(repeat, begins, context, pricing.tables, pricing.budget, exact=False, apart=True)
         final, often = visits(graph)
         others = np.delete(np.arange(graph.states.size), final)
         each = ((final[final >= graph.going], at_the_end), (final, at_last), (others, on_the_way))

@@ -14,7 +14,7 @@ from rulewright.readings.chances import Chances
 from rulewright.readings.graph.columns import begun, explore, in_columns
 from rulewright.readings.graph.flow import chances_of_ends
 from rulewright.readings.policy import Undecided
-from rulewright.readings.unfit import Unfit
+from rulewright.readings.unfit import FEWEST_IN_COLUMNS, Unfit
 from rulewright.readings.vector.column import LARGEST, Array, distinct_rows
 from rulewright.readings.vector.run import AnswerGroup, AnswerTable, Call, run_columns
 from rulewright.readings.vector.shape import Shape, put_all_together
@@ -23,9 +23,6 @@ from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
-
-
-_WORTH_IT = 24  # calls of one rule from which it is run in columns
 
 
 class PricedTables:
@@ -71,7 +68,7 @@ class PricedTables:
         return known.table, entries
 
     def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Array], entries: Array) -> AnswerTable:
-        if len(entries) >= _WORTH_IT:
+        if len(entries) >= FEWEST_IN_COLUMNS:
             try:
                 if isinstance(rule, Repeat):
                     return self._ends(rule, _calls(shape, columns), int(entries[0]))
@@ -121,10 +118,9 @@ class PricedTables:
                 found.setdefault(shape, []).append(group)
         return _merged(found, exact=False)
 
-    def odds_of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> list[Any]:
-        """The odds of a rule for each of these arguments."""
-        table = self.of_many(rule, calls)
-        weights: list[dict[Any, Any]] = [{} for _ in calls]
+    def odds_of(self, table: AnswerTable, count: int) -> list[Any]:
+        """The odds of each of `count` entries of a table."""
+        weights: list[dict[Any, Any]] = [{} for _ in range(count)]
         for group in table.groups:
             rows, which = distinct_rows(group.columns) if group.columns else ([], np.zeros_like(group.entry))
             count = len(rows[0]) if rows else 1

@@ -13,8 +13,7 @@ from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, melee_atta
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.wounds import Damage, take_damage
 from rulewright.lab.answers import Answer, ReportTable
-from rulewright.readings import Budget, odds
-from rulewright.readings.odds import Pricing
+from rulewright.readings import Budget, Pricing, odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 from rulewright.reports.untold_aeons.checks import success
 from rulewright.reports.untold_aeons.limits import mean_checks_until_shaken

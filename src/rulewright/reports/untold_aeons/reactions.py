@@ -8,9 +8,7 @@ from rulewright.game.percent import points
 from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel, how_it_ended, melee_duel
 from rulewright.games.untold_aeons.options import Options
 from rulewright.lab.answers import Answer, ReportTable
-from rulewright.readings import Budget, odds_of_many
-from rulewright.readings.graph.search import Search
-from rulewright.readings.odds import Pricing
+from rulewright.readings import Budget, Pricing, Solver, odds_of_many
 from rulewright.reports.tables_and_charts import chart_of, table_of
 
 Penalty = Literal[0, 1, 2, 3]
@@ -49,11 +47,9 @@ def reactions(own: dict[str, Any], foe: dict[str, Any], prone_penalty: Penalty =
     sides = _fighter(**foe), _fighter(policy="best", **own)
     bout = begin_melee_duel(None, *sides, turns)  # type: ignore[arg-type]  # no dice before a turn
     deciding = tuple(bout.fight.aims)
-    search: Search[Any] = Search(
-        _priced(prone_penalty, deciding), bout.fight.keeping(how_it_ended), bout.context, exact=True
-    )
-    search.run(bout.start)
-    first = next(one for one in search.decisions_at(bout.start) if one.who == "b")
+    fight = bout.fight.keeping(how_it_ended)
+    solver: Solver[Any] = Solver(fight, *bout.context, pricing=_priced(prone_penalty, deciding))
+    first = next(one for one in solver.decisions(bout.start) if one.who == "b")
     return Reactions({reaction: Fraction(worth) for reaction, worth in first.worth}, first.best)
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rulewright.dice import FaceError
 from rulewright.game.board import AimPreview
 from rulewright.game.undecided import UndecidedRead
-from rulewright.readings.next_dice import Awaited, dice_awaited
+from rulewright.readings import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
 from rulewright.server.errors import TimedOut

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from rulewright.readings import Budget, OverBudget
+from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
