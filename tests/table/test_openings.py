@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from a_table import GAMES, company
+from a_table import GAMES, Company, company, seen_log
 
 from rulewright.game import Opening, find_game
 from rulewright.lab.difficulty import Difficulty, difficulty
@@ -11,6 +11,7 @@ from rulewright.lab.fights import usual_plan
 from rulewright.rules import BadInput
 from rulewright.table.events import ActionTaken
 from rulewright.table.perform import scene_of, table_options
+from rulewright.table.story import story
 
 every_opening = pytest.mark.parametrize(
     ("slug", "opening"),
@@ -50,6 +51,83 @@ def test_somebody_opposes_the_heroes(slug: str, opening: Opening) -> None:
     state = company(slug, title=opening.title).state
     others = state.scene["characters"].keys() - set(opening.heroes)
     assert others or state.scene.get("challenges"), "nobody and nothing to contend with"
+
+
+@every_opening
+def test_there_are_three_things_to_do_and_two_ends(slug: str, opening: Opening) -> None:
+    scene = company(slug, title=opening.title).state.scene
+    assert len(opening.then) == 2
+    assert set(opening.against) <= {*scene["characters"], *scene.get("challenges", {})} - set(opening.heroes)
+    assert opening.won
+    assert opening.lost
+    assert opening.won != opening.lost
+
+
+FALLS: dict[str, tuple[str, dict[str, int]]] = {
+    "die-code": ("damage", {"points": 99}),
+    "dpi": ("take-damage", {"points": 60}),
+    "light-dark": ("damage", {"effect": 30}),
+    "twelves": ("take-damage", {"boxes": 12}),
+    "untold-aeons": ("leave-fight", {}),
+}
+"""How the GM lets a character fall in each game, without dice."""
+
+
+def fought_to_its_end(slug: str, opening: Opening, losers: tuple[str, ...]) -> Company:
+    """The scene with its fight, in which the losers fall by the GM's word, or by dice that all show 6."""
+    table = company(slug, title=opening.title)
+    if slug == "die-code":
+        foes = [name for name in table.state.scene["characters"] if name not in opening.heroes]
+        if table.state.scene["chase"]:
+            table.act(table.gm, "end-chase", {})
+        table.act(table.gm, "start-fight", {"one": list(opening.heroes), "other": foes})
+    elif slug == "twelves":
+        table.act(table.gm, "start-fight", {})
+        guards = [name for name in table.state.scene["characters"] if "Guard" in name]
+        losers = (*losers, *guards) if losers == opening.against else losers
+    for name in losers:
+        if name in table.state.scene.get("challenges", {}):
+            turn = {"who": opening.heroes[0], "challenge": name, "attribute": "strength", "dark": 1}
+            table.act(table.gm, "challenge-turn", turn, faces=(6,) * 8)
+        else:
+            action, amount = FALLS[slug]
+            table.act(table.gm, action, {"who": name, **amount})
+    return table
+
+
+@every_opening
+@pytest.mark.parametrize("wins", [True, False], ids=["won", "lost"])
+def test_it_is_told_how_a_scene_ends(slug: str, opening: Opening, wins: bool) -> None:
+    table = fought_to_its_end(slug, opening, opening.against if wins else opening.heroes)
+    wanted, other = (opening.won, opening.lost) if wins else (opening.lost, opening.won)
+    told = [event.body.ending for event in table.events() if isinstance(event.body, ActionTaken) and event.body.ending]
+    assert told == [wanted], "once"
+    for place in (table.gm, table.ann, table.watcher):
+        seen = [event.get("ending") for event in seen_log(table.tables, place)]
+        assert wanted in seen
+        text = "\n".join(story(table.tables, place))
+        assert text.index(f"*{opening.words}*") < text.index(f"*{wanted}*")
+        assert other not in text
+
+
+def test_a_scene_that_ended_in_a_fight_of_its_own_making_has_no_end_but_the_table_s() -> None:
+    """Only the fight against those of the ready-made scene ends it."""
+    table = company("twelves")
+    table.act(table.gm, "die", {"who": "Toll Keeper"})
+    table.act(table.gm, "add-foe", {"foe": "guard", "name": "Stranger", "count": 1})
+    table.act(table.gm, "start-fight", {})
+    table.act(table.gm, "take-damage", {"who": "Stranger", "boxes": 12})
+    assert table.game.fight(scene_of(table.game, table.state), table_options(table.state)).over  # type: ignore[union-attr]
+    assert not [event for event in table.events() if isinstance(event.body, ActionTaken) and event.body.ending]
+
+
+def test_the_end_of_a_chase_ends_its_scene_too() -> None:
+    table = company("die-code")
+    for _ in range(4):  # as fast as each other: the quarry holds out
+        for who in ("Juno", "Warden"):
+            done = table.act(table.gm, "advance-chase", {"who": who, "mode": "walk"})
+    assert isinstance(done.body, ActionTaken)
+    assert done.body.ending == table.game.openings[0].won
 
 
 def test_an_opening_is_the_same_every_time() -> None:

@@ -5,7 +5,7 @@ import click
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_session import Session
 from rulewright.cli.table_commands import master_of, opened
-from rulewright.cli.table_show import moment
+from rulewright.cli.table_show import moment, scene_lines
 from rulewright.game import Game, Opening, find_game, working_games
 from rulewright.table import act
 from rulewright.table.perform import Attempt
@@ -83,7 +83,7 @@ def _new_table(console: Console, tables: Tables, game: Game) -> Session:
         set_up(tables, place, opening)
         session.suggest(opening.first[0], dict(opening.first[1]))
         heroes = ", ".join(opening.heroes)
-        console.say("", f"  {opening.words}", *(f"  {line}" for line in opening.then))
+        console.say("", *scene_lines(opening))
         console.say(f"  Examples to play with: {heroes}. `new` makes one of your own.")
     return session
 

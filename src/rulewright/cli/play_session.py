@@ -18,7 +18,7 @@ from rulewright.cli.play_forms import matching, split_words
 from rulewright.cli.play_map import map_lines
 from rulewright.cli.play_parameters import read_pairs
 from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
-from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
+from rulewright.cli.table_show import ending_lines, event_lines, fight_line, people, scene_lines, sheet_rows
 from rulewright.cli.terminal import breakdown, cited_lines, columns
 from rulewright.game import Game
 from rulewright.game.typed_input import pairs
@@ -56,6 +56,7 @@ _HELP = (
     ("log, log 50", "the last events; the last 50"),
     ("dice", "how far the dice are committed, revealed and verified"),
     ("story FILE", "the evening as a story"),
+    ("scene", "what goes on in the ready-made scene, and what to try"),
     ("options, options all", "the rulings that matter most and the presets; all of them; options WORD finds some"),
     ("option NAME=VALUE", "change a ruling; option recommended takes what the lab recommends, with its reasons above"),
     ("advice", "every choice on this turn, solved or simulated"),
@@ -156,7 +157,7 @@ class Session:
         if event.body.dice:
             marks = f" ({', '.join(seen.marks)})" if seen.marks else ""
             self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{marks}  (why?)")
-        self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept))
+        self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept), *ending_lines(seen))
         for seq in range(event.seq + 1, self.state.seq + 1):  # its automatic consequences
             following = self.tables.log(self.place.table).event(seq)
             if undo.is_automatic(following):
@@ -223,6 +224,7 @@ class Session:
             "log": self._log,
             "dice": self._dice,
             "story": self._story,
+            "scene": self._scene,
             "map": self._map,
             "options": self._options,
             "option": self._option,
@@ -358,6 +360,12 @@ class Session:
         except OSError as error:
             raise BadInput(f"cannot write {file[:80]}: {error.strerror}") from None
         self.console.say(f"  the story is in {file}")
+
+    def _scene(self, rest: str) -> None:
+        opening = self.game.opening_with(self.state.scene["characters"])
+        if opening is None:
+            raise BadInput("this is no ready-made scene")
+        self.console.say(*scene_lines(opening))
 
     def _options(self, rest: str) -> None:
         search = rest if rest not in ("", "all") else None

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from rulewright.cli.table_dice import fair_line, imported_line
 from rulewright.cli.table_trackers import tracked
-from rulewright.game import find_game
+from rulewright.game import Opening, find_game
 from rulewright.game.words import Words
 from rulewright.table.views.shapes import EventView, FightView, TableView
 from rulewright.table.views.wording import IMPORTED, printable
@@ -98,8 +98,19 @@ def event_lines(event: EventView) -> list[str]:
     number = click.style(f"{event.seq:>4}", dim=True)
     result = event.result
     if event.kind == "waiting" or result is UNSET or not result.sentence:
-        return [f"{number}  {event.sentence}"]
+        return [f"{number}  {event.sentence}", *ending_lines(event)]
     dice = " ".join(str(die.face) for die in event.dice or ())
     marks = f"; {', '.join(event.marks)}" if event.marks else ""
     line = f"{number}  {result.sentence}" + (click.style(f"  [{dice}{marks}]", dim=True) if dice else "")
-    return [line, *(f"        {one.text}" for one in event.changed or () if one.kept)]
+    changed = [f"        {one.text}" for one in event.changed or () if one.kept]
+    return [line, *changed, *ending_lines(event)]
+
+
+def scene_lines(opening: Opening) -> list[str]:
+    """What goes on in a ready-made scene, and what to try after the first thing."""
+    return [f"  {opening.words}", *(f"  {line}" for line in opening.then)]
+
+
+def ending_lines(event: EventView) -> list[str]:
+    """How the ready-made scene ended with an event, between empty lines."""
+    return ["", f"  {click.style(printable(event.ending), italic=True)}", ""] if event.ending else []

@@ -6,7 +6,7 @@ particular game.
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -140,6 +140,23 @@ class Game(Struct, frozen=True):
             allowed = ", ".join(shown(opening.title) for opening in self.openings)
             raise BadInput(f"unknown opening: {shown(title)} (allowed: {allowed or 'none in this game'})")
         return found[title]
+
+    def opening_with(self, there: Container[str]) -> Opening | None:
+        """The ready-made scene whose heroes are all there; of several, the one with the most."""
+        found = [opening for opening in self.openings if all(hero in there for hero in opening.heroes)]
+        return max(found, key=lambda opening: len(opening.heroes), default=None)
+
+    def ending(self, before: Any, after: Any, options: Any) -> str:
+        """How a ready-made scene ends, in its own words, if its fight has ended between two scenes; else empty."""
+        opening = self.opening_with(after.characters)
+        if opening is None or not opening.against:
+            return ""
+        was, now = self.fight(before, options), self.fight(after, options)
+        if was is None or was.over or now is None or now.winner is None:
+            return ""
+        foes = set(opening.against).intersection(was.order)
+        sides = foes | {self.side_of(after, name) for name in foes if name in after.characters}
+        return "" if not foes else opening.lost if now.winner in sides else opening.won
 
     @property
     def plan_names(self) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ class Opening(Struct, frozen=True):
 
     `steps` are actions with their parameters, in order; `heroes` are the characters meant for
     players; `first` is the action that a newcomer should try; `then` says in a sentence each what to
-    try after it. A game with several openings gives each a `title` and other heroes.
+    try after it. A game with several openings gives each a `title` and other heroes. The scene ends with
+    the fight against one of `against`: `won` and `lost` tell how.
     """
 
     words: str
@@ -23,6 +24,9 @@ class Opening(Struct, frozen=True):
     first: tuple[str, Mapping[str, Any]]
     title: str = ""
     then: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    won: str = ""
+    lost: str = ""
 
 
 class _OpeningFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +38,9 @@ class _OpeningFile(Struct, frozen=True, forbid_unknown_fields=True):
     first: dict[str, Any]
     steps: tuple[dict[str, Any], ...]
     then: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    won: str = ""
+    lost: str = ""
 
 
 def load_openings(package: str, *files: str) -> tuple[Opening, ...]:
@@ -51,4 +58,5 @@ def _load(package: str, file: str) -> Opening:
         return name, {parameter: value for parameter, value in given.items() if parameter != "action"}
 
     steps = tuple(map(action, written.steps))
-    return Opening(written.words, steps, written.heroes, action(written.first), written.title, written.then)
+    told = {name: getattr(written, name) for name in ("words", "heroes", "title", "then", "against", "won", "lost")}
+    return Opening(steps=steps, first=action(written.first), **told)

@@ -102,13 +102,15 @@ class FirstAction(Struct, frozen=True):
 
 
 class OpeningDescription(Struct, frozen=True):
-    """A ready-made scene: its content, its heroes, the first action to try, and what to try next."""
+    """A ready-made scene: its content, its heroes, the first action to try, what to try next, and its two ends."""
 
     title: str
     words: str
     heroes: tuple[str, ...]
     first: FirstAction
     then: tuple[str, ...]
+    won: str
+    lost: str
 
 
 class DuelDescription(Struct, frozen=True):
@@ -263,7 +265,13 @@ def describe_game(slug: str) -> GameDescription:
         joining=game.joining,
         openings=tuple(
             OpeningDescription(
-                one.title, one.words, one.heroes, FirstAction(one.first[0], plain(dict(one.first[1]))), one.then
+                one.title,
+                one.words,
+                one.heroes,
+                FirstAction(one.first[0], plain(dict(one.first[1]))),
+                one.then,
+                one.won,
+                one.lost,
             )
             for one in game.openings
         ),

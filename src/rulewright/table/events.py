@@ -201,6 +201,8 @@ class ActionTaken(_EventBody, frozen=True, tag="acted"):
     """Whether the dice come from the seed of the hidden dice."""
     automatic: bool = False
     """Whether it followed automatically from the event before, with which it is undone."""
+    ending: str = ""
+    """The words with which a ready-made scene ends, if this action ended it."""
 
 
 class RollMade(_EventBody, frozen=True, tag="rolled"):

@@ -100,11 +100,12 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
     def decides(place: int, who: str) -> bool:
         return not attempt.by or place < attempt.taken or answers_for(state, attempt.by, who)
 
+    options = table_options(state)
     played = game.act(
         attempt.name,
         scene,
         attempt.params,
-        table_options(state),
+        options,
         faces=dice,
         choices=_as_tuples(attempt.choices),
         decides=decides,
@@ -123,6 +124,7 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
         changes=difference({"scene": state.scene}, {"scene": stored}),
         audience=attempt.audience,
         pending=pending,
+        ending=game.ending(scene, after, options),
     )
 
 

@@ -42,6 +42,7 @@ def _story(tables: Tables, table: str, state: TableState, viewer: Viewer, public
     undone = sorted(state.undone)
     names: dict[str, str] = {}
     day = ""
+    opening = None
     for step in tables.log(table).replayed(0, state.seq):
         event = view_event(tables, table, step.state, step.event, viewer)
         if event is None or (event.kind in _PLAY and _is_in(undone, step.event.seq)):
@@ -51,6 +52,11 @@ def _story(tables: Tables, table: str, state: TableState, viewer: Viewer, public
         if event.kind == "seated":
             names[str(event.seat)] = str(event.name)
         lines = _lines(event, names)
+        if event.kind == "assigned" and opening is None:
+            opening = tables.game(state).opening_with(step.state.scene["characters"])
+            lines = [] if opening is None else _told(opening.words)
+        if event.ending:
+            lines += _told(event.ending)
         if not lines:
             continue
         if event.at[:10] != day:
@@ -64,6 +70,11 @@ def _is_in(ranges: Sequence[tuple[int, int]], seq: int) -> bool:
     place = bisect_right(ranges, (seq, seq)) - 1
     near = ranges[max(0, place) : place + 2]
     return any(first <= seq <= last for first, last in near)
+
+
+def _told(words: str) -> list[str]:
+    """A paragraph of what goes on in a ready-made scene, or how it ends."""
+    return ["", f"*{_escape(words)}*", ""]
 
 
 def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:

@@ -1,6 +1,6 @@
 // The rulings of a table as switches, each in words and with the number of its ruling.
 import type { Values } from "../api";
-import type { AdvisedRuling, GameDescription, OptionDescription } from "../api-types";
+import type { AdvisedRuling, GameDescription, OptionDescription, Preset } from "../api-types";
 import { useState } from "preact/hooks";
 import { formOf } from "./fields";
 import { FormInput } from "./form";
@@ -47,21 +47,22 @@ export function Switches({ game, options, onChange, first = game.advised.map((on
   const [all, setAll] = useState(false);
   const wanted = search.trim().toLowerCase();
   const folded = first.length > 0 && !all && wanted === "";
-  const shown = game.options.filter((option) =>
-    folded
-      ? first.includes(option.name) || option.name in options
-      : `${option.name} ${labelOf(option.name)} ${option.meaning} ${option.ruling} ${Object.values(option.values).join(" ")}`.toLowerCase().includes(wanted),
-  );
+  const preset = game.presets.find((one) => same(one.options, options));
+  const chosen = game.options.filter((option) => !first.includes(option.name) && option.name in options);
+  const matter = first.flatMap((name) => game.options.filter((option) => option.name === name));
+  const shown = folded ? [...matter, ...chosen] : game.options.filter((option) => textOf(option).includes(wanted));
   return (
     <div class="stack">
       {game.presets.length > 0 && (
-        <p>
-          {game.presets.map((preset) => (
-            <button type="button" class="link" title={preset.words} aria-pressed={same(preset.options, options)} onClick={() => onChange(preset.options)}>
-              {labelOf(preset.name)}
-            </button>
-          ))}
-        </p>
+        <ChoiceInput
+          label="Presets"
+          hint={preset?.words ?? "Rulings of your own choice."}
+          value={preset}
+          values={[...game.presets]}
+          say={(one) => labelOf((one as Preset).name)}
+          onChange={(one) => onChange((one as Preset).options)}
+          plain
+        />
       )}
       <div class="field">
         <label for="search-rulings">Find a ruling</label>
@@ -89,6 +90,8 @@ export function Switches({ game, options, onChange, first = game.advised.map((on
     </div>
   );
 }
+
+const textOf = (option: OptionDescription): string => `${option.name} ${labelOf(option.name)} ${option.meaning} ${option.ruling} ${Object.values(option.values).join(" ")}`.toLowerCase();
 
 export function withOption(options: Values, option: OptionDescription, value: unknown): Values {
   const { [option.name]: _, ...others } = options;

@@ -92,6 +92,7 @@ export function Stage({ link, game, onPick }: Props) {
       <div class="latest">
         {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
         {latest && mayInvite(link) && <Invite link={link} />}
+        {latest && link.masters.value && <ReadyScene link={link} game={game} />}
       </div>
     </>
   );
@@ -107,6 +108,23 @@ function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
         <p class="small soft">{line}</p>
       ))}
     </div>
+  ) : null;
+}
+
+/** The ready-made scene for the game master while it is played: what goes on, what to try, and how it ends. */
+function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
+  const opening = openingOf(link, game);
+  return opening?.won ? (
+    <details class="opening small">
+      <summary>{opening.title}</summary>
+      <OpeningWords link={link} game={game} />
+      <p>
+        <b>If they win:</b> {opening.won}
+      </p>
+      <p>
+        <b>If they lose:</b> {opening.lost}
+      </p>
+    </details>
   ) : null;
 }
 

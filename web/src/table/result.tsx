@@ -19,9 +19,10 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   const result = event.result;
   if (!result) {
     return (
-      <p class="small soft">
+      <div class="small soft">
         {event.sentence} <Tags event={event} />
-      </p>
+        <Ending event={event} />
+      </div>
     );
   }
   const dice = event.dice ?? [];
@@ -42,6 +43,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
       <Dice groups={groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
+      <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
       {onReveal && event.audience !== "everyone" && (
         <button type="button" class="link" onClick={() => onReveal(event.seq)}>
@@ -58,10 +60,14 @@ function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "eve
     <div class="small soft">
       {result.sentence} <Tags event={event} />
       <Changes link={link} changes={event.changed ?? []} brief />
+      <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} />
     </div>
   );
 }
+
+/** How the ready-made scene ended with this, if it did. */
+const Ending = ({ event }: Pick<Props, "event">) => (event.ending ? <p class="ending">{event.ending}</p> : null);
 
 const audienceOf = (audience: string | undefined): string => ({ gm: `${gm()} only`, private: "private", blind: "blind" })[audience ?? ""] ?? "";
 

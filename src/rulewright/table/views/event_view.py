@@ -280,7 +280,8 @@ def _reopened(context: EventContext, body: events.TableReopened) -> EventView:
 @_view_of(events.ActionTaken)
 def _acted(context: EventContext, body: events.ActionTaken) -> EventView:
     view = _result(context, body, body.action)
-    return replace(view, changes=redact_changes(context, body.changes), owns=body.owns)
+    view = replace(view, changes=redact_changes(context, body.changes), owns=body.owns)
+    return replace(view, ending=body.ending) if body.ending and view.name is not UNSET else view
 
 
 @_view_of(events.RollMade)

@@ -175,6 +175,8 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     """The event in one sentence."""
     result: ResultText | UnsetType = UNSET
     changed: list[ChangeText] | UnsetType = UNSET
+    ending: str | UnsetType = UNSET
+    """How the ready-made scene ended with this action."""
     marks: list[str] = []
     """Remarks on the dice of this roll, in words: typed in, forfeited."""
     audience: Audience | UnsetType = UNSET
