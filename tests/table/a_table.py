@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from rulewright.game import Game, find_game, installed_games
-from rulewright.game.legal_actions import offers_of
+from rulewright.game import Action, Game, find_game, installed_games
+from rulewright.game.legal_actions import Offer, offers_of
 from rulewright.table import act as doing
 from rulewright.table.events import AnswerAwaited, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
@@ -96,13 +96,17 @@ def company(slug: str = "twelves", store: Store | None = None, with_example: boo
     return everybody
 
 
+def _offers_of_one(game: Game, action: Action, who: str, scene: Any, options: Any) -> list[Offer]:
+    return offers_of(action, game.names, scene, options, lambda action, name: name == who)
+
+
 def legal_tries(game: Game, state: TableState, random: Random) -> Iterator[Attempt]:
-    """Things that somebody may do now, in any order, each with legal values for what it picks."""
+    """Things that characters may do now, in any order, each with legal values for what it picks."""
     scene, options = scene_of(game, state), table_options(state)
-    actions = list(game.actions)
-    random.shuffle(actions)
-    for action in actions:
-        for offer in offers_of(action, game.names, scene, options):
+    each = [(action, who) for action in game.actions for who in (*scene.characters, "")]  # "": an action of none
+    random.shuffle(each)
+    for action, who in each:
+        for offer in _offers_of_one(game, action, who, scene, options):
             ways = [way for way in offer.ways if not way.needs]
             if ways:
                 yield Attempt("action", action.name, dict(random.choice(ways).params))

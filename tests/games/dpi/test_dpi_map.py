@@ -10,6 +10,7 @@ import pytest
 from dpi_table import ARMED, GUN, Scene, fight
 
 from rulewright.dice import Odds
+from rulewright.game.plain_data import plain
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.grid import distance
 from rulewright.games.dpi.movement import Ground, way_to, ways
@@ -21,8 +22,14 @@ WALL = [[1, y] for y in range(-3, 4)]
 
 def reached(scene: Scene, who: str = "Ada") -> dict[tuple[int, int], int]:
     """Every space a character can reach now, with its AP."""
-    seen = scene.do("look-around", who=who)
-    return {tuple(one["space"]): one["ap"] for one in seen["spaces"]}
+    return {tuple(one["space"]): one["ap"] for one in drawn(scene, who)["spaces"]}
+
+
+def drawn(scene: Scene, who: str = "Ada") -> dict[str, Any]:
+    """The map of a character who knows every sheet."""
+    assert GAME.board is not None
+    found: dict[str, Any] = plain(GAME.board.drawn(scene.options, scene.now, who, frozenset(scene.now.characters)))
+    return found
 
 
 # --- ways
@@ -136,7 +143,7 @@ def test_a_map_can_be_drawn_from_one_call() -> None:
     scene.do("set-scene", size=[20, 8], obstacles=[[2, 2]])
     scene.do("cover", who="Foe", against="Ada", cover="half")
     scene.do("cover", who="Ada", against="Far", cover="full")
-    seen = scene.do("look-around", who="Ada")
+    seen = drawn(scene)
     assert (seen["grid"], seen["least"], seen["most"], seen["obstacles"]) == ("square", [0, 0], [19, 7], [[2, 2]])
     assert [(one["who"], one["side"], one["space"], one["in_fight"]) for one in seen["figures"]] == [
         ("Ada", "agents", [0, 0], True),
@@ -150,14 +157,16 @@ def test_a_map_can_be_drawn_from_one_call() -> None:
     assert (far["spaces"], far["cover_of_one"], far["sight"]) == (15, "full", False)
     assert (seen["turn"], seen["ap"]) == ("Ada", 19)
     assert all(0 <= one["space"][0] < 20 and 0 <= one["space"][1] < 8 for one in seen["spaces"])
-    assert msgspec.json.encode(seen)
+    around = scene.do("look-around", who="Ada")
+    assert around == {field: seen[field] for field in ("figures", "pairs", "in_reach_of")}
+    assert len(msgspec.json.encode(around)) < 2_000  # it is kept in the log and sent to everyone
 
 
 @pytest.mark.rule("DPI-A47", "DPI-A48")
 def test_every_weapon_shows_its_bands_as_spaces_of_the_map() -> None:
     scene = fight(ada=ARMED, Foe={"space": [3, 0]})
     scene.do("set-scene", size=[12, 3])
-    seen = scene.do("look-around", who="Ada")
+    seen = drawn(scene)
     arms = {one["weapon"]: one for one in seen["arms"]}
     assert list(arms) == ["shotgun", "unarmed", "grenade"]
     bands = {one["band"]: one for one in arms["shotgun"]["bands"]}
@@ -174,7 +183,7 @@ def test_a_target_that_cannot_be_attacked_says_why_in_the_words_of_the_attack() 
     scene = fight(Foe={"space": [3, 0]}, Hidden={"space": [0, 3]}, Far={"space": [9, 0]})
     scene.do("cover", who="Hidden", against="Ada", cover="full")
     scene.do("grant-weapon", who="Ada", weapon="flame-thrower")
-    seen = scene.do("look-around", who="Ada")
+    seen = drawn(scene)
     for arm in seen["arms"]:
         for target in arm["targets"]:
             refused = scene.refusal("attack", who="Ada", target=target["who"], weapon=arm["weapon"])
@@ -184,7 +193,7 @@ def test_a_target_that_cannot_be_attacked_says_why_in_the_words_of_the_attack() 
     assert why["revolver", "Hidden"].startswith("complete cover")
     assert why["revolver", "Far"].startswith("out of range")
     assert why["flame-thrower", "Foe"].startswith("skill needed")
-    other = scene.do("look-around", who="Foe")
+    other = drawn(scene, "Foe")
     assert other["spaces"] == []
     assert other["arms"][0]["targets"][0]["refused"].startswith("not your turn")
 
@@ -192,14 +201,14 @@ def test_a_target_that_cannot_be_attacked_says_why_in_the_words_of_the_attack() 
 @pytest.mark.rule("DPI-A43", "DPI-A47")
 def test_looking_around_says_who_could_strike_where() -> None:
     scene = fight(Foe={"space": [3, 0]}, Rifle={"space": [8, 0], "weapon": "battle-rifle"}, Far={"space": [15, 0]})
-    seen = scene.do("look-around", who="Ada")
+    seen = drawn(scene)
     assert seen["in_reach_of"] == ["Foe", "Rifle"]
     there = {tuple(one["space"]): one["in_reach_of"] for one in seen["spaces"]}
     assert there[-3, 0] == []
     assert there[2, 0] == ["Foe", "Rifle"]  # bare hands strike next to her, a pistol would not
     assert there[-2, 0] == ["Rifle"]
     scene.do("move", who="Ada", to=[-3, 0])
-    assert scene.do("look-around", who="Ada")["in_reach_of"] == []
+    assert drawn(scene)["in_reach_of"] == []
 
 
 # --- what to expect
@@ -239,7 +248,7 @@ SHOT = {"One": {"space": [3, 0], "hp": 5}, "Two": {"space": [3, 2], "fortitude":
 def test_what_to_expect_is_what_the_attack_brings(options: Any) -> None:
     scene = fight(options, ada=ARMED, **SHOT)
     scene.do("cover", who="Two", against="Ada", cover="half")
-    seen, aimed = scene.do("look-around", who="Ada"), scene.do("aim", who="Ada", at=[3, 0])
+    seen, aimed = drawn(scene), scene.do("aim", who="Ada", at=[3, 0])
     target = {one["who"]: one for one in seen["arms"][0]["targets"]}["One"]
     assert (target["hit"], target["results"]) == (aimed["hit"], aimed["results"])
     assert [one for one in seen["falls"] if one["aimed"] == "One"] == aimed["falls"]

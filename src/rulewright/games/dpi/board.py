@@ -5,6 +5,7 @@ The interface computes no rule: the actions say what is allowed, and the rolls g
 
 from fractions import Fraction
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game.board import (
@@ -186,6 +187,13 @@ def _pairs(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[
     )
 
 
+def _figures(scene: Scene) -> tuple[BoardFigure, ...]:
+    return tuple(
+        BoardFigure(name, body.side, body.space, scene.takes_part(name), body.burning)
+        for name, body in scene.characters.items()
+    )
+
+
 def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     """The view of the map from a character's space, with its possible moves and attacks."""
     scene.sheet(who)
@@ -194,10 +202,6 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     spaces = _reachable(options, scene, who)
     least, most = _map_of(scene, spaces)
     arms = _arms(fight, fighters)
-    figures = tuple(
-        BoardFigure(name, body.side, body.space, scene.takes_part(name), body.burning)
-        for name, body in scene.characters.items()
-    )
     return BoardView(
         grid=scene.grid,
         least=least,
@@ -205,7 +209,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         bounded=scene.size is not None,
         obstacles=scene.obstacles,
         low=scene.low,
-        figures=figures,
+        figures=_figures(scene),
         pairs=_pairs(options, fight, fighters),
         turn=turn.turn if turn is not None else None,
         ap=turn.ap if turn is not None and turn.turn == who else 0,
@@ -214,6 +218,21 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         spaces=spaces,
         arms=tuple(_arm(options, scene, fight, fighters, at, (least, most)) for at in arms),
     )
+
+
+class Surroundings(Struct, frozen=True):
+    """Everyone's place, what lies between enemies, and who could strike the one who looks. The rest is on the map."""
+
+    figures: tuple[BoardFigure, ...]
+    pairs: tuple[Pair, ...]
+    in_reach_of: tuple[str, ...]
+
+
+def seen_around(options: Options, scene: Scene, who: str) -> Surroundings:
+    """What a character sees from its space."""
+    scene.sheet(who)
+    fight, fighters = FIGHT.now(scene, options, who)
+    return Surroundings(_figures(scene), _pairs(options, fight, fighters), in_reach_of(options, fight, fighters))
 
 
 def why_refused(

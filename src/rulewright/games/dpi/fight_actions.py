@@ -6,10 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, suggested
-from rulewright.game.board import Aimed, BoardView
+from rulewright.game.board import Aimed
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.dpi.board import aimed_at, board_view
+from rulewright.games.dpi.board import Surroundings, aimed_at, seen_around
 from rulewright.games.dpi.data import AP
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.fight_turn import Moved, TurnStart, begin_turn, reload_cost, unloaded
@@ -186,9 +186,9 @@ def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
 
 
 @rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
-def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, BoardView]:
-    """Look at the map: everyone's place and cover, spaces in reach with their AP, and targets with their odds."""
-    return scene, board_view(dice.options, scene, who)
+def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Surroundings]:
+    """Look around: everyone's place, the distance, cover and sight between enemies, and who could strike here."""
+    return scene, seen_around(dice.options, scene, who)
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52", "DPI-A53")

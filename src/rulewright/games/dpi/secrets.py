@@ -15,6 +15,7 @@ def _hp_known(body: Body) -> int | Above:
 
 SECRETS = Secrets(
     scene_shows=("day", "minute", "grid", "size", "obstacles", "low", "safe", "cover", "timer", "texts", "fight"),
+    # Tables of earlier versions have the whole map in the log, with its odds.
     outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls"), "weigh-weapon": ("text",)},
     foe_shows=("kind", "name", "side", "space", "weapons", "burning", "life", "junior_of"),
     foe_known={"hp": _hp_known},
