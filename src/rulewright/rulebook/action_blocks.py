@@ -1,4 +1,4 @@
-"""Action blocks: what a character does to themselves or to another, written once for the table and for the solver."""
+"""Action blocks: actions of a character on themselves or another, written once for the table and for the solver."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -115,7 +115,7 @@ class Actions:
         body = writer.body(block.statements)
         kinds: dict[str, Kind] = {name: found.kind for name, found in writer.outcome.items()}
         nodes = [found.node for found in writer.outcome.values()]
-        # What it does to tracks is part of what players read.
+        # The changes of tracks belong to the outcome that players read.
         for owner, field in sorted(writer.changed):
             name = field if owner == "who" else f"{owner}_{field}"
             if name not in kinds:
@@ -140,7 +140,7 @@ class Actions:
         return ActionRule(block, perform, changes, self._allowed(block, owners), tuple(kinds), writer.paths)
 
     def traced(self, block: ActionBlock) -> tuple[Any, list[ResultTable]]:
-        """A rule that gives the row that counts in each table of an action, for checks; and the tables."""
+        """A rule that returns the matching row of each table of an action, for checks; and the tables."""
         owners = ("who", "target") if block.target else ("who",)
         writer, opening = self.writer(owners, block.rule)
         writer.traces = True
@@ -155,7 +155,7 @@ class Actions:
         return made, [table for _, table in writer.rows]
 
     def writer(self, owners: Sequence[str], rule: str) -> tuple[Writer, list[ast.stmt]]:
-        """A writer in which these characters have their parts, and the lines that read their tracks."""
+        """A writer that knows the parts of these characters, and the lines that read their tracks."""
         scope = self.scope.copy()
         tracks: dict[tuple[str, str], tuple[str, Kind]] = {}
         opening: list[ast.stmt] = []
@@ -208,7 +208,7 @@ class Actions:
 
 
 def _answered(statement: ast.stmt) -> ast.stmt:
-    """A refusal as an answer: no."""
+    """A refusal turned into the answer "no"."""
     if isinstance(statement, ast.If) and isinstance(statement.body[0], ast.Raise):
         return ast.If(statement.test, [ast.Return(ast.Constant(False))], [])
     return statement

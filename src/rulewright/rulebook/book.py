@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Rulebook:
-    """The content of a rulebook: what its blocks declare, and the rolls written from them.
+    """The content of a rulebook: the declarations of its blocks, and the rolls written from them.
 
     Reading goes on after a fault, with the next block, so that all of them are found at once. With `base` the text is a
     book of house rules: it is read as if it stood at the end of that rulebook, under its own front matter.
@@ -101,7 +101,7 @@ class Rulebook:
             self.faults.append(_without_sheet(self.fight_block.place))
 
     def _characters(self, block: SheetBlock) -> None:
-        """The sheet, and all that is done with it."""
+        """Read the sheet, and the blocks that use it."""
         out = None if self.fight_block is None else self.fight_block.out
         self.sheets = self.attempt(lambda: Sheets(block, self.module, self.scope, out, self.document.front.gm))
         if self.sheets is None:
@@ -118,7 +118,7 @@ class Rulebook:
     # --- reading ---
 
     def attempt(self, read: Callable[[], T]) -> T | None:
-        """What `read` gives, or None with its fault noted."""
+        """The result of `read`, or None with its fault noted."""
         try:
             return read()
         except Wrong as wrong:
@@ -127,7 +127,7 @@ class Rulebook:
         return None
 
     def attempt_all(self, read: Callable[[], list[T]]) -> list[T]:
-        """What `read` gives, or nothing with its fault noted."""
+        """The results of `read`, or none with its fault noted."""
         return self.attempt(read) or []
 
     def _sheet(self) -> SheetBlock | None:

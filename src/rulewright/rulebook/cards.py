@@ -1,4 +1,4 @@
-"""Hands of cards: what can be asked of them, and the functions of the generated code that answer."""
+"""Hands of cards: the expressions that read them, and the functions of the generated code that evaluate these."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -48,7 +48,7 @@ class Hand:
 
 
 def hand_of(name: str, variable: str, deck: Deck[Any], count: Range, place: TextPlace, drawn: int) -> Hand:
-    """A hand of this many cards; refuses more than the deck has, and too many different hands."""
+    """A hand of this many cards; raises for more than the deck has, and for too many different hands."""
     if count.least < 0 or count.most + drawn > deck.size:
         before = f", and {drawn} may be drawn before" if drawn else ""
         raise Wrong(place, f"cannot draw {count.most} cards: the deck has {deck.size}{before}")
@@ -65,7 +65,7 @@ def without(deck: Deck[Any], *hands: tuple[Any, ...]) -> Deck[Any]:
 
 
 def hand_count(hand: tuple[Any, ...], sign: int, card: Any) -> int:
-    """How many cards compare so with a card; `sign` is the place of the comparison among = != < <= > >=."""
+    """The number of cards for which a comparison with a card holds; `sign` is its index in = != < <= > >=."""
     compare = list(_SIGNS.values())[sign]
     return sum([compare(one, card) for one in hand])
 

@@ -1,4 +1,4 @@
-"""The build as a check: what reading alone does not find, by pricing every roll and running every example."""
+"""Checks a rulebook beyond its syntax, by pricing every roll and running every example."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -18,7 +18,7 @@ from rulewright.rules import BadInput, BadRule, Refused
 
 SECONDS_PER_ROLL = 4.0
 _ALL = 600
-"""Settings of a roll up to which every one of them is tried."""
+"""Up to this number of settings of a roll, every one of them is tried."""
 _SOME = 150
 
 
@@ -27,7 +27,7 @@ def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[BookFau
     found = list(book.faults)
     until = Deadline(seconds)
     is_read = not any(fault.severity == "error" for fault in found)
-    if book.has_document:  # whatever the blocks are like
+    if book.has_document:  # even if the blocks have faults
         found += [*_numbers(book), *_citations(book)]
     if is_read:
         found += _examples(book)
@@ -43,7 +43,7 @@ def _fault(place: TextPlace, message: str, suggestion: str = "", warning: bool =
 
 
 def _numbers(book: Rulebook) -> Iterator[BookFault]:
-    """Two rules under one number."""
+    """A fault for each number that two rules have."""
     seen: dict[str, Heading] = {}
     for heading in book.document.headings:
         if heading.number and heading.number in seen:
@@ -56,7 +56,7 @@ def _numbers(book: Rulebook) -> Iterator[BookFault]:
 
 
 def _citations(book: Rulebook) -> Iterator[BookFault]:
-    """Rules that the prose names and that are not there."""
+    """A fault for each rule that the prose cites and that does not exist."""
     known = {heading.number for heading in book.document.headings if heading.number}
     prefixes = {number.partition("-")[0] for number in known}
     for number, place in book.document.citations():
@@ -68,7 +68,7 @@ def _citations(book: Rulebook) -> Iterator[BookFault]:
 
 
 def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
-    """Rows that never count."""
+    """A fault for each row that never counts."""
     for name in book.rules:
         seconds = until.left(SECONDS_PER_ROLL)
         if not seconds:
@@ -102,7 +102,7 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
 
 
 def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
-    """Rows of actions that counted for none of the characters that were tried."""
+    """A fault for each row of an action that counted for none of the characters that were tried."""
     if book.sheets is None or book.writing is None:
         return
     options = book.options_type()()
@@ -220,7 +220,7 @@ def _spread(values: list[Any]) -> list[Any]:
 
 
 def _examples(book: Rulebook) -> Iterator[BookFault]:
-    """Examples that do not come out as they say, and characters that the rules refuse."""
+    """A fault for each example with another outcome than it states, and each character that the rules refuse."""
     for example in book.examples:
         try:
             yield from _character(book, example) if example.character else _rolled(book, example)
@@ -271,7 +271,7 @@ def _all(outcome: dict[str, Any]) -> str:
 
 
 def _figures(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
-    """Figures in the prose that cannot be worked out, or that no longer hold; those of house rules may change."""
+    """A fault for each figure in the prose that cannot be computed or no longer holds; house rules may change some."""
     if book.base:
         return
     for inline in book.document.inlines():

@@ -22,7 +22,7 @@ _WORD = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
 
 
 class OptionBlock(NamedTuple):
-    """An option: its kind, its default, what it means, and what each value does."""
+    """An option: its kind, its default, its meaning, and the effect of each value."""
 
     name: str
     kind: Kind
@@ -182,7 +182,7 @@ def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
 
 
 def _refuse_gaps(thrown: WrittenThrow, first: int, last: int, place: TextPlace) -> None:
-    """Refuses a table whose rows are not the numbers that its dice can show."""
+    """Raise for a table whose rows are not the numbers that its dice can show."""
     least = most = 0
     for group in thrown.groups:
         if not isinstance(group.count, e.Number) or not isinstance(group.sides, e.Number) or group.minus:

@@ -46,7 +46,7 @@ class BookLine(NamedTuple):
 
 
 class Block(Struct, frozen=True):
-    """A block: its kind, what follows the kind in the first line, its lines, and the rule it stands under."""
+    """A block: its kind, the rest of its first line, its other lines, and the rule it stands under."""
 
     kind: str
     header: BookLine
@@ -57,7 +57,7 @@ class Block(Struct, frozen=True):
 
     @property
     def place(self) -> TextPlace:
-        """Where it begins."""
+        """The place where it begins."""
         return TextPlace(self.header.place.line, 1)
 
 
@@ -106,7 +106,7 @@ class Inline(NamedTuple):
 
 
 class Front(Struct, frozen=True):
-    """What the front matter says."""
+    """The settings in the front matter."""
 
     name: str
     slug: str

@@ -72,7 +72,7 @@ def _rows(lines: list[BookLine]) -> ResultTable:
 
 
 def rewritten(exception: Exceptional, rolls: dict[str, RollBlock]) -> None:
-    """Puts an exception into the rolls that stand under its rule."""
+    """Apply an exception to the rolls that stand under its rule."""
     under = [name for name, block in rolls.items() if block.rule == exception.number]
     if not under:
         raise Wrong(exception.place, f"no roll stands under {exception.number}")

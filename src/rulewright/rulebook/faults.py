@@ -23,7 +23,7 @@ class TextPlace(NamedTuple):
 
 
 class BookFault(Struct, frozen=True):
-    """One thing that is wrong, at a line and column, with what to write instead if that is known."""
+    """One fault at a line and column, with the text to write instead if that is known."""
 
     line: int
     column: int
@@ -68,5 +68,5 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Something that stands in the rulebook, as a message shows it."""
+    """A piece of the rulebook's text, as a message shows it."""
     return f"`{shown(text)}`"

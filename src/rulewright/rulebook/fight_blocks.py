@@ -1,4 +1,4 @@
-"""Fight blocks: turn order, the actions of a turn, what happens when one begins, and who is out."""
+"""Fight blocks: turn order, the actions of a turn, the effects at its beginning, and who is out."""
 
 import ast
 from typing import Any, NamedTuple
@@ -116,7 +116,7 @@ class FightRule(NamedTuple):
 
 
 def write_fight(block: FightBlock, actions: Actions) -> FightRule:
-    """The fight as functions; refuses one with too many states."""
+    """The fight as functions; raises for one with too many states."""
     most = _range(actions, block.actions, "actions", Range(0, MOST_ACTIONS))
     _range(actions, block.health, "health", Range(0, 1_000_000))
     _refuse_states(block, actions, most)
@@ -155,7 +155,7 @@ def _range(actions: Actions, expression: e.Expression, name: str, allowed: Range
 
 
 def _refuse_states(block: FightBlock, actions: Actions, most: Range) -> None:
-    """Refuses a fight whose states of one against one are too many to be solved."""
+    """Raise for a fight that has too many states to be solved one against one."""
     each = 1
     for track in actions.sheets.block.tracks:
         each *= size(track.kind)

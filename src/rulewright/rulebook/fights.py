@@ -24,7 +24,7 @@ from rulewright.rules import Dice, Parameters, Repeat, between, meaning
 END = "end-turn"
 MAX_ROUNDS = 100
 Ordering = Callable[[Any, Mapping[str, tuple[Any, Any]]], tuple[str, ...]]
-"""The turn order: from the dice, and the combatant and fighter of everyone who takes part by name."""
+"""A function that rolls the turn order, given the combatant and the fighter of everyone who takes part, by name."""
 
 
 class Begun(Struct, frozen=True):
@@ -34,12 +34,12 @@ class Begun(Struct, frozen=True):
 
 
 class BookFights(FightRules[Any, Any], frozen=True, eq=False, kw_only=True):
-    """The fight rules of a rulebook. A step leaves the outcome of an action out: only what changes counts."""
+    """The fight rules of a rulebook. A step leaves out the outcome of an action: only the changes count."""
 
     moved: Callable[[Dice[Any], Position[Any], Roster[Any], Act], Position[Any]]
 
     def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
-        """One step: a turn begins, or the one whose turn it is uses an action."""
+        """The position after one step: a turn begins, or the combatant whose turn it is performs an act."""
         if position.left == 0:
             after, _ = self.begin_turn(dice, position, roster)
         else:
@@ -48,7 +48,7 @@ class BookFights(FightRules[Any, Any], frozen=True, eq=False, kw_only=True):
 
 
 def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule]) -> FightRules[Any, Any]:
-    """The flow of the fights: how a turn begins, what can be done in it, and what each of these does."""
+    """The rules of the fights: how a turn begins, which acts are possible in it, and the effect of each."""
     in_turn = {spoken(one.block.name): one for one in actions if one.block.in_turn and one.block.by != "gm"}
     chosen = tuple(field for field in sheets.fighter.__struct_fields__)
 
@@ -59,7 +59,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
         return max(0, int(fight.health(WithoutDice(None), one, combatant, "")))
 
     def begin_turn(dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> tuple[Position[Any], Any]:
-        """What the rulebook says about the beginning of a turn; then its actions are counted."""
+        """The effects that the rulebook has at the beginning of a turn; then its actions are counted."""
         at = position.at
         one, mine, side = roster.fighters[at], position.mine, _decider(roster, at)
         given = WithoutDice(dice.options)
@@ -113,7 +113,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
         return act_on(dice, position, roster, act, narrated=True)
 
     def moved(dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> Position[Any]:
-        """One action without its outcome, so that ways which change the same are one."""
+        """One action without its outcome, so that results with the same changes are merged."""
         return act_on(dice, position, roster, act, narrated=False)[0]
 
     cited = tuple(sorted({number for one in actions for number in one.perform.__rules__}))
@@ -144,7 +144,7 @@ def _decider(roster: Roster[Any], at: int) -> str:
 
 
 def _prefers(name: str) -> FightPlan:
-    """The plan to do this whenever it is possible, and else the first thing that is."""
+    """The plan to take this action whenever it is possible, and otherwise the first possible one."""
 
     def plan(options: Any, position: Position[Any], roster: Roster[Any], able: Sequence[Act]) -> Act:
         return next((one for one in able if one.action == name), able[0])
@@ -153,7 +153,7 @@ def _prefers(name: str) -> FightPlan:
 
 
 def _targets(kind: str, position: Position[Any], roster: Roster[Any], health: Callable[[Any, Any], int]) -> list[int]:
-    """The places of those an action can be aimed at; foes who are out are not worth one."""
+    """The indexes of the possible targets of an action; foes who are out are not worth one."""
     at, everyone = position.at, position.combatants
     foes = [other for other in roster.foes(at) if not everyone[other].out]
     if len(foes) > 1:
@@ -173,15 +173,15 @@ class DuelEnd(Struct, frozen=True):
 
 MaxRounds = Annotated[
     Annotated[int, between(1, MAX_ROUNDS, "rounds")] | None,
-    meaning("rounds after which the duel ends without a winner; null is no limit"),
+    meaning("rounds after which the duel ends without a winner; no limit if left out"),
 ]
 
 
 def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order: Ordering) -> tuple[Roll, Duel]:
-    """The roll `duel`: two characters of the sheet fight to the end; and what the lab needs of it."""
+    """The roll `duel`, in which two characters of the sheet fight to the end, and its declaration for the lab."""
     side = _side(rules, sheets)
 
-    @lru_cache(maxsize=64)  # a duel begins anew on every path of the dice
+    @lru_cache(maxsize=64)  # a duel is set up again on every path of the dice
     def one(options: Any, given: Any) -> tuple[Any, Any]:
         sheet = sheets.create(options, {"npc": True, **given.chosen()})
         changed = {field: getattr(given, field) for field in given.tracks() if getattr(given, field) is not None}
@@ -253,7 +253,7 @@ def _speed(options: Any, fight: FightRule, combatant: Any, fighter: Any) -> int:
 
 
 def _race(roll: RollRule) -> Repeat[Any, Any, Any]:
-    """Rolls for the order until no two are equal; a place with several names is a tie."""
+    """The repeated roll for the order until no two are equal; a place with several names is a tie."""
     field = python_name(next(iter(roll.outcome)))
 
     def roll_for_order(dice: Any, places: tuple[tuple[str, ...], ...], everyone: tuple[Any, ...]) -> Any:
@@ -272,7 +272,7 @@ def _race(roll: RollRule) -> Repeat[Any, Any, Any]:
     roll_for_order.__rules__ = roll.rule.__rules__  # type: ignore[attr-defined]  # functions take attributes
 
     def by_joining(places: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-        """Equals that no roll tells apart, in the order in which they joined."""
+        """Characters who stay tied, in the order in which they joined."""
         return tuple((name,) for place in places for name in place)
 
     return EndingRepeat(roll_for_order, lambda places: all(len(place) == 1 for place in places), {}, by_joining)
@@ -288,13 +288,13 @@ def _own_values(roll: RollRule, combatant: Any, fighter: Any) -> list[Any]:
 
 
 def _side(rules: FightRules[Any, Any], sheets: Sheets) -> Any:
-    """The parameters of one side of a duel: what is chosen, the tracks if they are not at their start, and a plan."""
+    """The parameters of one side of a duel: the chosen values, tracks that are not at their start, and a plan."""
     block = sheets.block
     fields: list[Any] = [
         (python_name(one.name), annotation(one.kind, one.meaning), one.default) for one in block.chosen
     ]
     fields += [
-        (python_name(one.name), annotation(one.kind, f"{one.name} now; null is as at the start") | None, None)
+        (python_name(one.name), annotation(one.kind, f"{one.name} now; as at the start if left out") | None, None)
         for one in block.tracks
     ]
     policies = (*rules.plans, BEST)

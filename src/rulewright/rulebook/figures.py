@@ -1,4 +1,4 @@
-"""Figures: the chance or the mean that a book prints, worked out anew whenever it is built.
+"""Figures: chances and means that a book prints, computed whenever the book is built.
 
 odds check score=7 : success or better          mean damage weapon=3 : boxes          odds check : margin >= 5 = 25%
 """
@@ -25,7 +25,7 @@ _WORDS = re.compile(r"^(?P<words>[A-Za-z][A-Za-z0-9_]*(?: or [A-Za-z][A-Za-z0-9_
 
 
 class BookFigure(NamedTuple):
-    """A figure: the roll with its values, what is asked of the outcome, and the number that the text states."""
+    """A figure: the roll with its values, the question about the outcome, and the number that the text states."""
 
     kind: str
     roll: RollRule
@@ -102,7 +102,7 @@ def _whole(roll: RollRule, kind: str, place: TextPlace) -> Callable[[Any], Any]:
 
 
 def _reader(book: Rulebook, roll: RollRule, kind: str, text: str, place: TextPlace) -> Callable[[Any], Any]:
-    """What is asked of an outcome: some of its words, or an expression of its fields."""
+    """A function that reads the figure from an outcome: one of some words, or an expression of its fields."""
     field, of_kind = next(iter(roll.outcome.items()))
     match = _WORDS.match(text)
     if kind == "odds" and match and isinstance(of_kind, WordKind) and match["words"].split(" or ")[0] in of_kind.words:
@@ -133,7 +133,7 @@ def _listed(match: re.Match[str], words: tuple[str, ...], place: TextPlace) -> f
 
 
 def figure_of(book: Rulebook, figure: BookFigure, seconds: float = SECONDS) -> Fraction:
-    """The number itself; raises `Wrong` where it takes too long, or a rule refuses it."""
+    """The value of a figure; raises `Wrong` where it takes too long, or a rule refuses it."""
     options = book.options_type()(**figure.options)
     given = {python_name(one.name): one.default for one in figure.roll.parameters} | figure.given
     try:

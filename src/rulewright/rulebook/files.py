@@ -16,7 +16,7 @@ from rulewright.rules import BadInput, shown
 
 
 def read_text(path: Path) -> str:
-    """The text of a rulebook file; refuses one that is too large or no text."""
+    """The text of a rulebook file; raises for one that is too large or is not text."""
     try:
         with path.open("rb") as file:
             found = file.read(MOST_BYTES + 1)

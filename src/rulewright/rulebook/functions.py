@@ -1,6 +1,6 @@
-"""Functions of the generated code: a checked tree compiled into a plain function that the readings can look into.
+"""Functions of the generated code: a checked tree compiled into a plain function whose source the readings can analyse.
 
-A tree is made only of the nodes that `translate` and `writing` write. Before it is used the code is looked through once
+A tree is made only of the nodes that `translate` and `writing` write. Before it is used the code is checked once
 more: it may name nothing but the functions it is given, the verbs of the dice and declared fields; it has no builtins.
 """
 
@@ -61,7 +61,7 @@ class Module:
         _refuse_foreign(definition, self.names, self.fields)
         source = ast.unparse(ast.fix_missing_locations(definition)) + "\n"
         file = f"<{self.name} {self._made} {name}>"
-        # The readings look into the source of a rule, so the function is compiled from what they will find.
+        # The readings analyse the source of a rule, so the function is compiled from the source that they will find.
         module = compile(ast.parse(source), file, "exec", dont_inherit=True)
         (code,) = (const for const in module.co_consts if isinstance(const, CodeType))
         made = FunctionType(code, self.names, name, tuple(defaults))
@@ -75,7 +75,7 @@ class Module:
 
 
 def _refuse_foreign(definition: ast.FunctionDef, names: Collection[str], fields: Collection[str]) -> None:
-    """Refuses a tree with any node, name or field that generated code does not have: that would be a fault of ours."""
+    """Raise for a node, name or field that generated code must not have: that would be a bug of the compiler."""
     own = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     own |= {one.arg for one in definition.args.args}
     for node in ast.walk(definition):

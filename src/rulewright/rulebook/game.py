@@ -41,7 +41,7 @@ def game_of(book: Rulebook) -> Game:
 
 
 def _of_characters(book: Rulebook) -> dict[str, Any]:
-    """What a game with a sheet has beside its rolls."""
+    """The parts of a game that follow from its sheet."""
     sheets, fight = book.sheets, book.fight
     if sheets is None:
         return {}
@@ -100,7 +100,7 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
 
 
 def _secrets(book: Rulebook, actions: list[Any]) -> Secrets:
-    """Of a character run by the GM players see the name and what the sheet says that foes show."""
+    """The secrets: of the GM's characters, players see the name and the fields that `foes show` lists."""
     assert book.sheets is not None
     shown = book.sheets.block.open
     text = ("text",)

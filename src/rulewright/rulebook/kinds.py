@@ -1,4 +1,4 @@
-"""What a value of a rulebook can be: a whole number in a range, one of some words, or a yes or no."""
+"""The kinds of values in a rulebook: a whole number in a range, one of some words, or a yes or no."""
 
 import ast
 from collections.abc import Callable
@@ -49,7 +49,7 @@ class Value(NamedTuple):
 
 
 def joined(one: Kind, other: Kind, place: TextPlace) -> Kind:
-    """The kind of a value that is one or the other."""
+    """The kind of a value that may be of either kind."""
     if isinstance(one, Range) and isinstance(other, Range):
         return Range(min(one.least, other.least), max(one.most, other.most))
     if isinstance(one, WordKind) and isinstance(other, WordKind):
@@ -70,7 +70,7 @@ def size(kind: Kind) -> int:
 
 
 def python_name(name: str) -> str:
-    """A name as the generated code and the structs have it: words of Python get an underscore."""
+    """A name as it is written in the generated code and the structs: Python's keywords get an underscore."""
     return f"{name}_" if iskeyword(name) or issoftkeyword(name) else name
 
 
@@ -106,12 +106,12 @@ def or_none(kind: Kind) -> Kind:
 
 
 def absent(kind: Kind) -> int | str | bool:
-    """What stands for an outcome that is missing."""
+    """The value that stands for a missing outcome."""
     return "none" if isinstance(kind, WordKind) else 0 if isinstance(kind, Range) else False
 
 
 def refuse_unfit(found: Kind, wanted: Kind, name: str, place: TextPlace) -> None:
-    """Refuses a value that can be outside of what is allowed for a name."""
+    """Raise for a value that may be outside the kind allowed for a name."""
     if isinstance(found, Range) and isinstance(wanted, Range):
         if found.least < wanted.least or found.most > wanted.most:
             raise Wrong(

@@ -12,7 +12,7 @@ _ITEM = re.compile(r"^\s*(?:[-*]|\d{1,3}[.)]) +(.*)$")
 
 
 def inline(text: str) -> str:
-    """One line of text; what could be markup of HTML is shown as it is written."""
+    """One line of text as HTML; any HTML markup in it is escaped."""
     made = html.escape(text)
     made = _CODE.sub(r"<code>\1</code>", made)
     made = _STRONG.sub(r"<strong>\1</strong>", made)

@@ -1,4 +1,4 @@
-"""Values that are given: `score: 0..20 = 7 "ability score"`, their kinds and their defaults."""
+"""Parameters of rolls and actions: `score: 0..20 = 7 "ability score"`, their kinds and their defaults."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ TARGETS = ("foe", "friend", "other", "anyone")
 
 @dataclass(frozen=True)
 class BookParameter:
-    """A value that is given: its kind, its default, and what it means. A `target` has a kind of character instead."""
+    """A parameter: its kind, its default, and its meaning. A `target` has a kind of character instead."""
 
     name: str
     kind: Kind
@@ -39,7 +39,7 @@ def read_parameters(tokens: Tokens) -> list[BookParameter]:
 
 
 def refuse_many(parameters: list[BookParameter], place: TextPlace) -> None:
-    """Refuses too many parameters, and two of one name."""
+    """Raise for too many parameters, and for two of one name."""
     if len(parameters) > MOST_PARAMETERS:
         raise Wrong(place, f"at most {MOST_PARAMETERS} values")
     *others, last = parameters
@@ -75,7 +75,7 @@ def read_parameter(tokens: Tokens) -> BookParameter:
 
 
 def usual(kind: Kind) -> int | str | bool:
-    """The default of a value that has none: the first word, no, or the number nearest to 0."""
+    """The default of a parameter that states none: the first word, no, or the number nearest to 0."""
     match kind:
         case Range(least, most):
             return min(max(0, least), most)

@@ -5,7 +5,7 @@ from typing import Any
 from rulewright.rules import Refused, Repeat
 
 MOST = 1_000
-"""Repeats after which a played step is given up: a roll that is thrown again half of the time never gets there."""
+"""Repeats after which a played step is given up: a roll that is thrown again half of the time never reaches it."""
 
 
 class EndingRepeat(Repeat[Any, Any, Any]):

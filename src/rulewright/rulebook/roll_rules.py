@@ -17,7 +17,7 @@ DICE = "_dice"
 
 
 class RollRule(NamedTuple):
-    """A roll that others can use: what it takes, the rule, the kinds of its outcome, and how many there are."""
+    """A roll that others can use: its parameters, the rule, the kinds of its outcome, and the number of outcomes."""
 
     name: str
     parameters: tuple[BookParameter, ...]
@@ -28,7 +28,7 @@ class RollRule(NamedTuple):
 
 
 class Rolls:
-    """The rolls that are known by name; one that is not written yet is written when it is asked for."""
+    """The rolls by name; each is compiled when it is first asked for."""
 
     def __init__(self, module: Module) -> None:
         self.module = module

@@ -25,7 +25,7 @@ MOST_STATES = 1_000_000
 
 
 class RollBlock(msgspec.Struct, frozen=True):
-    """A roll as it is read: its name, what it takes, what it does, and the rule it stands under."""
+    """A roll as it is read: its name, its parameters, its statements, and the rule it stands under."""
 
     name: str
     parameters: tuple[BookParameter, ...]
@@ -68,7 +68,7 @@ def field_type(kind: Kind) -> Any:
 
 
 def struct_of(name: str, kinds: Mapping[str, Kind], doc: str) -> type[msgspec.Struct]:
-    """A frozen struct with these fields; words of Python have their underscore only inside."""
+    """A frozen struct with these fields; only in code do Python's keywords have their underscore."""
     fields = [(python_name(field), field_type(kind)) for field, kind in kinds.items()]
     rename = {python_name(field): field for field in kinds if python_name(field) != field}
     return msgspec.defstruct(name, fields, frozen=True, rename=rename or None, namespace={"__doc__": doc})
@@ -86,7 +86,7 @@ class BookRolls(Rolls):
         self._writing: list[str] = []
 
     def rule(self, name: str, place: TextPlace) -> RollRule:
-        """A roll by its name; refuses one that uses itself."""
+        """A roll by its name; raises for one that uses itself."""
         if name in self._written:
             return self._written[name]
         if name not in self._blocks:
@@ -129,7 +129,7 @@ class BookRolls(Rolls):
         return RollRule(block.name, block.parameters, rule, kinds, made, min(states, writer.paths))
 
     def traced(self, name: str) -> tuple[Any, list[ResultTable]]:
-        """A rule that gives the row that counts in each table of a roll, for checks; and the tables."""
+        """A rule that returns the matching row of each table of a roll, for checks; and the tables."""
         block = self._blocks[name]
         writer = self._writer(block)
         writer.traces = True
@@ -152,7 +152,7 @@ class BookRolls(Rolls):
     def _until_good(
         self, block: RollBlock, names: list[str], body: list[ast.stmt], rules: tuple[str, ...]
     ) -> list[ast.stmt]:
-        """The body of a roll that is thrown again and again until its outcome counts."""
+        """The body of a roll that is repeated until its outcome counts."""
         step = self.module.function(f"{block.name}_try", [DICE, "_before", *names], body, doc=block.about, rules=rules)
         again = EndingRepeat(step, _counts, {})
         use = ast.Attribute(load(DICE), "call", ast.Load())

@@ -40,7 +40,7 @@ def scene_of(sheet: Any) -> Any:
 
 
 class TableActions:
-    """Makes the actions of a table from what a rulebook says."""
+    """Makes the actions of a table from a rulebook."""
 
     def __init__(self, sheets: Sheets, fight: FightRule | None, order: Ordering | None) -> None:
         self.sheets, self.fight, self.order = sheets, fight, order
@@ -100,7 +100,7 @@ class TableActions:
             return replace(scene, fight=RunningFight(order)), Ordered(order)
 
         def start_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Begun]:
-            """A turn begins: what the rules say about that happens, and its actions are counted."""
+            """A turn begins: the effects of its beginning happen, and its actions are counted."""
             turns = running(scene.fight).of(who, rule)
             if turns.begun:
                 raise Refused("turn already begun", rule)
@@ -224,7 +224,7 @@ class TableActions:
         return Action(spoken(roll.name), made, "owner", set_by(actor=own, gm=gm))
 
     def _setter(self, track: str, kind: Any) -> Action:
-        """The GM's way to set a track."""
+        """The GM's action that sets a track."""
         field = python_name(track)
 
         def act(dice: Any, scene: Any, who: str, value: Any) -> tuple[Any, Said]:
@@ -246,7 +246,7 @@ def _citing(function: Any, rules: tuple[str, ...]) -> Any:
 def _taking(
     function: Any, name: str, taken: Mapping[str, tuple[Any, Any]], about: str, rules: tuple[str, ...]
 ) -> Callable[..., Any]:
-    """The function with the parameters that it takes in words of its own."""
+    """The function with a signature made of the given parameters."""
     places = inspect.Parameter.POSITIONAL_OR_KEYWORD
     listed = [inspect.Parameter("dice", places), inspect.Parameter("scene", places)]
     listed += [

@@ -1,4 +1,4 @@
-"""The sheet block of a rulebook as it is read: values that are chosen or rolled, tracks, values worked out, spreads."""
+"""The sheet block of a rulebook as it is read: values that are chosen or rolled, tracks, computed values, spreads."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class RolledValue(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A sum of points, or a list of numbers, that is spread over fields at creation."""
+    """A sum of points, or a list of numbers, distributed over fields at creation."""
 
     points: int
     numbers: tuple[int, ...]

@@ -38,15 +38,15 @@ class Sheets:
         module.fields |= {python_name(name) for name in block.names} | {"npc", "out"}
         chosen: dict[str, Kind] = {one.name: one.kind for one in block.chosen}
         tracks: dict[str, Kind] = {one.name: one.kind for one in block.tracks}
-        self.fighter = _struct("Fighter", chosen | {"npc": Flag()}, "What a fight does not change.", cache_hash=True)
-        self.combatant = _struct("Combatant", tracks | {"out": Flag()}, "What a fight changes about a character.")
+        self.fighter = _struct("Fighter", chosen | {"npc": Flag()}, "The part that a fight keeps.", cache_hash=True)
+        self.combatant = _struct("Combatant", tracks | {"out": Flag()}, "The part of a character that a fight changes.")
         self.sheet = _sheet(block)
         self.derived_kinds: dict[str, Kind] = {}
         self._derived = self._write_derived()
         self._starts = self._write_starts()
         self._is_out = self._write_out()
 
-    # --- what names mean ---
+    # --- the meaning of names ---
 
     def parts(self, owner: str, locals_of_tracks: Mapping[str, str], fighter: str) -> dict[str, Value]:
         """The parts of a character: chosen values from a struct, tracks from variables, others worked out."""
@@ -123,7 +123,7 @@ class Sheets:
         return msgspec.structs.replace(sheet, out=self._is_out(WithoutDice(options), sheet))
 
     def create(self, options: Any, wanted: Mapping[str, Any]) -> Any:
-        """A new character; refuses the first value that does not fit."""
+        """A new character; raises at the first value that does not fit."""
         check_fields(wanted, [step.field for step in self.creation()])
         rule = self.block.rule or None
         npc = fitting(_NPC, "npc", wanted.get("npc", False))
@@ -165,7 +165,7 @@ class Sheets:
         return lambda options, draft: _spread_offer(spread, one, ranges, draft)
 
     def trackers(self) -> tuple[Tracker, ...]:
-        """What a table always shows: words worked out, then tracks."""
+        """The trackers of a sheet: computed words, then tracks."""
         found = [
             Tracker(_label(name), "words", name)
             for name, kind in self.derived_kinds.items()
@@ -189,7 +189,7 @@ class Sheets:
 
 
 class WithoutDice(NamedTuple):
-    """What a function without dice is given in their place."""
+    """The object that a function without dice is given instead of them."""
 
     options: Any
 
@@ -245,7 +245,7 @@ def _form(one: BookParameter) -> NumberForm | ChoiceForm | FlagForm:
 
 
 def _result(dice: RolledValue, name: str, given: Any, rule: str | None) -> Any:
-    """What a value that is rolled comes to: from the faces, or a result that was rolled elsewhere."""
+    """The result of a rolled value: from its faces, or as it was rolled elsewhere."""
     if given is None:
         raise Refused(f"{name} not rolled: roll {dice}, and give the faces or the result", rule)
     if not isinstance(given, list | tuple):
@@ -275,7 +275,7 @@ def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:
 
 
 def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
-    """What one field may have, given the others: no more than lets the rest be spent exactly."""
+    """The legal values of one field, given the others: no more than lets the rest be spent exactly."""
     name, usual = one.name, int(one.default)
     kind = ranges[name]
     assert isinstance(kind, Range)

@@ -45,7 +45,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Tries:
-    """A name for how many uses of another roll come before the first that fits `until`."""
+    """A name for the number of uses of another roll before the first whose outcome meets `until`."""
 
     name: str
     use: Use
@@ -77,7 +77,7 @@ class AskStatement:
 
 @dataclass(frozen=True)
 class Needs:
-    """A condition without which it is refused."""
+    """A condition that must hold, or the action is refused."""
 
     condition: e.Expression
     reason: str
@@ -118,7 +118,7 @@ Statement = (
 
 
 class Declared:
-    """What other blocks have declared: dice, rolls, decks."""
+    """The declarations of other blocks: dice, rolls, decks."""
 
     def __init__(self, dice: Mapping[str, SymbolDie], rolls: Container[str], decks: Container[str]) -> None:
         self.dice, self.rolls, self.decks = dice, rolls, decks

@@ -13,7 +13,7 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True)
 class Cell:
-    """What a row says in one column: an expression, words, or nothing; `sign` is + or - for a change."""
+    """A cell of a row: an expression, words, or nothing; `sign` is + or - for a change."""
 
     value: e.Expression | None
     sign: str

@@ -1,7 +1,7 @@
 """How a throw is scored in the generated code.
 
 The dice carry no more than a roll asks for: only the total, or the total and whether all show the same, or how many
-reach a number. What is asked is looked up in the lines after the throw.
+reach a number. The lines after the throw show what they ask for.
 """
 
 import ast
@@ -28,7 +28,7 @@ from rulewright.rulebook.translate import Scope, Written, called, condition, loa
 
 
 def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[str, DiceCount]]:
-    """What the lines after a throw ask of it: its measures, and its counts by key."""
+    """The measures and the counts, by key, that the lines after a throw ask for."""
     measures: set[str] = set()
     counts: dict[str, DiceCount] = {}
     for whole in later:
@@ -60,7 +60,7 @@ def count_of(value: e.Expression, name: str) -> DiceCount | None:
 
 
 class ThrowLayout:
-    """How a throw is scored, given what is asked of it; writes the nodes that throw and that read it."""
+    """How a throw is scored, given the measures asked for; writes the nodes that throw and that read it."""
 
     def __init__(
         self, name: str, variable: str, thrown: WrittenThrow, later: Sequence[e.Expression], scope: Scope
@@ -86,7 +86,7 @@ class ThrowLayout:
         self._refuse_costly()
 
     def _refuse_costly(self) -> None:
-        """Refuses dice whose odds would take long: no budget can stop a single throw."""
+        """Raise for dice whose odds would take too long: no budget can stop a single throw."""
         total = self._total()
         sides = max(showing.most for _, showing in self._groups)
         if total.most - total.least > MOST_TOTALS and self.shape in ("total", "doubles", "counts"):
@@ -106,7 +106,7 @@ class ThrowLayout:
         return len(self._arguments) - 1
 
     def _sized(self, group: Group) -> tuple[Range, Range]:
-        """How many dice of a group there can be, and what each can show."""
+        """The possible number of dice in a group, and the faces that each can show."""
         node, count = number(group.count, self._before)
         self._argument(node)
         if count.least < 0:
@@ -259,7 +259,7 @@ class ThrowLayout:
         return None
 
     def adjusted(self, name: str) -> ast.stmt | None:
-        """What is done with all faces of a throw before they are read: those not kept are dropped."""
+        """The node that drops the dice that are not kept, before the faces are read."""
         if self.shape != "faces" or self.kept is None:
             return None
         at = 2 * len(self._groups)

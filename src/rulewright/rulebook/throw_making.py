@@ -1,4 +1,4 @@
-"""The dice of a throw: made once for the numbers that it takes, and read where all faces are asked."""
+"""The dice of a throw: built once for each set of numbers, and read where all faces are needed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "
 
 @dataclass(frozen=True)
 class DiceCount:
-    """How many dice of a label (or all) compare so with a number."""
+    """The number of dice with a label (or of all dice) for which a comparison with a number holds."""
 
     label: str
     sign: str
@@ -37,12 +37,12 @@ class DiceCount:
 
     @property
     def key(self) -> str:
-        """What tells it from other counts."""
+        """The key that distinguishes it from other counts."""
         return f"{self.label}{self.sign}{e.without_places(self.number)}"
 
 
 def score_type(names: tuple[str, ...]) -> Any:
-    """A named tuple of whole numbers, made without running any code from text, as the one of the library is."""
+    """A named tuple of whole numbers, made without running code from text as the standard library's factory does."""
 
     def new(cls: Any, *values: int) -> Any:
         return tuple.__new__(cls, values)
@@ -71,7 +71,7 @@ def maker(
     with_total: bool,
     symbols: tuple[str, ...],
 ) -> Callable[..., Throw[Any]]:
-    """The function that makes a throw from its numbers, kept for numbers that come again.
+    """The function that builds a throw from its numbers, cached for numbers that recur.
 
     These are the count and the sides of every group, what is kept if the throw `keeps`, and the thresholds of the
     `counts`, each with its place among the numbers.
@@ -156,7 +156,7 @@ def alike(faces: tuple[int, ...]) -> bool:
 
 
 def count(faces: tuple[int, ...], sign: int, number: int) -> int:
-    """How many faces compare so with a number; `sign` is the place of the comparison among = != < <= > >=."""
+    """The number of faces for which a comparison with a number holds; `sign` is its index in = != < <= > >=."""
     compare = list(SIGNS.values())[sign]
     return sum([compare(face, number) for face in faces])
 

@@ -14,12 +14,12 @@ MOST_SIDES = 1_000
 MOST_HANDS = 50_000
 MOST_TOTALS = 10_000
 MOST_KEEPING = 20_000
-"""Dice times kept dice times sides: what it takes to work out the odds of kept dice."""
+"""The most work for the odds of kept dice, measured as dice times kept dice times sides."""
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class SymbolDie:
-    """A die with symbols: the name it has, and what each face shows of every symbol."""
+    """A die with symbols: its name, and the number of each symbol on every face."""
 
     def __init__(self, name: str, symbols: tuple[str, ...], faces: tuple[tuple[int, ...], ...]) -> None:
         self.name, self.symbols, self.faces = name, symbols, faces

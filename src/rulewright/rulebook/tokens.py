@@ -64,23 +64,23 @@ class Tokens:
 
     @property
     def next(self) -> Token:
-        """The token to come."""
+        """The next token, which stays next."""
         return self._all[self._at]
 
     @property
     def second(self) -> Token:
-        """The token after the one to come."""
+        """The token after the next one."""
         return self._all[min(self._at + 1, len(self._all) - 1)]
 
     def take(self) -> Token:
-        """The next token, which is then behind."""
+        """Take the next token and move past it."""
         token = self.next
         if token.kind != "end":
             self._at += 1
         return token
 
     def skip(self, *texts: str) -> bool:
-        """Whether the next tokens are these signs or words, which are then behind."""
+        """Whether the next tokens are these signs or words; if so, move past them."""
         ahead = self._all[self._at : self._at + len(texts)]
         if [token.text for token in ahead] == list(texts) and all(token.kind in ("sign", "name") for token in ahead):
             self._at += len(texts)
@@ -92,19 +92,19 @@ class Tokens:
         return self.next.kind in ("sign", "name") and self.next.text in texts
 
     def need(self, text: str, why: str) -> Token:
-        """The next token, which must be this sign or word."""
+        """Take the next token, which must be this sign or word."""
         if not self.sees(text):
             raise Wrong(self.next.place, f"{_found(self.next)} where {quoted(text)} is needed {why}".strip())
         return self.take()
 
     def name(self, what: str) -> Token:
-        """The next token, which must be a name."""
+        """Take the next token, which must be a name."""
         if self.next.kind != "name":
             raise Wrong(self.next.place, f"{_found(self.next)} where {what} is needed")
         return self.take()
 
     def end(self) -> None:
-        """Refuses anything that is left."""
+        """Raise if any token is left."""
         if self.next.kind != "end":
             raise Wrong(self.next.place, f"{_found(self.next)} is not expected here")
 

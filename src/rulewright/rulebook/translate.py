@@ -23,7 +23,7 @@ _COMPARISONS: Mapping[str, type[ast.cmpop]] = {
 _SIGNS: Mapping[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult}
 _FUNCTIONS = ("abs", "min", "max", "count")
 MOST_PARTS = 20_000
-"""Parts of all expressions of a rulebook together, a value that is worked out counted wherever it is used."""
+"""The most parts of all expressions of a rulebook together; a computed value counts wherever it is used."""
 
 
 class Written(NamedTuple):
@@ -34,11 +34,11 @@ class Written(NamedTuple):
 
 
 Measured = Callable[[e.Expression], "Written | None"]
-"""What a throw or a hand of cards says about an expression that reads it; None for anything else."""
+"""Writes an expression that reads a throw or a hand of cards; None for any other expression."""
 
 
 class Scope:
-    """What names mean at one place of a rulebook."""
+    """The meaning of names at one place of a rulebook."""
 
     def __init__(self, words: frozenset[str]) -> None:
         self.words = words
@@ -48,14 +48,14 @@ class Scope:
         self._count = [0]
 
     def spend(self, place: TextPlace) -> None:
-        """Counts one part of an expression; refuses a rulebook with too many of them."""
+        """Count one part of an expression; raise for a rulebook with too many of them."""
         self._count[0] += 1
         if self._count[0] > MOST_PARTS:
             hint = "values that are worked out from each other are written out wherever they are used: use fewer"
             raise Wrong(place, f"the expressions have more than {MOST_PARTS:,} parts", hint)
 
     def copy(self) -> "Scope":
-        """The same meanings, to which others can be added."""
+        """A copy, to which other names can be added."""
         other = Scope(self.words)
         other.values, other.parts, other.measured = dict(self.values), dict(self.parts), dict(self.measured)
         other._count = self._count
@@ -63,7 +63,7 @@ class Scope:
 
     @property
     def names(self) -> set[str]:
-        """Every name that means something here."""
+        """Every name that is known here."""
         return {*self.values, *self.parts, *self.measured}
 
     def add_local(self, name: str, variable: str, kind: Kind) -> None:
@@ -87,7 +87,7 @@ def called(name: str, *arguments: ast.expr) -> ast.Call:
 
 
 def written(value: e.Expression, scope: Scope) -> Written:
-    """An expression as a node; refuses names that mean nothing, and values that do not fit together."""
+    """An expression as a node; raises for unknown names, and for values that do not fit together."""
     scope.spend(value.place)
     match value:
         case e.Number(number, place):
@@ -249,7 +249,7 @@ def _call(value: e.FunctionCall, scope: Scope) -> Written:
 
 
 def _counted(value: e.FunctionCall, scope: Scope) -> Written:
-    """`count(throw >= 5)`: how many dice of a throw, or cards of a hand, are so."""
+    """`count(throw >= 5)`: the number of dice of a throw, or cards of a hand, for which the comparison holds."""
     wanted = "count takes a comparison of the dice of a throw: count(throw >= 5)"
     if len(value.arguments) != 1 or not isinstance(value.arguments[0], e.Compared):
         raise Wrong(value.place, wanted)

@@ -1,4 +1,4 @@
-"""What changed between two versions of a rulebook: rules in words, and odds in numbers."""
+"""The changes between two versions of a rulebook: rules in words, and odds in numbers."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,7 +16,7 @@ _MOST_SETTINGS = 30
 
 
 class VersionChange(NamedTuple):
-    """What changed: a rule or a roll, and how."""
+    """One change: of a rule or a roll, and how."""
 
     what: str
     how: str
@@ -33,13 +33,13 @@ class OddsDifference(NamedTuple):
 
 
 def changes(before: Rulebook, after: Rulebook) -> list[VersionChange]:
-    """Every rule that is new, gone or written otherwise, and every roll whose odds differ."""
+    """Every rule that was added, removed or reworded, and every roll whose odds differ."""
     old, new = ({number: text for number, _, text in book.texts()} for book in (before, after))
     return [*_changed_texts(old, new), *changed_odds(game_of(before), game_of(after))]
 
 
 def changes_of_games(before: Game, after: Game) -> list[VersionChange]:
-    """The same of two games of any kind."""
+    """The changes between two games of any kind."""
     old, new = ({number: rule.text for number, rule in game.inventory.rules.items()} for game in (before, after))
     return [*_changed_texts(old, new), *changed_odds(before, after)]
 

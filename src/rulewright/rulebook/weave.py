@@ -1,4 +1,4 @@
-"""Weaves a rulebook into one page: contents, each rule with its odds, where it is used, and what changed since before.
+"""Weaves a rulebook into one page: contents, each rule with its odds and its uses, and the changes since a version.
 
 The page is a single file of HTML with a print style, and needs nothing else. `woven` gives the same as plain data.
 """
@@ -35,7 +35,7 @@ def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _S
     """The odds of a roll as a page shows them; None where they take too long or a decision is open."""
     try:
         found = game.odds(roll, params, budget=Budget(paths=500_000, seconds=seconds, megabytes=500))
-    except (OverBudget, Undecided, Refused, BadInput):  # a value without a usual one is not given here
+    except (OverBudget, Undecided, Refused, BadInput):  # a required parameter has no value here
         return None
     rows: list[tuple[Any, Fraction]] = [(plain(outcome), found.chance(outcome)) for outcome in found]
     return [(one.label, str(one.chance), float(one.chance)) for one in scale(rows, game.worst_to_best)]
@@ -71,7 +71,7 @@ def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict
 
 
 def figures_in(book: Rulebook, text: str, place: TextPlace) -> str:
-    """A line of prose with every figure in it worked out."""
+    """A line of prose with every figure in it computed."""
     for inline in book.document.inlines():
         if inline.place.line == place.line:
             text = text.replace(inline.whole, answer(book, inline.kind, inline.text, inline.place))
@@ -79,7 +79,7 @@ def figures_in(book: Rulebook, text: str, place: TextPlace) -> str:
 
 
 def answer(book: Rulebook, kind: str, text: str, place: TextPlace) -> str:
-    """A figure as the page prints it; the fault in brackets where it cannot be worked out."""
+    """A figure as the page prints it; the fault in brackets where it cannot be computed."""
     try:
         figure = read_figure(book, kind, text, place)
         return shown(figure, figure_of(book, figure))
@@ -216,7 +216,7 @@ def block_name(block: Block) -> str:
 
 
 def table_of(block: Block) -> str:
-    """The table of a block as HTML; that of a sheet or a fight has a row for each line. Empty without any."""
+    """The table of a block as HTML; a sheet or a fight has a row for each line. Empty if there is no table."""
     if block.kind in ("sheet", "fight"):
         return _lines_as_rows(block)
     rows = [line.text for line in block.lines if line.text.strip().startswith("|")]
@@ -266,7 +266,7 @@ def _value_in_words(line: str, name: str) -> str:
 
 
 def _lines_as_rows(block: Block) -> str:
-    """`might: 1..5 = 3 "strength"` as a row of the name and what it has; a line without a name is a row of its own."""
+    """`might: 1..5 = 3 "strength"` as a row of the name and its values; a line without a name is a row of its own."""
     rows = []
     for line in block.lines:
         name, colon, rest = line.text.partition(":")

@@ -68,7 +68,7 @@ def _anchor(section: str) -> str:
 
 
 def _rules(game: Game, sections: dict[str, list[str]]) -> Iterator[str]:
-    """Every section; the odds of a roll stand under the first rule that it puts to use."""
+    """Every section; the odds of a roll stand under the first rule that it uses."""
     shown = _duels(game)
     for section, numbers in sections.items():
         yield f'<h2 id="{_anchor(section)}">{html.escape(section)}</h2>'
@@ -87,7 +87,7 @@ def _rules(game: Game, sections: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _rulings(game: Game) -> Iterator[str]:
-    """What the rules leave open, with the choices of a table."""
+    """The rulings on what the rules leave open, with the choices of a table."""
     if not game.inventory.rulings:
         return
     yield '<h2 id="rulings">Rulings</h2>'

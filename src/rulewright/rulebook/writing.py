@@ -75,7 +75,7 @@ class Writer:
         self.traces = False
 
     def body(self, statements: Sequence[s.Statement]) -> list[ast.stmt]:
-        """The statements in order; what they show is in `outcome` afterwards."""
+        """The nodes of the statements in order; the values they show are in `outcome` afterwards."""
         found: list[ast.stmt] = []
         shows: list[s.Show] = []
         for at, statement in enumerate(statements):
@@ -191,7 +191,7 @@ class Writer:
         return nodes
 
     def _as_word(self, value: e.Expression, kind: Kind) -> Written:
-        """A value; a word that is meant for a parameter with that word needs no other mention."""
+        """A value; a word that a parameter allows is known there without being declared."""
         if (
             isinstance(value, e.Name)
             and isinstance(kind, WordKind)
@@ -235,7 +235,7 @@ class Writer:
         return [ast.If(test, [rolled], [ast.Assign([ast.Name(variable, ast.Store())], nothing)])]
 
     def _tries(self, statement: s.Tries) -> list[ast.stmt]:
-        """A loop over uses of another roll that ends when one of them fits."""
+        """A loop over uses of another roll that ends when one of them meets the condition."""
         roll = self.rolls.rule(statement.use.roll, statement.use.place)
         given = self._given(statement.use, roll)
         node, most = number(statement.most, self.scope)
@@ -250,7 +250,7 @@ class Writer:
         self.scope.add_local(statement.name, variable, Range(0, most.most))
         self._thrown = True
         self.paths *= most.most + 1
-        # A count that stops growing is a number between throws, which ways that agree in it share.
+        # A counter that stops growing is one number between throws, so that paths which agree in it are merged.
         going = f"_going_{variable}"
         again = self._dice("call", load(step), *given)
         grown = ast.Assign([ast.Name(variable, ast.Store())], ast.BinOp(load(variable), ast.Add(), ast.Constant(1)))

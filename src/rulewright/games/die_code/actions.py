@@ -1,4 +1,4 @@
-"""The catalogue of actions: everything that changes the state of play, who may do it, and who sets what."""
+"""The catalogue of actions: everything that changes the state of play, who may do it, and who sets each parameter."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from rulewright.games.die_code.fight import FIGHT
 
 
 def _on(scene: Any, params: Mapping[str, Any]) -> str:
-    """A skill, an attribute or a piece of equipment of the character is the player's to choose; a code is not."""
+    """Who sets what is rolled: the player if it is on the character's sheet, the GM if it is a code."""
     sheet = scene.characters.get(params.get("who"))
     listed = () if sheet is None else (*sheet.skills, *sheet.attributes, *sheet.equipment)
     return "actor" if params.get("on") in listed else "gm"

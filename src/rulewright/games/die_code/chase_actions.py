@@ -96,7 +96,7 @@ def advance_chase(
     made = moved(dice, going, mode, method == "average")
     run = after_move(chase.run, made.paces, chase.escape, chase.rounds)
     gap = chase.run.gap - made.paces if chase.run.pursuer_next else run.gap
-    kept = run._replace(gap=max(0, gap))  # where a solved chase forgets the gap at its end
+    kept = run._replace(gap=max(0, gap))  # a solved chase drops the gap at its end; the table shows it
     return replace(scene, chase=replace(chase, run=kept)), ChaseMoved(made.mode, made.paces, gap, run.end)
 
 

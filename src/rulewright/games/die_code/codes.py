@@ -30,7 +30,7 @@ class DieCode(Struct, frozen=True, order=True):
 
 
 class CodeFault(NamedTuple):
-    """What is wrong with a code, and the rule that says so."""
+    """The fault of a code, and the rule that says so."""
 
     words: str
     rule: str
@@ -38,7 +38,7 @@ class CodeFault(NamedTuple):
 
 @rule("DC-04", "DC-05", "DC-A1")
 def read_code(given: Any) -> DieCode | CodeFault:
-    """The code written in a text, or what is wrong with it: a code is a number of dice, then nothing, +1 or +2."""
+    """The code written in a text, or its fault: a code is a number of dice, then nothing, +1 or +2."""
     found = _CODE.fullmatch(given) if isinstance(given, str) and len(given) < 60 else None
     pips = int(found[2] or 0) if found else 0
     if pips > CODE.most_pips:

@@ -63,7 +63,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 
 @rule("DC-A31")
 def _attack(name: str, given: Any, known: Sequence[str]) -> AttackWith:
-    """A way to attack: what has to hit, and the weapon."""
+    """A way to attack: the pool that has to hit, and the weapon."""
     if not isinstance(given, Mapping) or set(given) != {"on", "weapon"}:
         raise BadParameter(f"attacks.{name}", "an object with on and weapon", given)
     return AttackWith(_on_sheet(name, given["on"], known), _on_sheet(name, given["weapon"], known))
@@ -71,7 +71,7 @@ def _attack(name: str, given: Any, known: Sequence[str]) -> AttackWith:
 
 @rule("DC-A31")
 def _on_sheet(what: str, given: Any, known: Sequence[str]) -> str:
-    """Something that is on the sheet, or a die code."""
+    """A name on the sheet, or a die code; raises for anything else."""
     if isinstance(given, str) and given.strip() in known:
         return given.strip()
     code = read_code(given)
@@ -85,7 +85,7 @@ def _on_sheet(what: str, given: Any, known: Sequence[str]) -> str:
 def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
     """The sheet with some fields changed and checked; a size replaces length and weight, and they replace a size.
 
-    A body that has the points of its size gets those of a new one; what was lost of it stays lost.
+    A body with the usual points of its size gets those of the new size; points already lost stay lost.
     """
     stored: dict[str, Any] = msgspec.to_builtins(sheet)
     stored["body"] = stored.pop("whole")
@@ -187,7 +187,7 @@ def _listed(draft: Mapping[str, Any], *fields: str) -> tuple[str, ...]:
 
 def _legal_attacks(options: Options, draft: Mapping[str, Any]) -> Legal:
     on, weapons = _listed(draft, "skills", "attributes"), _listed(draft, "equipment")
-    words = "any names, each with what has to hit and a weapon: from the sheet, or die codes"
+    words = "any names, each with the skill or attribute that has to hit and a weapon: from the sheet, or die codes"
     parts = (
         FormPart("on", "hits with", WordsForm(100, example=on[0] if on else "3d")),
         FormPart("weapon", "weapon", WordsForm(100, example=weapons[0] if weapons else "2d")),

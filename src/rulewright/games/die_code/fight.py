@@ -22,7 +22,7 @@ from rulewright.rules import Dice, rule
 
 
 class Combatant(Struct, frozen=True):
-    """What a fight changes about a character: the points that are left of the body."""
+    """The part of a character that a fight changes: the points that are left of the body."""
 
     body: int
 
@@ -36,7 +36,7 @@ class Arm(Struct, frozen=True, cache_hash=True):
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change: the whole body, ways to attack, and the pool that defends."""
+    """The part of a character that stays the same: the whole body, ways to attack, and the pool that defends."""
 
     whole: int
     arms: tuple[Arm, ...] = ()
@@ -138,7 +138,7 @@ def _surest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[A
 
 @lru_cache(maxsize=1024)
 def _best_arm(options: Options, hands: tuple[PoolTerms, ...]) -> int:
-    """The place of the best hand; the acts on the weakest foe come first, in the order of the arms."""
+    """The index of the best arm; the acts on the weakest foe come first, in the order of the arms."""
     return max(range(len(hands)), key=lambda place: (mean_of(options, hands[place]), -place))
 
 
@@ -151,12 +151,12 @@ class BodyFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
     def roster_of(
         self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
     ) -> Fighters:
-        """What stays the same about these characters of a scene."""
+        """The roster of these characters of a scene."""
         roster = super().roster_of(scene, options, names, sides, plans)
         return replace(roster, fighters=tuple(fighter_in(scene, options, name) for name in names))
 
     def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
-        """The position with its end if a side is left alone, else with an action for the one whose turn it is."""
+        """The position, ended if one side is left alone, else with an action for the character whose turn it is."""
         after = super().settled(options, position, roster)
         return after if after.end or after.left else replace(after, left=1)
 
@@ -170,7 +170,7 @@ class BodyFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return not after.end and after.at <= before.at
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
-        """What is left of a character's body; in a contest or chase what that counts."""
+        """The points left of a character's body; in a contest or chase the points or paces it counts."""
         return scene.sheet(name).body if scene.fight is not None else points_missing(scene, options, name)
 
 

@@ -1,4 +1,4 @@
-"""Actions of a fight: start it, attack, pass, enter it, harm and healing by the word of the GM."""
+"""Actions of a fight: start it, attack, pass, enter it, and harm and healing as the GM decides."""
 
 from typing import Annotated
 
@@ -83,9 +83,9 @@ def enter_fight(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    ally: Annotated[Name, named("character", "a character on whose side they are; nobody's if left out")] = "",
+    ally: Annotated[Name, named("character", "a character whose side they join; a side of their own if left out")] = "",
 ) -> tuple[Scene, Ordered]:
-    """A character who comes late, or stands again, goes last from now on, on the side of another or of nobody."""
+    """A character who comes late, or stands again, goes last from now on, on another's side or on their own."""
     fight = running(scene.fight)
     if who in fight.order:
         raise Refused(f"already in the fight: {who}", "DC-A31")

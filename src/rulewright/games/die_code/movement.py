@@ -69,7 +69,7 @@ class Moved(Struct, frozen=True):
 
 
 class Going(Struct, frozen=True):
-    """What a move depends on: the pool, Move, and whether in combat."""
+    """The values that a move depends on: the pool, Move, and whether in combat."""
 
     hand: PoolTerms
     move: int

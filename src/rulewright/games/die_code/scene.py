@@ -100,7 +100,7 @@ class RunningContest(Struct, frozen=True):
 
 
 class RunningChase(Struct, frozen=True):
-    """A chase: who runs on what, and how it stands."""
+    """A running chase: who runs, on which skill or attribute, and the gap and round."""
 
     quarry: str
     quarry_on: str
@@ -196,7 +196,7 @@ def _equipment_or_code(sheet: Sheet, name: str) -> str:
 
 
 def side_of(scene: Scene, name: str) -> str:
-    """The side of a character in a fight; each is their own where nobody said."""
+    """The side of a character in a fight; a side of their own if none was named."""
     return name if scene.fight is None else scene.fight.sides.get(name, name)
 
 

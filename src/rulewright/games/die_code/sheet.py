@@ -28,7 +28,7 @@ class Skill(Struct, frozen=True):
 
 
 class AttackWith(Struct, frozen=True):
-    """A way to attack (extension): what has to hit, and the weapon, each on the sheet or a die code."""
+    """A way to attack (extension): the pool that has to hit, and the weapon, each on the sheet or a die code."""
 
     on: Name
     weapon: Name
@@ -49,7 +49,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     attacks: Annotated[dict[Name, AttackWith], Meta(max_length=20)] = {}
     """Ways to attack, the usual one first; bare hands on the best attribute where there is none."""
     defence: Name = ""
-    """What defends: something on the sheet or a die code; the best attribute if empty."""
+    """The pool that defends: a name on the sheet or a die code; the best attribute if empty."""
     whole: Total = EXTENSIONS.body
     body: Total = EXTENSIONS.body
     """The points that are left of the whole body."""

@@ -9,7 +9,7 @@ from rulewright.games.light_dark.sheet import Gear
 
 
 def _unless_new(parameter: str, has: Callable[[Gear], tuple[Any, ...]]) -> Depends:
-    """To change hands, or to put something off, is the player's; anything new is the GM's to give."""
+    """Who sets gear: the player for what is carried already, the GM for anything new."""
 
     def setter(scene: Any, params: Mapping[str, Any]) -> str:
         sheet, value = scene.characters.get(params.get("who")), params.get(parameter)

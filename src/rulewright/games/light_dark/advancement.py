@@ -18,7 +18,7 @@ _LONGEST = 100
 
 @rule("LD-36", "LD-38", "LD-A51")
 def taken(given: Any, lists: Lists) -> Advancement:
-    """An Advancement by name, with the Attribute or Skill it raises and what it does."""
+    """An Advancement by name, with the Attribute or Skill it raises and its effects."""
     if isinstance(given, str):
         given = {"name": given}
     if not isinstance(given, Mapping) or not set(given) <= set(_FIELDS):
@@ -92,7 +92,7 @@ def legal_advancements(lists: Lists, values: Mapping[str, int], skills: Iterable
 
 @rule("LD-36", "LD-38", "LD-A51")
 def sources(lists: Lists) -> str:
-    """Whose each Advancement is: the draft's, ours, or the scenario's."""
+    """The source of each Advancement: the draft, our starters, or the scenario."""
     found: dict[str, list[str]] = {}
     for name, listed in lists.advancements.items():
         text = f"{name} ({listed.text})" if listed.text else name

@@ -56,14 +56,14 @@ def rolled_attributes(dice: Dice[Options]) -> Attributes:
     return Attributes(*(dice.call(attribute_value, name) for name in ATTRIBUTES))
 
 
-Swap = Annotated[Names | None, meaning("two different Attributes that exchange their values, or null")]
+Swap = Annotated[Names | None, meaning("two different Attributes that exchange their values; none if left out")]
 
 
 @rule("LD-08", "LD-A28")
 def check_swap(swap: tuple[str, ...] | None) -> None:
     """Only two different Attributes may exchange their values."""
     if swap is not None and (len(swap) != 2 or swap[0] == swap[1] or not set(swap) <= ATTRIBUTES.keys()):
-        raise BadInput(f"bad swap: bad parameter: swap must be two different of {', '.join(ATTRIBUTES)}, or null")
+        raise BadInput(f"bad swap: bad parameter: swap must be two different of {', '.join(ATTRIBUTES)}, or none")
 
 
 @rule("LD-08", "LD-A28")

@@ -1,4 +1,4 @@
-"""Best play of a fight asked for by name: what it is worth, what to do now, and what every choice is worth."""
+"""Best play of a fight, as derived values: its value, the best move now, and the value of every choice."""
 
 import re
 from collections.abc import Mapping
@@ -46,9 +46,9 @@ from rulewright.rules import BadInput, BadParameter, Dice, Refused, between, mea
 
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
-_FEW_PATHS = 3_000  # to a position next to known ones
+_FEW_PATHS = 3_000  # from a position to those whose values are known
 _SAME = 1e-12
-"""Float values that lie this near are taken to be equal."""
+"""Float values this close are taken to be equal."""
 _MOST_POSITIONS = 400_000
 _FRACTION = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?", re.ASCII)
 
@@ -57,7 +57,7 @@ Worth = Annotated[str, Meta(max_length=20)]
 
 
 class ChallengeBestPlay(Armed, frozen=True):
-    """A fight to be played as well as it can be."""
+    """A fight for which best play is wanted."""
 
     dark_max: Annotated[int, between(0, 20, "Dark Dice at most in a turn")] = 6
     max_ego: Annotated[int, between(1, 12, "maximum Ego, which a Condition restores; as `ego` if left out")] = 0
@@ -74,7 +74,7 @@ class ChallengeBestPlay(Armed, frozen=True):
 
 
 def check_best_play(given: ChallengeBestPlay, params: Mapping[str, Any], options: Options) -> None:
-    """What types cannot say: the table's Ego, a maximum not below it, and worths that are fractions."""
+    """Check what types cannot: the table's limit of Ego, a maximum not below it, and values that are fractions."""
     check_ego("ego", given.ego, options)
     if "max_ego" in params and not given.ego <= given.max_ego <= ego_limit(options):
         raise BadParameter("max_ego", f"a whole number from {given.ego} to {ego_limit(options)}", given.max_ego)
@@ -85,7 +85,7 @@ def check_best_play(given: ChallengeBestPlay, params: Mapping[str, Any], options
 
 @rule("LD-A27", "LD-A42", "LD-A43", "LD-A45", "LD-A47")
 def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff, Fighters]:
-    """The start of the fight that parameters describe; refuses what the rules do not allow."""
+    """The start of the fight that parameters describe; raises for values that the rules do not allow."""
     weapon = arm(options, given.weapon, without=(BURST, READIED))
     refuse_shield_in_full_hands(weapon, given.shield)
     readies = "ready" in given.choices and weapon.name == HEAVY_RANGED
@@ -130,7 +130,7 @@ def _ways(options: Options, given: ChallengeBestPlay, weapon: Arm, readies: bool
 
 
 class Best(Struct, frozen=True):
-    """What to do in a position, and what it is worth."""
+    """The best move in a position, and its value."""
 
     value: Number
     move: Move
@@ -138,7 +138,7 @@ class Best(Struct, frozen=True):
 
 
 class BestFight:
-    """Best play in every position that a fight can come to, worked out when it is asked for."""
+    """Best play in every reachable position of a fight, computed when it is asked for."""
 
     def __init__(self, options: Options, given: ChallengeBestPlay, exact: bool) -> None:
         self.options, self.exact = options, exact
@@ -156,7 +156,7 @@ class BestFight:
         self._solver: Solver[Standoff] = Solver(fight, self.fighters, options=options, exact=exact, few=_FEW_PATHS)
 
     def value(self, at: Standoff) -> Number:
-        """What a position is worth."""
+        """The value of a position."""
         return self._solver.values(at)[PC]
 
     def best(self, at: Standoff) -> Best:
@@ -167,7 +167,7 @@ class BestFight:
         return Best(self.value(at), *_move(chosen))
 
     def worths(self, at: Standoff) -> list[tuple[Move, int, Number]]:
-        """What every move and number of Dark Dice is worth in a position, with best play after it."""
+        """The value of every move and number of Dark Dice in a position, with best play after it."""
         acts = FIGHT.acts(self.options, at, self.fighters)
         found = self._decision(at, acts)
         worths = [self.value(at)] if found is None else [worth for _, worth in found.worth]
@@ -177,18 +177,18 @@ class BestFight:
         return self._solver.decisions(at)[0] if len(acts) > 1 else None
 
     def after(self, at: Standoff) -> Number:
-        """What a position is worth once an action is over."""
+        """The value of a position once an action is over."""
         _, _, foe, threat = faced(at, self.fighters)
         failed = foe.left[0] > 0 and threat.facets[0].one_action
         over = replace(at, combatants=(at.combatants[0], replace(foe, failed=(failed,))), left=0)
         return self.value(FIGHT.settled(self.options, over, self.fighters))
 
     def before_effect(self, at: Standoff) -> Number:
-        """What a position is worth before the PC's Effect, the Challenge's being over."""
+        """The value of a position before the PC's Effect and after the Challenge's."""
         return self.value(replace(at, pending=("pc",), doing=Doing(0, 0).text(), left=0))
 
     def is_below(self, value: Number, top: Number) -> bool:
-        """Whether a worth is less than another, by more than float64 can be trusted with."""
+        """Whether a value is less than another, by more than the error of float64."""
         return value < top if self.exact else value < top - _SAME * max(1.0, float(top))
 
 
@@ -197,7 +197,7 @@ def _next_step(dice: Dice[Options], at: Standoff, fighters: Fighters) -> Standof
 
 
 def _move(chosen: Act) -> tuple[Move, int]:
-    """What an act is called here, and its Dark Dice."""
+    """The name of an act here, and its Dark Dice."""
     if chosen.action == TURN:
         given = dict(chosen.params)
         return "burst" if given.get("burst") else "act", given["dark"]
@@ -211,7 +211,7 @@ def best_fight(options: Options, given: ChallengeBestPlay, exact: bool) -> BestF
 
 
 class Solved(Struct, frozen=True):
-    """What best play is worth, exactly and rounded to be read, and the move to make now."""
+    """The value of best play, exact and rounded, and the move to make now."""
 
     value: str
     about: str
@@ -221,14 +221,14 @@ class Solved(Struct, frozen=True):
 
 @rule("LD-45", "LD-81", "LD-A27", "LD-A43", "LD-A45", "LD-A46", "LD-A47")
 def solve(options: Options, given: ChallengeBestPlay) -> Solved:
-    """The exact worth of a fight played as well as it can be, and the best move now."""
+    """The exact value of a fight under best play, and the best move now."""
     fight = best_fight(options, given, exact=True)
     best = fight.best(fight.start)
     return Solved(fraction_text(Fraction(best.value)), rounded(best), best.move, best.dark)
 
 
 def rounded(best: Best) -> str:
-    """A worth to six places."""
+    """A value rounded to six places."""
     return f"{float(best.value):.6f}"
 
 

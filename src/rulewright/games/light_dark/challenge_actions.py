@@ -125,11 +125,11 @@ def _facet(
     tool: str | None,
     challenge_dice: str | None,
 ) -> Facet:
-    """A facet of Challenges that act together; refuses an Attribute, a tool or dice that there are not."""
+    """A facet of Challenges that act together; raises for an unknown Attribute, tool or dice."""
     if challenge_dice not in (None, "none"):
         read_die(str(challenge_dice), "challenge_dice")
     if attribute not in (None, *ATTRIBUTES):
-        raise BadParameter("attribute", f"one of {', '.join(ATTRIBUTES)}, or null", attribute)
+        raise BadParameter("attribute", f"one of {', '.join(ATTRIBUTES)}, or none", attribute)
     if tool is not None:
         arm(options, tool)
     ganged = together(options, level, acting)
@@ -153,7 +153,7 @@ def face_challenge(
     scene: Scene,
     challenge: Annotated[Name, named("challenge of the scenario", "a Challenge of the scenario")],
     who: Facing = None,
-    called: Annotated[Name | None, meaning("its name in this scene; null keeps the scenario's")] = None,
+    called: Annotated[Name | None, meaning("its name in this scene; the scenario's if left out")] = None,
 ) -> tuple[Scene, Said]:
     """Start a Challenge that the scenario lists."""
     listed = scene.scenario.challenges.get(challenge)
@@ -210,7 +210,7 @@ def challenge_turn(
 
 
 class Granted(Struct, frozen=True):
-    """A failure that succeeds all the same; the Disposition left if it was part of a Challenge, and its end."""
+    """A failure turned into a success; the Disposition left if it was part of a Challenge, and its end."""
 
     disposition_left: int | None
     end: End | None
@@ -268,7 +268,7 @@ def _performed(
 
 @rule("LD-54", "LD-A36", "LD-A39")
 def _refuse_over(name: str, challenge: Challenge) -> None:
-    """Refuses an action in a Challenge that is over."""
+    """Raise for an action in a Challenge that is over."""
     if challenge.status != "open":
         raise Refused(f"overcome: {name} is over ({challenge.status})", "LD-54")
 

@@ -12,9 +12,11 @@ from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 LevelName = Literal["trivial", "dangerous", "serious", "formidable", "extreme"]
 Level = Annotated[LevelName, meaning("level of the Challenge")]
 Count = Annotated[int, Meta(ge=1, le=MOST, description="Challenges acting together")]
-Disposition = Annotated[Annotated[int, Meta(ge=1, le=MOST)] | None, meaning("Disposition left; null is the level's")]
+Disposition = Annotated[
+    Annotated[int, Meta(ge=1, le=MOST)] | None, meaning("Disposition left; the level's if left out")
+]
 ChallengeDice = Annotated[
-    Annotated[str, Meta(max_length=20)] | None, meaning("the Challenge's Effect dice, or none; null is the level's")
+    Annotated[str, Meta(max_length=20)] | None, meaning("the Challenge's Effect dice, or none; the level's if left out")
 ]
 
 

@@ -168,7 +168,7 @@ def _cascade(light: int, dark: int, ego: int) -> _Cascade:
 
 
 class CheckTerms(Parameters, frozen=True):
-    """What goes into a Risky Action."""
+    """The numbers of a Risky Action."""
 
     attribute: Attribute = 1
     skill: SkillDice = 0

@@ -67,11 +67,11 @@ class Wanted(Parameters, frozen=True):
     advancements: PlainValue = ()
     skills: PlainValue = msgspec.field(default_factory=dict)
     gear: PlainValue = msgspec.field(default_factory=dict)
-    archetypes: Annotated[PlainValue, meaning("the only Archetypes allowed, or null")] = None
-    skill_list: Annotated[PlainValue, meaning("the only Skills allowed, or null")] = None
-    advancement_list: Annotated[PlainValue, meaning("names of further Advancements, or null")] = None
+    archetypes: Annotated[PlainValue, meaning("the only Archetypes allowed; any if left out")] = None
+    skill_list: Annotated[PlainValue, meaning("the only Skills allowed; any if left out")] = None
+    advancement_list: Annotated[PlainValue, meaning("names of further Advancements")] = None
     scenario: Annotated[
-        GivenScenario | None, meaning("a scenario in TOML or JSON, as text or parsed; null for the starters")
+        GivenScenario | None, meaning("a scenario in TOML or JSON, as text or parsed; the starters if left out")
     ] = None
 
 
@@ -160,7 +160,7 @@ def _attributes(given: Wanted) -> Attributes:
         values = Attributes(*(BANDS.attribute[max(faces[at : at + count]) - 1] for at in range(0, needed, count)))
     swap = given.swap
     if swap is not None and not (isinstance(swap, list | tuple) and all(isinstance(one, str) for one in swap)):
-        raise BadInput(f"bad swap: bad parameter: swap must be two different of {', '.join(ATTRIBUTES)}, or null")
+        raise BadInput(f"bad swap: bad parameter: swap must be two different of {', '.join(ATTRIBUTES)}, or none")
     exchange = None if swap is None else tuple(swap)
     check_swap(exchange)
     return swapped(values, exchange)

@@ -43,7 +43,7 @@ def read_die(text: str, name: str = "die", most: int = MOST_DICE) -> EffectDie:
 
 @rule("LD-A5")
 def refuse_low_cap(cap: int, least: int, what: str) -> None:
-    """Refuses a cap below an Effect that matters."""
+    """Raise for a cap below an Effect that can make a difference."""
     if cap < least:
         raise Refused(f"cap too low: {what} needs a cap of at least {least}, not {cap}", "LD-A5")
 

@@ -1,4 +1,4 @@
-"""The flow of a fight against a Challenge, written once: what can be done in a turn, its Effects, its end, and plans.
+"""The rules of a fight against a Challenge, written once: the acts of a turn, its Effects, its end, and plans.
 
 The table's actions, the rolls of a fight, best play, advice and simulation are all made of it.
 """
@@ -32,7 +32,7 @@ READY, RELOAD = Targeted("ready", "challenge"), Targeted("reload", "challenge")
 
 
 class Hero(Struct, frozen=True):
-    """What a fight changes about a PC."""
+    """The part of a PC that a fight changes."""
 
     hp: int
     ego: int
@@ -43,7 +43,7 @@ class Hero(Struct, frozen=True):
 
 
 class ChallengeState(Struct, frozen=True):
-    """What a fight changes about a Challenge: the Disposition left of each facet, and which have failed."""
+    """The part of a Challenge that a fight changes: the Disposition left of each facet, and which have failed."""
 
     left: tuple[int, ...]
     failed: tuple[bool, ...] = (False,)
@@ -79,10 +79,10 @@ class WayToAct(Struct, frozen=True, cache_hash=True):
 
 
 class Means(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change about a PC: ways to act, protection, Conditions that can be taken, and the plan.
+    """The part of a PC that stays the same: ways to act, protection, Conditions that can be taken, and the plan.
 
     The plan of a roll is fixed: `fixed_light` Light Dice, `dark` Dark Dice while Ego is above `keep_ego`, and the
-    shield given up at `sacrifice_at`. With `takes_conditions` to take the next one is something to do.
+    shield given up at `sacrifice_at`. With `takes_conditions`, taking the next one is a possible act.
     """
 
     ways: tuple[WayToAct, ...]
@@ -111,7 +111,7 @@ class Stand(Struct, frozen=True):
 
 
 class Threat(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change about a Challenge."""
+    """The part of a Challenge that stays the same."""
 
     facets: tuple[Stand, ...]
     cap: int
@@ -179,7 +179,7 @@ def faced(fight: Standoff, fighters: Fighters) -> Faced:
 
 
 class TurnTaken(Struct, frozen=True):
-    """What is left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
+    """The values left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
 
     result: Result
     disposition_left: int
@@ -204,7 +204,7 @@ class EgoLeft(Struct, frozen=True):
     lost: bool
 
 
-# --- what can be done ---
+# --- possible acts ---
 
 
 @rule("LD-45", "LD-A11", "LD-A45", "LD-A46", "LD-A47")
@@ -395,7 +395,7 @@ def _gives_up(dice: Dice[Options], fight: Standoff, fighters: Fighters, now: Fac
 def _over_or_on(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
     """The turn while Effects are pending; once it is over a Condition may save the PC, and a facet may have failed."""
     facet, way = read_doing(fight.doing)
-    if fight.pending:  # with which weapon matters no more after the PC's Effect
+    if fight.pending:  # after the PC's Effect the weapon no longer matters
         done = way > 0 and "pc" not in fight.pending
         return replace(fight, doing=Doing(facet, 0).text()) if done else fight
     us, _, foe, threat = faced(fight, fighters)

@@ -144,7 +144,7 @@ def foe_given(options: Options, given: Any) -> tuple[ChallengeState, Threat]:
 
 @rule("LD-42", "LD-68", "LD-73", "LD-74", "LD-A42", "LD-A45", "LD-A46", "LD-A47")
 def fight_given(options: Options, given: ChallengeTurn) -> tuple[Standoff, Fighters]:
-    """The start of the fight that parameters describe; refuses what the rules do not allow.
+    """The start of the fight that parameters describe; raises for values that the rules do not allow.
 
     A weapon to be readied starts unready and a burst starts loaded; then shots and idle turns alternate.
     """
@@ -170,7 +170,7 @@ def fight_given(options: Options, given: ChallengeTurn) -> tuple[Standoff, Fight
 
 
 class Turn(Struct, frozen=True):
-    """What is left after one turn."""
+    """The values left after one turn."""
 
     disposition_left: int
     hp_left: int
@@ -189,7 +189,7 @@ def challenge_turn(dice: Dice[Options], turn: ChallengeTurn) -> Turn:
 
 @lru_cache(maxsize=1024)
 def _turn_given(options: Options, turn: ChallengeTurn) -> tuple[Standoff, Fighters, Act]:
-    """The fight before a turn and what is done in it; a weapon that is to be readied has been."""
+    """The fight before a turn, and the act in it; a weapon that needs readying is ready."""
     fight, fighters = fight_given(options, turn)
     us, means, _, _ = faced(fight, fighters)
     refuse_no_dice(options, light_now(options, us, means, means.ways[0]) + turn.dark)
@@ -201,7 +201,7 @@ class ChallengeFight(ChallengeTurn, frozen=True):
     """A Challenge fought with the same plan every turn."""
 
     keep_ego: KeepEgo = 1
-    max_turns: Annotated[Turns | None, meaning("the most turns; null for no limit")] = None
+    max_turns: Annotated[Turns | None, meaning("the most turns; no limit if left out")] = None
 
 
 class LimitedFight(ChallengeTurn, frozen=True):
@@ -242,7 +242,7 @@ def _begun(options: Options, given: ChallengeFight | LimitedFight, calls_stalema
 
 
 def ending(end: Standoff) -> End:
-    """How a fight ended; without an end of either side it is a stalemate, unless the turns ran out."""
+    """How a fight ended; if neither side is out it is a stalemate, unless the turns ran out."""
     us, foe = cast(tuple[Hero, ChallengeState], end.combatants)
     unresolved: End = "ongoing" if end.end == ONGOING else "stalemate"
     return end_of(foe.left[0], us.hp, us.ego, foe.failed[0]) or unresolved

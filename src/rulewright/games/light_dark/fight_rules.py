@@ -95,7 +95,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
     def roster_of(
         self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
     ) -> Roster[Fighter]:
-        """What stays the same about these PCs, and about the Challenge, which is the last name."""
+        """The roster of these PCs and of the Challenge, which is the last name."""
         *pcs, foe = names
         faced = scene.challenges[foe]
         fighters = [means_of(options, scene, scene.sheet(name), faced) for name in pcs]
@@ -108,7 +108,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
         )
 
     def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """What a fight changes about PCs and Challenges; only the last name may be a Challenge's."""
+        """The parts of PCs and Challenges that a fight changes; only the last name may be a Challenge's."""
         *pcs, last = names
         is_foe = last in scene.challenges
         final = foe_of(scene.challenges[last]) if is_foe else hero_of(scene.sheet(last))
@@ -131,7 +131,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return self.settled(options, Standoff(self.combatants_of(scene, roster.names), at, 1), roster)
 
     def written(self, scene: Scene, names: Sequence[str], position: Position[Combatant]) -> Scene:
-        """The scene with what the fight has changed about its PCs and the Challenge."""
+        """The scene with the changes of the fight written back to its PCs and the Challenge."""
         for name, one in zip(names, position.combatants, strict=True):
             if isinstance(one, ChallengeState):
                 scene = scene.with_challenge(name, written_challenge(scene.challenges[name], one))
@@ -142,13 +142,13 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
     def against(
         self, position: Position[Combatant], roster: Roster[Fighter], foe: int
     ) -> tuple[Position[Combatant], Roster[Fighter]]:
-        """The part of a fight between the PC whose turn it is and the Challenge."""
+        """The fight reduced to the PC whose turn it is and the Challenge."""
         pair, few = super().against(position, roster, len(roster.names) - 1)
         return Standoff(pair.combatants, 0, pair.left), few
 
 
 def _next_up(fight: Standoff, up: Sequence[bool]) -> tuple[int, bool]:
-    """The place of the next PC who is up, and whether a round ends before their turn."""
+    """The index of the next PC who is up, and whether a round ends before their turn."""
     if len(up) == 1:
         return 0, True
     places, here = len(up), int(fight.at)
@@ -200,20 +200,20 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
 
 
 def hero_of(sheet: Sheet) -> Hero:
-    """What a fight changes about a PC; the dead take no part in it."""
+    """The part of a PC that a fight changes; the dead take no part in it."""
     hp = 0 if sheet.status == "dead" else sheet.hp
     return Hero(hp, sheet.ego, sheet.gear.shield, sheet.loaded, sheet.readied, tuple(sheet.conditions))
 
 
 def foe_of(challenge: Challenge) -> ChallengeState:
-    """What a fight changes about a Challenge."""
+    """The part of a Challenge that a fight changes."""
     facets = challenge.facets.values()
     return ChallengeState(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
 
 
 @rule("LD-40", "LD-70", "LD-73", "LD-74", "LD-A37", "LD-A45", "LD-A47")
 def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge) -> Means:
-    """What a PC can do about a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
+    """The means of a PC against a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
     held = sheet.gear.held()
     ways: list[WayToAct] = []
     for at, (name, facet) in enumerate(challenge.facets.items()):
@@ -227,7 +227,7 @@ def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge)
 
 
 def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[WayToAct, ...]) -> Means:
-    """What a PC has besides the ways to act."""
+    """The means of a PC apart from the ways to act."""
     known = {name: one.light for name, one in scene.scenario.conditions.items()} | sheet.conditions
     return Means(
         ways,
@@ -277,7 +277,7 @@ def _attribute(options: Options, sheet: Sheet, facet: Facet) -> str:
 
 
 def threat_of(options: Options, challenge: Challenge, hp: int) -> Threat:
-    """What a fight does not change about a Challenge; its cap is high enough for every Effect that can matter."""
+    """The part of a Challenge that stays the same; its cap is high enough for every Effect that can matter."""
     facets = challenge.facets.values()
     cap = max(DICE.cap, hp + MOST_PROTECTION, *(one.disposition_left for one in facets))
     return Threat(

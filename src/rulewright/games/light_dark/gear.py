@@ -1,4 +1,4 @@
-"""Gear: what a character may carry, wear and hold, and the form that offers it."""
+"""Gear: the weapons, armour and shield that a character may have, and the form that offers them."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -15,7 +15,7 @@ Hp = Annotated[int, Meta(ge=1, le=MOST, description="current HP")]
 CarriesShield = Annotated[bool, meaning("whether a shield is carried")]
 SacrificeAt = Annotated[
     Annotated[int, Meta(ge=1, le=MOST)] | None,
-    meaning("give up the shield when this much would get through; null for never"),
+    meaning("give up the shield when this much would get through; never if left out"),
 ]
 
 MOST_PROTECTION = max(ARMOUR.values()) + SHIELD.protection

@@ -12,7 +12,7 @@ from rulewright.rules import Refused, meaning, rule, shown
 
 
 class LightPool(NamedTuple):
-    """What the Light Dice of a character are counted from: Attribute, Skill, and standing changes."""
+    """The parts of a character's Light Dice: Attribute, Skill, and standing changes."""
 
     attribute: int
     skill: int

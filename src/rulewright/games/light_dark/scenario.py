@@ -94,7 +94,7 @@ class Does(Parameters, frozen=True, omit_defaults=True):
 
 
 class ListedAdvancement(Listed, frozen=True, kw_only=True):
-    """An Advancement and what it does."""
+    """An Advancement and its effects."""
 
     does: Does = Does()
 
@@ -110,7 +110,7 @@ MAIN = "main"
 
 
 Hits = Literal["body", "nothing", "fork", "ask"]
-"""What the Effects of a facet do: harm the body, nothing in numbers, open a new Challenge, or as the GM then says."""
+"""The result of a facet's Effects: harm to the body, nothing in numbers, a new Challenge, or as the GM then says."""
 
 
 class ListedFacet(Parameters, frozen=True, omit_defaults=True):
@@ -321,7 +321,7 @@ STARTERS = join(Lists(), _checked(load_data(__package__, ScenarioFile, "starters
 
 @rule("LD-36", "LD-38", "LD-A51")
 def source_of(listed: ListedAdvancement) -> str:
-    """Whose an Advancement is: the one of the draft, one of the starters, which are ours, or the scenario's."""
+    """The source of an Advancement: the draft, our starters, or the scenario."""
     if listed == EXTRA_ATTRIBUTE:
         return "The draft's"
     return "Ours" if STARTERS.advancements.get(listed.name) == listed else "The scenario's"

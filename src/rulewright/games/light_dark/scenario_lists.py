@@ -20,7 +20,7 @@ from rulewright.rules import meaning, rule
 
 
 class Listing(Struct, frozen=True):
-    """A table's lists, each entry with what it does; `any_other_...` if players may choose other names."""
+    """A table's lists, each entry with its effects; `any_other_...` if players may choose other names."""
 
     scenario: str
     archetypes: tuple[str, ...]
@@ -36,7 +36,7 @@ class Listing(Struct, frozen=True):
 @rule("LD-04", "LD-12", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def lists(
     options: Options,
-    scenario: Annotated[GivenScenario | None, meaning("a scenario in TOML or JSON; null for the starters")] = None,
+    scenario: Annotated[GivenScenario | None, meaning("a scenario in TOML or JSON; the starters if left out")] = None,
 ) -> Listing:
     """The Archetypes, Skills, Conditions, Advancements and Challenges of a scenario, joined with the starters."""
     found = STARTERS if scenario is None else join(STARTERS, read_scenario(scenario))

@@ -21,8 +21,8 @@ Name = Annotated[str, Meta(max_length=100)]
 class Facet(Struct, frozen=True):
     """A facet of a Challenge (LD-63): its level, the Disposition left, its Effect dice and what they do.
 
-    `hits` is None where that is for the Challenge as a whole to say. `attribute` and `tool` are what fits it, where the
-    GM has said so. A facet that `failed` can no longer be worked on.
+    `hits` is None where the Challenge as a whole decides it. `attribute` and `tool` are those that fit the facet, where
+    the GM has said so. A facet that `failed` can no longer be worked on.
     """
 
     level: str
@@ -66,7 +66,7 @@ class Scene(SceneOf[Sheet], frozen=True):
     failures: dict[str, Failure] = {}
 
     def with_failure(self, who: str, failure: Failure | None) -> "Scene":
-        """The scene after a PC's Risky Action that failed, or that did not; hidden failures stay hidden."""
+        """The scene with a PC's failed Risky Action noted, or cleared for None; hidden failures stay hidden."""
         if self.failures is undecided.UNDECIDED:
             return self
         others = {name: one for name, one in self.failures.items() if name != who}

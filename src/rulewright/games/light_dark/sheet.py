@@ -37,7 +37,7 @@ class Skill(Struct, frozen=True):
 
 
 class Gear(Struct, frozen=True):
-    """What a character carries, wears and holds."""
+    """The weapons, armour and shield of a character."""
 
     weapons: Names = ()
     in_hand: Name | None = None
@@ -79,7 +79,7 @@ class Sheet(Struct, frozen=True):
     used_this_scene: Names = ()
 
     def does(self, advancement: str) -> Does | None:
-        """What an Advancement does, if the character has it."""
+        """The effects of an Advancement, if the character has it."""
         return next((taken.does for taken in self.advancements if taken.name == advancement), None)
 
 

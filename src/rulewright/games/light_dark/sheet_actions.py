@@ -19,7 +19,7 @@ from rulewright.games.light_dark.weapons import LISTED
 from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
 
 NOTHING = "nothing"
-"""What is in hand when no weapon is."""
+"""The value of `weapon` for empty hands."""
 
 
 @rule("LD-68", "LD-77", "LD-A42")

@@ -1,4 +1,4 @@
-"""Weapons: their Effect dice, whose Effect comes first, and what they require."""
+"""Weapons: their Effect dice, whose Effect comes first, and their requirements."""
 
 from typing import Annotated
 

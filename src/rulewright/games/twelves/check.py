@@ -129,7 +129,7 @@ class CollapseAttempt(Parameters, frozen=True, rename={"strength": "str"}):
     disadvantage: Disadvantage = 0
 
     def on_strength(self, tier: Tier) -> CheckTerms:
-        """The same numbers as an ability check in a tier."""
+        """The same numbers, as a Strength check in a tier."""
         return CheckTerms(self.strength, self.rank, self.tags, self.difficulty, self.advantage, self.disadvantage, tier)
 
 

@@ -43,7 +43,7 @@ MOST_WEAPONS = 10
 
 @rule("TW-01", "TW-29", "TW-A1", "TW-A2", "TW-A3", "TW-A4", "TW-A12")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
-    """A new, unhurt character; refuses the first fault in the order of the inventory."""
+    """A new, unhurt character; raises at the first fault, in the order of the rules."""
     check_fields(wanted, ["foe", *(step.field for step in CREATION)])
     wanted = _from_starter(wanted)
     npc = fitting(_NPC, "npc", wanted.get("npc", False))
@@ -67,7 +67,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 
 @rule("TW-A34")
 def _from_starter(wanted: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is asked for, on top of the foe to begin with that it names; such a foe is run by the GM."""
+    """The draft, with the values of the ready-made foe that it names as defaults; the GM runs such a foe."""
     if "foe" not in wanted:
         return wanted
     kind = wanted["foe"]
@@ -133,7 +133,7 @@ def _scores(options: Options, given: Any, npc: bool) -> Scores:
 
 @rule("TW-A2")
 def _check_method(options: Options, scores: Scores) -> None:
-    """The scores are the array handed out, add up to the points, or are free."""
+    """Raise unless the scores hand out the array or add up to the points, as the table's method says."""
     listed = [scores.of(ability) for ability in ABILITIES]
     if options.score_method == "array" and sorted(listed) != sorted(options.score_array):
         array = ", ".join(map(str, options.score_array))
@@ -192,7 +192,7 @@ def _legal_rank(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 @rule("TW-29", "TW-A12")
 def check_normal_boxes(options: Options, rank: int, given: Any, npc: bool = False) -> int:
-    """The Normal boxes asked for; refuses what the ruling does not allow a player's character."""
+    """The given number of Normal boxes; raises if the ruling does not allow it to a player's character."""
     boxes = fitting(_NORMAL_BOXES, "normal_boxes", given, "normal boxes out of range", "TW-29")
     usual = normal_boxes_for(options, rank)
     if options.normal_boxes == "rank" and boxes != usual and not npc:
@@ -286,7 +286,7 @@ def weapon_of(given: Any) -> Weapon:
 
 @rule("TW-A32")
 def check_weapon(weapon: Weapon) -> Weapon:
-    """The weapon; refuses one without a name, or with an ability that there is not."""
+    """The weapon; raises for one without a name, or with an unknown ability."""
     if not weapon.name.strip():
         raise Refused("empty weapon: a weapon needs a name", "TW-A32")
     if weapon.ability not in ABILITIES:

@@ -46,7 +46,7 @@ class Duellist(Parameters, frozen=True, rename={"strength": "str"}):
     npc: Annotated[bool, meaning("whether the GM runs this fighter")] = False
 
     def skills(self) -> Fighter:
-        """What stays the same in the duel."""
+        """The part of a duellist that stays the same in the duel."""
         return Fighter(
             self.normal_boxes,
             self.npc,
@@ -116,7 +116,7 @@ class DuelEnd(Struct, frozen=True):
 
 MaxRounds = Annotated[
     Annotated[int, between(1, 20, "rounds")] | None,
-    meaning("rounds after which the duel ends without a winner; null is no limit"),
+    meaning("rounds after which the duel ends without a winner; no limit if left out"),
 ]
 
 

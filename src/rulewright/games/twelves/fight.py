@@ -1,4 +1,4 @@
-"""The flow of a fight, written once: how a turn begins, what an action does, who is out, and plans.
+"""The rules of a fight, written once: how a turn begins, the effect of each action, who is out, and plans.
 
 The table's actions, the rolls `turn` and `duel`, advice and simulation are all made of it.
 """
@@ -27,7 +27,7 @@ from rulewright.rules import Dice, rule
 
 
 class Combatant(Struct, frozen=True):
-    """What a fight changes about a character."""
+    """The part of a character that a fight changes."""
 
     damage: int
     state: State = "active"
@@ -44,7 +44,7 @@ class Arm(Struct, frozen=True, cache_hash=True):
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change: boxes, weapons, and the checks, each at the tier of the moment."""
+    """The part of a character that stays the same: boxes, weapons, and the checks, each made at the current tier."""
 
     normal_boxes: int
     npc: bool

@@ -49,7 +49,7 @@ from rulewright.rules.limits import Name
 
 @rule("TW-02", "TW-A31")
 def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tuple[Scene, Ordered]:  # noqa: B006
-    """Everybody who can act rolls initiative; the order holds for the whole fight."""
+    """Everyone who can act rolls initiative; the order holds for the whole fight."""
     if scene.fight is not None:
         raise Refused("in a fight: end it first")
     for name in tags:
@@ -180,7 +180,7 @@ def stabilise_patient(
 
 
 def fight_between(scene: Scene, skills: Mapping[str, Fighter]) -> tuple[Fight, Fighters]:
-    """The part of a fight that an action needs: the one who acts first, then whom it touches."""
+    """The part of a fight that an action needs: the acting character first, then the others involved."""
     names = tuple(skills)
     plans = (BEST,) * len(names)
     return Position(FIGHT.combatants_of(scene, names)), Roster(names, names, tuple(skills.values()), plans)

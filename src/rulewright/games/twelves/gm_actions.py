@@ -1,4 +1,4 @@
-"""Damage, healing and death by the word of the GM."""
+"""Damage, healing and death, as the GM decides."""
 
 from typing import Annotated
 

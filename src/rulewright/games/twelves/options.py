@@ -148,7 +148,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     ] = "steady"
     short_rest_limit: Annotated[
         Annotated[int, Meta(ge=1, le=10)] | None,
-        Meta(description="short rests allowed between two long rests; null is no limit"),
+        Meta(description="short rests allowed between two long rests; no limit if left out"),
         option("TW-A29"),
     ] = None
     initiative: Annotated[

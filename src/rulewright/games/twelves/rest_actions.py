@@ -36,7 +36,7 @@ def long_rest(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene,
 
 def _resting(scene: Scene, who: str) -> Sheet:
     if scene.fight is not None:
-        raise Refused("in a fight: nobody rests now", "TW-39")
+        raise Refused("in a fight: end it before you rest", "TW-39")
     refuse_dead(scene.sheet(who))
     return scene.sheet(who)
 
@@ -64,7 +64,7 @@ def treat(
 
 @rule("TW-A28")
 def without_potion(scene: Scene, who: str) -> Scene:
-    """The scene after a character has given up a potion; refused without one."""
+    """The scene after a character has given up a potion; raises if they have none."""
     sheet = scene.sheet(who, "potion_of")
     if not sheet.potions:
         raise Refused(f"no potion left: {who} has none", "TW-A28")
@@ -77,7 +77,7 @@ def hand_potion(dice: Dice[Options], scene: Scene, who: Character, to: Character
     refuse_unable(dice.options, scene.sheet(who))
     refuse_dead(scene.sheet(to, "to"))
     if who == to:
-        raise Refused("nobody to hand it to: choose another character", "TW-A28")
+        raise Refused("you cannot hand a potion to yourself: choose another character", "TW-A28")
     scene = use_action(without_potion(scene, who), who)
     receiver = scene.sheet(to)
     return scene.with_sheet(to, replace(receiver, potions=receiver.potions + 1)), Said(f"{who} hands {to} a potion")

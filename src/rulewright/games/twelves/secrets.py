@@ -1,4 +1,4 @@
-"""What players see of characters run by the GM, and of actions in which they take part."""
+"""The secrets: which fields players see of the GM's characters, and of actions in which these take part."""
 
 from rulewright.game import Secrets
 

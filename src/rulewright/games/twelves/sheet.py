@@ -63,7 +63,7 @@ class Sheet(Body, frozen=True, kw_only=True):
     potions: Total = 0
     short_rests: Total = 0
     weapons: Annotated[tuple[Weapon, ...], Meta(max_length=20)] = ()
-    """What attacks are made with, the usual one first; without any it is STR and one box."""
+    """The weapons, the usual one first; without any, an attack uses STR and checks one box."""
 
 
 class DerivedSheet(Struct, frozen=True):

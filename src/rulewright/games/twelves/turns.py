@@ -37,7 +37,7 @@ def _initiator(options: Options, sheet: Sheet, tags: tuple[str, ...]) -> Initiat
 
 @rule("TW-A31")
 def _places_before(options: Options, racers: Mapping[str, Initiator]) -> Places:
-    """By score the higher AGI goes first and only equals roll; by margin everybody does."""
+    """The places before any roll: with `score` by AGI, so that only equals roll; with `margin` all tied."""
     if options.initiative == "margin":
         return (tuple(racers),)
     scores = sorted({racer.agi for racer in racers.values()}, reverse=True)
@@ -46,7 +46,7 @@ def _places_before(options: Options, racers: Mapping[str, Initiator]) -> Places:
 
 @rule("TW-A31")
 def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Initiator], ...]) -> Places:
-    """Everybody at the first tied place rolls initiative among themselves."""
+    """Everyone at the first tied place rolls initiative among themselves."""
     tied = next(place for place in places if len(place) > 1)
     rolled = {name: dice.call(readiness, racer) for name, racer in racers if name in tied}
     sorted_out = tuple(
