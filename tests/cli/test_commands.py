@@ -1,7 +1,9 @@
 """What the commands print: the JSON contract, and the text for people."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 
 import click
@@ -13,6 +15,23 @@ from rulewright.cli.main import commands
 
 CASES = Path(__file__).parents[1] / "cases" / "twelves.json"
 ADA = {"name": "Ada", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}
+
+
+def carried_out(command: click.Command) -> Iterator[click.Command]:
+    """The commands in a group that a function of another module carries out."""
+    for one in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from carried_out(one)
+    if hasattr(command.callback, "carrier"):
+        yield command
+
+
+def test_what_carries_a_command_out_takes_its_arguments_and_options() -> None:
+    found = list(carried_out(commands))
+    assert len(found) > 20
+    for command in found:
+        carrier = getattr(command.callback, "carrier")()  # noqa: B009 - click's type of a callback has none
+        given = {parameter.name for parameter in command.params if parameter.expose_value}
+        assert given == set(signature(carrier).parameters), command.name
 
 
 def test_games_lists_rolls_and_options() -> None:

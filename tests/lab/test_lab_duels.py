@@ -7,10 +7,11 @@ import pytest
 
 from rulewright.dice import d
 from rulewright.game import find_game, installed_games
+from rulewright.game.fight_step import NOBODY
 from rulewright.game.fights import Bout, Duel
 from rulewright.game.percent import percent
 from rulewright.lab import duels
-from rulewright.lab.duels import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
+from rulewright.lab.duels import fight_out, simulated_fights, what_a_point_is_worth
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.lab.present import duel_answer

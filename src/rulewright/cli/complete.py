@@ -51,7 +51,7 @@ def _game(context: click.Context) -> Any:
     from rulewright.rules import BadInput
 
     # While an option's value is being typed, click leaves the words before it in `args`.
-    named = context.params.get("game") or context.params.get("what") or (context.args or [""])[0]
+    named = context.params.get("slug") or context.params.get("what") or (context.args or [""])[0]
     try:
         return game_named(str(named))
     except BadInput:

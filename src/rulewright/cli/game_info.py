@@ -77,10 +77,10 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
             click.echo(line)
 
 
-def rolls(slug: str, name: str | None, as_json: bool) -> None:
+def rolls(slug: str, what: str | None, as_json: bool) -> None:
     """Print the catalogue of rolls, or one of them with its parameters."""
     game = game_named(slug)
-    wanted = game.rolls if name is None else (game.roll(name),)
+    wanted = game.rolls if what is None else (game.roll(what),)
     if as_json:
         listed = [
             {
@@ -100,11 +100,11 @@ def rolls(slug: str, name: str | None, as_json: bool) -> None:
             }
             for one in wanted
         ]
-        click.echo(json.dumps(listed if name is None else listed[0]))
+        click.echo(json.dumps(listed if what is None else listed[0]))
         return
     for one in wanted:
         click.echo(f"{click.style(one.name, bold=True)}: {one.summary}")
-        if name is not None:
+        if what is not None:
             click.echo(f"  dice: {one.dice_order}")
             table = _parameter_rows(one.parameters)
             for line in columns(table, ("parameter", "default", "meaning")) if table else []:

@@ -2,8 +2,9 @@
 
 import click
 
+from rulewright.cli.carried_out import carried_out_by
 from rulewright.cli.complete import complete_advice, complete_duel, complete_game, complete_parameter, complete_question
-from rulewright.cli.shared_flags import json_flag, option_flag, out_flag, plot_flag, seconds_flag
+from rulewright.cli.shared_flags import game_argument, json_flag, option_flag, out_flag, plot_flag, seconds_flag
 
 
 @click.group()
@@ -19,11 +20,12 @@ def lab() -> None:
 
 
 @lab.command(short_help="Answer the questions a game's designer left open.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("number", required=False, type=int, shell_complete=complete_question)
 @out_flag
 @json_flag
-def answer(game: str, number: int | None, out: str | None, as_json: bool) -> None:
+@carried_out_by("lab_commands")
+def answer() -> None:
     """Answer the questions a game's designer left open.
 
     \b
@@ -31,13 +33,10 @@ def answer(game: str, number: int | None, out: str | None, as_json: bool) -> Non
       rulewright lab answer twelves 4
       rulewright lab answer twelves --out report
     """
-    from rulewright.cli import lab_commands
-
-    lab_commands.answer(game, number, out, as_json)
 
 
 @lab.command(short_help="The same roll under different rulings, side by side.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("words", nargs=-1, metavar="ROLL [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option(
@@ -49,24 +48,18 @@ def answer(game: str, number: int | None, out: str | None, as_json: bool) -> Non
 )
 @click.option("--against", metavar="GAME", shell_complete=complete_game, help="The same roll in another game.")
 @click.option(
-    "--figure", multiple=True, metavar="FIGURE", help="A summary figure: result=success, mean:total, q90:total."
+    "--figure",
+    "figures",
+    multiple=True,
+    metavar="FIGURE",
+    help="A summary figure: result=success, mean:total, q90:total.",
 )
 @seconds_flag
 @plot_flag
 @out_flag
 @json_flag
-def compare(
-    game: str,
-    words: tuple[str, ...],
-    option: tuple[str, ...],
-    rules: tuple[str, ...],
-    against: str | None,
-    figure: tuple[str, ...],
-    seconds: float,
-    plot: str | None,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@carried_out_by("lab_compare")
+def compare() -> None:
     """Put exact odds side by side: give an option or a parameter twice, and each value is a side.
 
     A range of a parameter (score=1..12) sweeps it; two ranges make a heat map of the change.
@@ -77,13 +70,10 @@ def compare(
       rulewright lab compare twelves check score=7 advantage=0 advantage=1
       rulewright lab compare twelves check score=1..12 tags=2 rank=1..5 --option tag-bonus=rank-each --plot map.svg
     """
-    from rulewright.cli import lab_compare
-
-    lab_compare.compare(game, words, option, rules, against, figure, seconds, plot, out, as_json)
 
 
 @lab.command(short_help="Who wins a duel, how long it takes, what a point is worth.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
 @click.option("--points", is_flag=True, help="Also say what one more of each parameter is worth.")
@@ -91,16 +81,8 @@ def compare(
 @plot_flag
 @out_flag
 @json_flag
-def duel(
-    game: str,
-    words: tuple[str, ...],
-    option: tuple[str, ...],
-    points: bool,
-    seconds: float,
-    plot: str | None,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@carried_out_by("lab_commands")
+def duel() -> None:
     """Fight a duel to its end: exactly, or simulated if that takes longer than --seconds.
 
     \b
@@ -108,21 +90,19 @@ def duel(
       rulewright lab duel twelves duel a.weapon=2 --points
       rulewright lab duel untold-aeons melee-duel a.brawl=4 b.brawl=3 max_turns=12
     """
-    from rulewright.cli import lab_commands
-
-    lab_commands.duel(game, words, option, points, seconds, plot, out, as_json)
 
 
 @lab.command(short_help="Write a duel as a model for another solver.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
-@click.option("--to", "form", type=click.Choice(["drn"]), default="drn", show_default=True, help="The format.")
+@click.option(
+    "--to", type=click.Choice(["drn"]), default="drn", show_default=True, expose_value=False, help="The format."
+)
 @seconds_flag
 @click.option("--out", metavar="FILE", help="The file to write; standard output if left out.")
-def export(
-    game: str, words: tuple[str, ...], option: tuple[str, ...], form: str, seconds: float, out: str | None
-) -> None:
+@carried_out_by("lab_commands")
+def export() -> None:
     """Write a duel as a Markov decision process, for a second opinion: drn is what the model checker Storm reads.
 
     States in which a side has won are labelled SIDE_wins. At most one side may decide.
@@ -132,9 +112,6 @@ def export(
       rulewright lab export twelves duel a.potions=1 a.policy=best --out duel.drn
       storm --explicit-drn duel.drn --prop 'Pmax=? [F "a_wins"]'
     """
-    from rulewright.cli import lab_commands
-
-    lab_commands.export(game, words, option, seconds, out)
 
 
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
@@ -147,17 +124,8 @@ def export(
 @plot_flag
 @out_flag
 @json_flag
-def study(
-    file: str,
-    results: str | None,
-    fresh: bool,
-    cores: int | None,
-    scheduler: str | None,
-    csv: str | None,
-    plot: str | None,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@carried_out_by("lab_commands")
+def study() -> None:
     """Run a study on every core; see docs/lab.md for the file.
 
     Ctrl-C stops it, and the same command continues from there.
@@ -166,9 +134,6 @@ def study(
     Try:
       rulewright lab study docs/studies/weapons.toml
     """
-    from rulewright.cli import lab_commands
-
-    lab_commands.study(file, results, fresh, cores, scheduler, csv, plot, out, as_json)
 
 
 @lab.command(short_help="Several against several, played many times by stated plans.")
@@ -179,7 +144,8 @@ def study(
 @plot_flag
 @out_flag
 @json_flag
-def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, out: str | None, as_json: bool) -> None:
+@carried_out_by("lab_commands")
+def fight() -> None:
     """Play the fight in a file many times; see docs/lab.md for the file.
 
     \b
@@ -187,13 +153,10 @@ def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, 
       rulewright lab fight docs/studies/two-against-two.toml --runs 200
       rulewright lab fight docs/studies/two-against-two.toml --seed 7 --plot fight.svg
     """
-    from rulewright.cli import lab_commands
-
-    lab_commands.fight(file, runs, seed, cores, plot, out, as_json)
 
 
 @lab.command(short_help="Who was lucky in a duel, roll by roll.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
 @click.option("--dice", metavar="3,5,6", help="The faces that were rolled, in rolling order.")
@@ -202,17 +165,8 @@ def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, 
 @plot_flag
 @out_flag
 @json_flag
-def luck(
-    game: str,
-    words: tuple[str, ...],
-    option: tuple[str, ...],
-    dice: str | None,
-    seed: int | None,
-    seconds: float,
-    plot: str | None,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@carried_out_by("lab_commands")
+def luck() -> None:
     """Replay a duel and say how far each roll moved the chance to win.
 
     For a fight that was played at a table see `rulewright table luck`.
@@ -222,18 +176,15 @@ def luck(
       rulewright lab luck twelves duel first=a --seed 3
       rulewright lab luck twelves duel first=a a.weapon=3 b.weapon=3 --dice 4,10,9,3,6,10,8,11,12,7
     """
-    from rulewright.cli import lab_commands
-
-    lab_commands.luck(game, words, option, dice, seed, seconds, plot, out, as_json)
 
 
 @click.command(short_help="What to do: every choice with its exact value.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("words", nargs=-1, metavar="[DUEL] [NAME=VALUE]...", shell_complete=complete_advice)
 @option_flag
 @click.option(
     "--fight",
-    "fight_file",
+    "setup",
     type=click.Path(),
     metavar="FILE",
     help="Advise the character whose turn it is in this file's fight.",
@@ -252,18 +203,8 @@ def luck(
 @plot_flag
 @out_flag
 @json_flag
-def advise(
-    game: str,
-    words: tuple[str, ...],
-    option: tuple[str, ...],
-    fight_file: str | None,
-    scene: str | None,
-    runs: int,
-    seconds: float,
-    plot: str | None,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@carried_out_by("advise")
+def advise() -> None:
     """Every legal choice, what it is worth, and the best one.
 
     A duel or a game's adviser is exact. In a fight of several every choice is tried and played on by
@@ -275,6 +216,3 @@ def advise(
       rulewright advise light-dark fight attribute=2 ego=5 hp=8
       rulewright advise twelves --fight docs/studies/two-against-two.toml
     """
-    from rulewright.cli import advise as lab_advise
-
-    lab_advise.advise(game, words, option, fight_file, scene, runs, seconds, plot, out, as_json)

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from rulewright.cli.arguments import pairs
-from rulewright.cli.lab_output import check_targets, name_and_words, print_json, show_answer, shown_lines, write
+from rulewright.cli.failures import print_json
+from rulewright.cli.lab_output import check_targets, name_and_words, show_answer, shown_lines, write
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import find_game
 from rulewright.game.plain_data import plain
@@ -42,7 +43,7 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
             click.echo(click.style(f"{question.number}. {question.title}", bold=True) + f"\n\n{question.text}\n")
             click.echo("\n".join(shown_lines(answered[-1][1])) + "\n")
     if as_json:
-        print_json([_answered(question, found) for question, found in answered])
+        print_json([plain(_answered(question, found)) for question, found in answered])
     if out is not None:
         write(Path(out), f"{game.name}: the designer's open questions", answered, aside=as_json)
 

@@ -1,6 +1,5 @@
 """Shared by the lab commands: reading a name; printing, drawing and writing an answer."""
 
-import json
 import os
 import shutil
 import sys
@@ -11,6 +10,7 @@ from typing import Any
 import click
 
 from rulewright._parts import need_part
+from rulewright.cli.failures import print_json
 from rulewright.cli.plot import check_picture
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
@@ -72,7 +72,7 @@ def show_answer(
     if out is not None:
         write(Path(out), title, [(Question(1, title, "", lambda: found), found)], aside=data is not None)
     if data is not None:
-        print_json(data)
+        print_json(plain(data))
 
 
 def shown_lines(found: Answer, indent: int = 0) -> list[str]:
@@ -102,8 +102,3 @@ def write(folder: Path, title: str, answered: Sequence[Answered], aside: bool = 
     except OSError as error:
         raise BadInput(f"cannot write to {str(folder)[:100]}: {error.strerror}") from None
     click.echo(f"{len(written)} files in {folder}", err=aside)
-
-
-def print_json(found: Any) -> None:
-    """Print any answer as JSON."""
-    click.echo(json.dumps(plain(found)))

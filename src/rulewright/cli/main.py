@@ -7,6 +7,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from rulewright.cli.carried_out import carried_out_by
 from rulewright.cli.complete import (
     complete_derived,
     complete_game,
@@ -19,7 +20,7 @@ from rulewright.cli.failures import exit_status, fail, fault_line, print_json
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
 from rulewright.cli.serve import serve
-from rulewright.cli.shared_flags import TIME, json_flag, option_flag, plot_flag
+from rulewright.cli.shared_flags import TIME, game_argument, json_flag, option_flag, plot_flag
 from rulewright.cli.table import table
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -157,12 +158,13 @@ def roll(
 
 
 @commands.command()
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("what", required=False, shell_complete=complete_what)
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_derived)
 @option_flag
 @json_flag
-def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+@carried_out_by("derive")
+def derive() -> None:
     """Compute a value that needs no dice.
 
     \b
@@ -170,18 +172,16 @@ def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[st
       rulewright derive twelves ability-for use=lockpicking
       rulewright derive twelves sheet damage=3 normal_boxes=4
     """
-    from rulewright.cli import derive
-
-    derive.derive(game, what, words, option, as_json)
 
 
 @commands.command(short_help="Make a character from a JSON or TOML file.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @option_flag
 @json_flag
-def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+@carried_out_by("derive")
+def create() -> None:
     """Make a character from a JSON or TOML file (`-` is standard input) and show the finished sheet.
 
     NAME=VALUE adds to the file or overrides it; `scenario=@FILE` takes a value from another file.
@@ -191,16 +191,13 @@ def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...]
       echo '{"name": "Ada", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}' |
         rulewright create twelves -
     """
-    from rulewright.cli import derive
-
-    derive.create(game, file, words, option, as_json)
 
 
 @commands.command(short_help="Run a file of golden cases.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("file", type=click.Path(allow_dash=True))
 @json_flag
-def cases(game: str, file: str, as_json: bool) -> None:
+def cases(slug: str, file: str, as_json: bool) -> None:
     """Run a file of golden cases; exit status 1 if any answer differs.
 
     The file is a list of objects: a roll with the odds or the outcome that it should have, a derived
@@ -213,14 +210,14 @@ def cases(game: str, file: str, as_json: bool) -> None:
     """
     from rulewright.cli import cases
 
-    if not cases.cases(game, file, as_json):
+    if not cases.cases(slug, file, as_json):
         sys.exit(1)
 
 
 @commands.command(short_help="Check a game of your own.")
-@click.argument("game", metavar="GAME|FILE.md|FILE.py", shell_complete=complete_game)
+@click.argument("slug", metavar="GAME|FILE.md|FILE.py", shell_complete=complete_game)
 @json_flag
-def check(game: str, as_json: bool) -> None:
+def check(slug: str, as_json: bool) -> None:
     """Check a game of your own and list every fault, one line each.
 
     Finds rule numbers that do not exist, missing descriptions and types, rolls that cannot be
@@ -236,12 +233,12 @@ def check(game: str, as_json: bool) -> None:
     """
     from rulewright.cli import game_info
 
-    if game.endswith(".md"):
+    if slug.endswith(".md"):
         from rulewright.cli import book_check
 
-        if not book_check.check(game, as_json):
+        if not book_check.check(slug, as_json):
             sys.exit(1)
-    elif not game_info.check(game, as_json):
+    elif not game_info.check(slug, as_json):
         sys.exit(1)
 
 
@@ -249,13 +246,15 @@ def check(game: str, as_json: bool) -> None:
 @click.argument("name")
 @click.option(
     "--like",
+    "kind",
     type=click.Choice(["roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice", "twelves-page"]),
     default="roll-and-add",
     show_default=True,
     help="How dice are thrown in it.",
 )
 @click.option("--python", is_flag=True, help="A package in Python with tests, instead of a rulebook.")
-def new(name: str, like: str, python: bool) -> None:
+@carried_out_by("new")
+def new() -> None:
     """Write a small working rulebook, NAME.md, or with --python a package in a folder of that name.
 
     A rulebook is a game in one Markdown file: docs/rulebook.md explains it.
@@ -266,9 +265,6 @@ def new(name: str, like: str, python: bool) -> None:
       rulewright new lamps --like pool
       rulewright new lamps --python
     """
-    from rulewright.cli import new
-
-    new.new(name, like, python)
 
 
 @commands.command(short_help="Write a rulebook or a game as a page, or what changed in it.")
@@ -306,11 +302,12 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
 
 
 @commands.command(short_help="The numbered rules of a game in words.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("number", required=False, shell_complete=complete_rule)
 @click.option("--search", metavar="WORD", help="Only rules and rulings that contain this word.")
 @json_flag
-def rules(game: str, number: str | None, search: str | None, as_json: bool) -> None:
+@carried_out_by("game_info")
+def rules() -> None:
     """The numbered rules of a game in words, and where each is used.
 
     \b
@@ -318,16 +315,14 @@ def rules(game: str, number: str | None, search: str | None, as_json: bool) -> N
       rulewright rules twelves TW-18
       rulewright rules twelves --search advantage
     """
-    from rulewright.cli import game_info
-
-    game_info.rules(game, number, search, as_json)
 
 
 @commands.command(short_help="The rolls of a game and their parameters.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
 @json_flag
-def rolls(game: str, what: str | None, as_json: bool) -> None:
+@carried_out_by("game_info")
+def rolls() -> None:
     """The rolls of a game: the parameters of each, the order of its dice, and the rule in one sentence.
 
     \b
@@ -335,17 +330,15 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
       rulewright rolls twelves
       rulewright rolls twelves check
     """
-    from rulewright.cli import game_info
-
-    game_info.rolls(game, what, as_json)
 
 
 @commands.command(short_help="The rulings a table may choose between.")
-@click.argument("game", shell_complete=complete_game)
+@game_argument
 @click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
 @click.option("--search", metavar="WORD", help="List those that mention this word.")
 @json_flag
-def options(game: str, everything: bool, search: str | None, as_json: bool) -> None:
+@carried_out_by("game_info")
+def options() -> None:
     """The rulings a table may choose between: presets, and first those that matter most with the lab's reason.
 
     \b
@@ -354,9 +347,6 @@ def options(game: str, everything: bool, search: str | None, as_json: bool) -> N
       rulewright options twelves --search rest
       rulewright odds twelves check tags=2 rank=3 --option tag-bonus=rank-each
     """
-    from rulewright.cli import game_info
-
-    game_info.options(game, everything, search, as_json)
 
 
 commands.add_command(lab)
@@ -367,11 +357,9 @@ commands.add_command(serve)
 
 
 @commands.command(short_help="A short tour of every installed game.")
+@carried_out_by("tour")
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""
-    from rulewright.cli import tour
-
-    tour.tour()
 
 
 @commands.command()

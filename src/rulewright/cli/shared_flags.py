@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.complete import complete_option
+from rulewright.cli.complete import complete_game, complete_option
 
+game_argument = click.argument("slug", metavar="GAME", shell_complete=complete_game)
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts instead of text for people.")
 option_flag = click.option(
     "--option",

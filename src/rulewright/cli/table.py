@@ -3,6 +3,7 @@
 import click
 from click.shell_completion import CompletionItem
 
+from rulewright.cli.carried_out import carried_out_by
 from rulewright.cli.shared_flags import json_flag, out_flag, plot_flag
 
 
@@ -45,11 +46,9 @@ def table() -> None:
 @table.command("list", short_help="Every table in the store.")
 @store_flag
 @json_flag
-def list_(store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands", "show_list")
+def list_() -> None:
     """List every table in the store: its name, title, game, seats and number of events."""
-    from rulewright.cli import table_commands
-
-    table_commands.show_list(store, as_json)
 
 
 @table.command(short_help="Show a table.")
@@ -58,11 +57,9 @@ def list_(store: str | None, as_json: bool) -> None:
 @seat_flag
 @click.option("--at", type=int, metavar="EVENT", help="As it was after this event.")
 @json_flag
-def show(name: str, store: str | None, seat: str, at: int | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def show() -> None:
     """Show a table: its characters, what it waits for, and the last events."""
-    from rulewright.cli import table_commands
-
-    table_commands.show(store, name, seat, at, as_json)
 
 
 @table.command(short_help="Write a table to a file of JSON lines.")
@@ -70,11 +67,9 @@ def show(name: str, store: str | None, seat: str, at: int | None, as_json: bool)
 @out_argument
 @store_flag
 @seat_flag
-def export(name: str, file: str | None, store: str | None, seat: str) -> None:
+@carried_out_by("table_commands")
+def export() -> None:
     """Write a whole table to FILE (or standard output); with --as, only what a seat may see of it."""
-    from rulewright.cli import table_commands
-
-    table_commands.export(store, name, file, seat)
 
 
 @table.command("import", short_help="Import a table's file as a new table.")
@@ -82,11 +77,9 @@ def export(name: str, file: str | None, store: str | None, seat: str) -> None:
 @click.option("--title", default="", help="What to call the new table.")
 @store_flag
 @json_flag
-def import_(file: str, title: str, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def import_() -> None:
     """Import the file of a whole table as a new table with a new key; an existing one stays."""
-    from rulewright.cli import table_commands
-
-    table_commands.import_(store, file, title, as_json)
 
 
 @table.command(short_help="The log of a table as a story in Markdown.")
@@ -94,39 +87,33 @@ def import_(file: str, title: str, store: str | None, as_json: bool) -> None:
 @out_argument
 @store_flag
 @seat_flag
-def story(name: str, file: str | None, store: str | None, seat: str) -> None:
+@carried_out_by("table_commands")
+def story() -> None:
     """Write the story of a table to FILE (or standard output) in Markdown; with --as, what a seat knows of it."""
-    from rulewright.cli import table_commands
-
-    table_commands.story(store, name, file, seat)
 
 
 @table.command(short_help="Run every recorded action again and compare.")
 @named_or_file
 @store_flag
 @json_flag
-def audit(name: str, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def audit() -> None:
     """Run every recorded action again on its recorded dice and decisions, and show where the result differs.
 
     Exits with 1 when anything differs: the log was changed, or the rules were.
     """
-    from rulewright.cli import table_commands
-
-    table_commands.audit(store, name, as_json)
 
 
 @table.command(short_help="Prove every rolled die from the seed.")
 @named_or_file
 @store_flag
 @json_flag
-def verify(name: str, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def verify() -> None:
     """Prove every die that was rolled and every result, or name the first that does not match; then exits with 1.
 
     Works on an exported file, whole or as one seat saw it, without anything else. Says what is proved and what is not.
     """
-    from rulewright.cli import table_commands
-
-    table_commands.verify(store, name, as_json)
 
 
 @table.command(short_help="Who was lucky in the last fight.")
@@ -137,15 +124,8 @@ def verify(name: str, store: str | None, as_json: bool) -> None:
 @plot_flag
 @out_flag
 @json_flag
-def luck(
-    name: str,
-    at: int | None,
-    runs: int,
-    store: str | None,
-    plot: str | None,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@carried_out_by("table_luck")
+def luck() -> None:
     """How far each character's dice moved the chance to win in the last fight, action by action.
 
     Chances are simulated, both sides by the game's first plan. Choices and dice are counted separately.
@@ -154,20 +134,15 @@ def luck(
     Try:
       rulewright table luck docs/evening.jsonl
     """
-    from rulewright.cli import table_luck
-
-    table_luck.luck(store, name, at, runs, plot, out, as_json)
 
 
 @table.command(short_help="Write the whole store to one file.")
 @click.argument("file", type=click.Path())
 @store_flag
 @json_flag
-def backup(file: str, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def backup() -> None:
     """Write every table with its keys and seeds to FILE. It holds secrets: do not share it."""
-    from rulewright.cli import table_commands
-
-    table_commands.backup(store, file, as_json)
 
 
 @table.command(short_help="Restore the tables of a backup.")
@@ -175,11 +150,9 @@ def backup(file: str, store: str | None, as_json: bool) -> None:
 @click.option("--over", is_flag=True, help="Replace tables that already exist.")
 @store_flag
 @json_flag
-def restore(file: str, over: bool, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def restore() -> None:
     """Restore every table of a backup, all or nothing."""
-    from rulewright.cli import table_commands
-
-    table_commands.restore(store, file, over, as_json)
 
 
 @table.command(short_help="Delete a table.")
@@ -187,19 +160,15 @@ def restore(file: str, over: bool, store: str | None, as_json: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @store_flag
 @json_flag
-def remove(name: str, yes: bool, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def remove() -> None:
     """Delete a table with its log, keys and seed. This cannot be undone."""
-    from rulewright.cli import table_commands
-
-    table_commands.remove(store, name, yes, as_json)
 
 
 @table.command(short_help="Close a table and reveal its seed.")
 @named
 @store_flag
 @json_flag
-def close(name: str, store: str | None, as_json: bool) -> None:
+@carried_out_by("table_commands")
+def close() -> None:
     """Close a table: no more actions, and the seed is revealed, so that every die can be proved."""
-    from rulewright.cli import table_commands
-
-    table_commands.close(store, name, as_json)

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import Game
+from rulewright.game.fight_step import NOBODY
 from rulewright.game.fights import Bout
-from rulewright.lab.duels import NOBODY
 from rulewright.lab.luck import Swing
 from rulewright.readings import Budget, Called, Rolled, Solver, Step, odds, play
 from rulewright.rules.rule import Bound

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Game
+from rulewright.game.fight_step import NOBODY
 from rulewright.game.fights import Bout, Duel
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from rulewright.readings.simulate import Simulated
 
 
-NOBODY = "nobody"
 _UNDECIDED, _NEVER = "undecided", "never ends"
 _RUNS = 40_000
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from rulewright.game.fight_step import NOBODY, Position
-from rulewright.lab.fight_simulation import FightSimulation
+from rulewright.lab.fight_simulation import MOST_STEPS, FightSimulation
 from rulewright.readings import Budget, OverBudget
 
 Ends = npt.NDArray[np.int8]
@@ -35,7 +35,6 @@ rolled."""
 _MOST_RUNS = 20_000
 _ENOUGH = 2_000
 """Runs after which the last choice that is left is known well enough."""
-_MOST_STEPS = 5_000
 _OUT = 2.576
 """Standard errors by which a choice must be worse to be left out: those of 99%, since the test is repeated after every
 batch."""
@@ -179,7 +178,7 @@ def _batch(
         following, bounds = simulation.ranked(chances, side)
         _spread(moved, following, bounds, np.arange(arm * runs, (arm + 1) * runs), luck.of(0))
     go_on((0, -1, 0), moved)
-    for _ in range(_MOST_STEPS):
+    for _ in range(MOST_STEPS):
         if not turns:
             break
         now = heappop(turns)

@@ -16,7 +16,7 @@ from rulewright.readings.simulate import Crowd
 Counts = npt.NDArray[np.int64]
 Ranked = tuple[list[Position[Any]], npt.NDArray[np.float64]]
 """Positions, and a number for each: its chance, or the bound up to which luck leads to it."""
-_MOST_STEPS = 5_000
+MOST_STEPS = 5_000
 _PATHS_PER_STEP = 1_000_000
 _SECONDS_PER_STEP = 0.2
 _FEW = 12
@@ -33,7 +33,7 @@ class FightSimulation:
         self._rules, self._roster, self._options = rules, roster, options
         self._random = np.random.default_rng(seed)
         self._pricing: Pricing[Any] = Pricing(options)
-        self._crowd = Crowd(self._random, options, None, None, Budget(), _MOST_STEPS)
+        self._crowd = Crowd(self._random, options, None, None, Budget(), MOST_STEPS)
         self._steps: dict[Position[Any], Ranked] = {}
         self._too_long: set[Position[Any]] = set()
         self._calls_too_long: set[Any] = set()
@@ -44,7 +44,7 @@ class FightSimulation:
         """How often each side won; None if the deadline came first. A fight that does not end has no winner."""
         ended: dict[str, Counts] = {}
         standing = dict(starts)
-        for _ in range(_MOST_STEPS):
+        for _ in range(MOST_STEPS):
             moved: dict[Position[Any], Counts] = {}
             for position, counts in standing.items():
                 if position.end:
@@ -65,7 +65,7 @@ class FightSimulation:
         """How many fights ended with each combination of winner, round, and number of a side fallen."""
         ended: Counter[tuple[str, int, int]] = Counter()
         standing: dict[tuple[Position[Any], int], Counts] = {(start, 1): np.array([runs])}
-        for _ in range(_MOST_STEPS):
+        for _ in range(MOST_STEPS):
             moved: dict[tuple[Position[Any], int], Counts] = {}
             for (position, rounds), counts in standing.items():
                 if position.end:

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from rulewright.game.fight_step import NOBODY
 from rulewright.game.fights import Adviser, Duel, Valued
 from rulewright.game.percent import percent
 from rulewright.lab.advice import AdvisedDecision, RatedChoice
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
 from rulewright.lab.duel_replay import DuelReplay
-from rulewright.lab.duels import NOBODY, DuelResult, RaisedParameter
+from rulewright.lab.duels import DuelResult, RaisedParameter
 from rulewright.lab.fights import FightSetup, FightTally
 from rulewright.lab.format_values import as_typed, signed
 from rulewright.lab.luck import Luck

@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 
 from rulewright.game import Game, find_game
 from rulewright.game.discovery import add_game_files
-from rulewright.lab.duels import NOBODY
+from rulewright.game.fight_step import NOBODY
 from rulewright.lab.figures import NEVER_ENDS, figure
 from rulewright.lab.parameter_paths import settings
 from rulewright.lab.sweep import Grid, SweepAxis, values_of

@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from rulewright.game.fight_step import NOBODY
 from rulewright.game.fights import Bout
-from rulewright.lab.duels import NOBODY, fight_out
+from rulewright.lab.duels import fight_out
 from rulewright.lab.figures import NEVER_ENDS, figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, Measure, OverBudget, Pricing, Undecided, Unfit, means_of_many, odds_of_many

@@ -10,9 +10,9 @@ from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Range
+from rulewright.rulebook.throws import MOST_HANDS
 from rulewright.rulebook.translate import Written, called, load
 
-MOST_HANDS = 50_000
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 

@@ -9,10 +9,10 @@ from rulewright.rulebook.document import Block
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Kind, Range, refuse_name
 from rulewright.rulebook.parameters import BookParameter, read_kind, read_text, read_value, usual
+from rulewright.rulebook.throws import MOST_SIDES
 from rulewright.rulebook.tokens import Token, Tokens
 
 MOST_ROLLED = 20
-MOST_SIDES = 1000
 
 
 class Track(NamedTuple):

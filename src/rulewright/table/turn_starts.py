@@ -27,15 +27,15 @@ def with_turn_starts(
     game = tables.game(state)
     if not state.settings.auto_turns or game.fights is None or not game.fights.begin:
         return bodies
-    found = list(bodies)
-    for body in bodies:
-        state = fold(state, Event(state.seq + 1, tables.timestamp(), place.seat, body))
+    found, folded = list(bodies), 0
     while isinstance(last := found[-1], ActionTaken) and _moves_the_fight(last):
+        for body in found[folded:]:
+            state = fold(state, Event(state.seq + 1, tables.timestamp(), place.seat, body))
+        folded = len(found)
         begun = _begun(tables, game, place, state, typed, performing)
         if begun is None:
             break
         found.append(begun)
-        state = fold(state, Event(state.seq + 1, tables.timestamp(), place.seat, begun))
     return found
 
 
