@@ -22,13 +22,13 @@ def _side(scene: Any, params: Mapping[str, Any]) -> str:
 
 
 def _reroll(scene: Any, params: Mapping[str, Any]) -> str:
-    """A player's character who is attacked may reroll too, so that one wish would answer for both."""
+    """Whose reroll it is: with a player's character as the target, one answer would decide for both sides."""
     struck = scene.characters.get(params.get("target"))
     return "target" if struck is not None and struck.kind == "player" else "actor"
 
 
 def _spender(scene: Any, params: Mapping[str, Any]) -> str:
-    """Advantage is spent by the one who rolled, a drawback by the other side."""
+    """Who spends the net: Advantage the character who rolled, a drawback the other side."""
     rolled = None if scene.last is None else scene.characters.get(scene.last.who)
     if rolled is None:
         return ""

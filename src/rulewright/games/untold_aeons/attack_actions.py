@@ -40,7 +40,7 @@ TheirWeapon = Annotated[
 Firearm = Annotated[Name, named("weapon", "a firearm by name; the first one on the sheet by default", of="who")]
 MostHits = Annotated[
     Annotated[int, between(1, 20, "shots")] | None,
-    meaning("rapid fire: at most so many hits; as many as the margin allows by default"),
+    meaning("rapid fire: the most hits; as many as the margin allows by default"),
 ]
 
 
@@ -84,7 +84,7 @@ def attack_target(
         raise Refused(f"out of reach: {target} is {_reach(scene, who, target)} yards away", "UA-A36")
     if defence == "dodge" and other.prone:
         raise Refused(f"prone cannot dodge: {target} is prone", "UA-A40")
-    # The target's weapon comes last: the attacker's player may not know it, and all else they may be told.
+    # The target's weapon is checked last: it may be hidden from the attacker's player, and the rest is not.
     arm = _melee_weapon(sheet, weapon)
     back = None if target_weapon is None else _melee_weapon(other, target_weapon)
     position, fighters = fight_between(scene, dice.options, who, target)

@@ -34,7 +34,7 @@ class CheckTerms(Common, frozen=True, kw_only=True):
     skill: Level
     difficulty: Difficulty = CHECK.difficulty
     knowledge_substitute: Annotated[
-        bool, meaning("whether Knowledge stands in for another skill; `skill` then holds the level of Knowledge")
+        bool, meaning("whether Knowledge stands in for another skill; the skill level is then that of Knowledge")
     ] = False
 
 
@@ -77,7 +77,7 @@ class RerolledCheck(Struct, frozen=True):
 
 
 class _First(NamedTuple):
-    """The part of a first throw that still matters: the result of a success, or the dice that a reroll builds on."""
+    """The part of a first throw that still matters: the result of a success, or the dice that a reroll keeps."""
 
     own: SideFaces
     others: SideFaces

@@ -1,4 +1,4 @@
-"""Checks in play, open or hidden, and what their net Advantage or Drawback buys."""
+"""Checks in play, open or hidden, and the effects that net Advantage or Drawback buys."""
 
 from typing import Annotated, Literal
 
@@ -93,7 +93,7 @@ def _attempt(
 
 @rule("UA-47", "UA-A13")
 def _stands_in(options: Options, sheet: Sheet, skill: str) -> bool:
-    """Knowledge stands in for what is marked, and unless only that counts for every skill that is not standard."""
+    """Knowledge stands in for marked skills, and, unless a ruling limits it to those, for every non-standard skill."""
     specific = skill not in STANDARD_SKILLS and skill not in STATS
     return skill in sheet.knowledge_skills or (specific and options.knowledge_stand_in == "any")
 
@@ -228,7 +228,7 @@ def spend_net(
 
 @rule("UA-138", "UA-140")
 def _helped(scene: Scene, actor: str, target: str, dice: int) -> Scene:
-    """A die more or fewer on another character's next check."""
+    """The scene with a die more or fewer on another character's next check."""
     if target == actor:
         raise Refused("target is the character itself: choose another", "UA-138")
     refuse_dead(scene.sheet(target))
@@ -238,7 +238,7 @@ def _helped(scene: Scene, actor: str, target: str, dice: int) -> Scene:
 
 @rule("UA-141", "UA-145", "UA-A48")
 def _moves(scene: Scene, who: str) -> Scene:
-    """A maneuver is a free move; outside a fight it has no effect on the scene."""
+    """The scene after a maneuver, a free move; outside a fight it has no effect."""
     if scene.fight is None:
         return scene
     one = scene.combatant(who)

@@ -1,4 +1,4 @@
-"""Who fights: what a fight changes about a character, what it does not change, and the position of a fight."""
+"""Combatants (the part of a character that a fight changes), fighters (the constant part), and positions."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -21,21 +21,21 @@ from rulewright.games.untold_aeons.wounds import stays_up
 from rulewright.readings import odds
 
 Condition = Literal["up", "severely-injured", "dead", "unconscious"]
-"""What has become of a combatant; only those who are up take part."""
+"""The condition of a combatant; only those who are up take part."""
 Stage = Literal["", "fast", "slow", "in-fast", "in-slow", "done", "done-fast", "done-slow"]
 """A combatant's turn of the round: not chosen yet, chosen, begun, or over; by ruling the choice is kept after it."""
 BEGUN: dict[Stage, Stage] = {"fast": "in-fast", "slow": "in-slow"}
 OVER: dict[Stage, Stage] = {"in-fast": "done-fast", "in-slow": "done-slow"}
 CHOSEN: dict[Stage, Stage] = {"done-fast": "fast", "done-slow": "slow"}
 MOVE, ACTION, BOTH = 1, 2, 3
-"""What is left of a turn; both of a Fast turn are spent together."""
+"""The actions and moves left in a turn; those of a Fast turn are spent together."""
 
 
 _HARDLY = Fraction(1, 1_000_000)
 
 
 class Edge(NamedTuple):
-    """What waits for a combatant's next rolls: being exposed, dice for the next check, and karma on the next roll."""
+    """Modifiers of a combatant's next rolls: being exposed, dice for the next check, and karma on the next roll."""
 
     exposed: int = 0
     next_check: int = 0
@@ -46,7 +46,7 @@ NO_EDGE = Edge()
 
 
 class Combatant(Struct, frozen=True):
-    """What a fight changes about a character; without an edge nothing waits for their rolls."""
+    """The part of a character that a fight changes; without an edge their next rolls have no modifiers."""
 
     wounds: int = 0
     prone: bool = False
@@ -57,7 +57,7 @@ class Combatant(Struct, frozen=True):
 
     @property
     def waits(self) -> Edge:
-        """What waits for the next rolls."""
+        """The modifiers of the next rolls."""
         return NO_EDGE if self.edge is None else self.edge
 
     @property
@@ -66,13 +66,13 @@ class Combatant(Struct, frozen=True):
         return NO_STAKES if self.edge is None else Stakes(self.edge.stakes)
 
     def waiting(self, exposed: int, next_check: int, stakes: tuple[Stake, ...]) -> "Combatant":
-        """The combatant with this on their next rolls."""
+        """The combatant with these modifiers on their next rolls."""
         edge = Edge(exposed, next_check, stakes) if exposed or next_check or stakes else None
         return self if edge is self.edge else replace(self, edge=edge)
 
 
 FALLEN = Combatant(condition="severely-injured")
-"""Any combatant who is out: nothing else about them matters to the fight."""
+"""Stands for any combatant who is out: nothing else about them matters to the fight."""
 
 
 class Arm(NamedTuple):
@@ -92,10 +92,11 @@ class Arm(NamedTuple):
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change about a character.
+    """The part of a character that a fight does not change.
 
-    Those who stay where they are, in a duel, reach each other and take Fast turns; a `band` stands for the distance.
-    `most_wounds` count as well as any more in a fight without a limit of turns; 0 if every number of wounds counts.
+    In a duel the fighters stay where they are, reach each other and take Fast turns; a `band` stands for the distance.
+    `most_wounds` is the number of wounds beyond which more make no difference, in a fight without a limit of turns; 0
+    if every number counts.
     """
 
     brawl: int
@@ -125,7 +126,7 @@ class Fighter(Struct, frozen=True, cache_hash=True):
         return next(arm for arm in (*self.melee, *self.guns) if arm.name == name)
 
     def numbers_of(self, arm: Arm) -> Arms:
-        """The numbers that matter to damage with a weapon."""
+        """The numbers that damage with a weapon depends on."""
         return Arms(arm.base, arm.piercing, self.toughness)
 
 
@@ -135,7 +136,7 @@ def arm_of(name: str, weapon: Weapon, toughness: int) -> Arm:
 
 
 def fighter_of(sheet: Sheet, options: Options) -> Fighter:
-    """What a fight does not change about a character."""
+    """The part of a character that a fight does not change."""
     return _fighter_of(Same(sheet), options)
 
 
@@ -162,9 +163,9 @@ def _fighter_of(same: Same[Sheet], options: Options) -> Fighter:
 
 @lru_cache(maxsize=256)
 def most_wounds(options: Options, toughness: int, shaken: bool) -> int:
-    """The wounds from which on hardly anyone stays up: a million times would not be enough to see it.
+    """The number of wounds at which the chance to stay up is below one in a million.
 
-    Without a most a fight has endlessly many positions, since a save may hold however many wounds there are.
+    Without such a maximum a fight has infinitely many positions, since a save may hold however many wounds there are.
     """
     save_dice, wounds = pool_dice(options, toughness, shaken=shaken), wound_limit(toughness)
     while odds(stays_up, toughness, save_dice, wounds, options=options).where(bool) > _HARDLY:
@@ -183,7 +184,7 @@ def wounds_left(toughness: int, wounds: int) -> int:
 
 
 class Fight(Position[Combatant], frozen=True):
-    """A fight between two steps; without karma both pools are empty, and stay so. A duel ends after so many turns."""
+    """A fight between two steps; without karma both pools are empty, and stay so. A duel ends when no `turns_left`."""
 
     karma: KarmaPools | None = None
     turns_left: int | None = None
@@ -198,11 +199,11 @@ NO_KARMA = KarmaPools(0, 0)
 
 
 def karma_of(pools: KarmaPools) -> KarmaPools | None:
-    """The pools as a fight has them: none if both are empty."""
+    """The karma pools of a fight: None if both are empty."""
     return pools if pools.players or pools.narrator else None
 
 
 class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
-    """The fighters in the order in which they are named; `brief` if only the position after an action is asked for."""
+    """The fighters in the order in which they are named; `brief` if only the position after an action is needed."""
 
     brief: bool = False

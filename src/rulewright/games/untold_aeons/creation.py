@@ -82,7 +82,7 @@ def starting_xp(options: Options, characteristics: Characteristics) -> int:
 
 @rule("UA-49", "UA-56", "UA-A12", "UA-A16", "UA-A17")
 def bought(options: Options, sheet: Sheet, what: str, thing: str) -> Sheet:
-    """One purchase with starting XP; the background is source enough for learning."""
+    """The sheet after one purchase with starting XP; the background counts as the source for learning."""
     if what == "improve":
         return improved(options, sheet, thing)
     if what == "learn":

@@ -1,4 +1,4 @@
-"""The numbers and names of the game, from `data.toml`."""
+"""The numbers and names of `data.toml`, with their types."""
 
 from typing import Annotated
 

@@ -36,7 +36,7 @@ class MeleeFighter(Parameters, frozen=True, kw_only=True):
     ] = "defend"
 
     def fighter(self, initiating: bool) -> Fighter:
-        """What a duel does not change."""
+        """The part of the fighter that a duel does not change."""
         arm = arm_of("weapon", Weapon(self.weapon_damage, self.piercing), self.toughness)
         return Fighter(self.brawl, 0, self.dexterity, self.toughness, (arm,), initiating=initiating, stays=True)
 
@@ -56,7 +56,7 @@ class Gunfighter(Parameters, frozen=True, kw_only=True):
     policy: Annotated[Literal["stand", "dive-stay", "dive-rise", "best"], meaning("how the fighter decides")] = "stand"
 
     def fighter(self, initiating: bool, band: int, modifier: int) -> Fighter:
-        """What a duel from fixed places does not change."""
+        """The part of the fighter that a duel from fixed places does not change."""
         gun = Arm("firearm", self.weapon_damage, 0, self.piercing, 1, self.rapid_fire)
         return Fighter(
             0,
@@ -80,14 +80,14 @@ class DuelEnd(Struct, frozen=True):
 
 
 def how_it_ended(end: Fight) -> tuple[str, int | None]:
-    """The winner and the turns left: all that the roll tells of a duel."""
+    """The winner and the turns left: the outcome of a duel as a roll."""
     return end.end, end.turns_left
 
 
 def _duel(
     a: MeleeFighter | Gunfighter, b: MeleeFighter | Gunfighter, fighters: tuple[Fighter, ...], turns: int
 ) -> Bout:
-    """A duel in the first turn, which is a's."""
+    """A duel in its first turn, that of a."""
     us = Combatant(a.wounds, a.prone, stage="in-fast")
     them = Combatant(b.wounds, b.prone, stage="fast")
     names = ("a", "b")

@@ -1,4 +1,4 @@
-"""Effects in words: which of a list it is, who says so, and how it comes on a sheet."""
+"""Effects in words: the list to choose from, who chooses, and the entry on the sheet."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -13,7 +13,7 @@ from rulewright.rules import Dice, rule
 from rulewright.rules.limits import Text
 
 NARRATOR = "Narrator"
-"""Who is asked where a decision is the Narrator's: no character, so that it reaches the GM."""
+"""The decider of the Narrator's decisions: not a character, so that the GM is asked."""
 ELSE = "something else"
 
 GoodEffect = Annotated[
@@ -26,7 +26,7 @@ BadEffect = Annotated[
 
 @rule("UA-62", "UA-70", "UA-A25")
 def which_effect(dice: Dice[Options], who: str, listed: Sequence[str], wish: str) -> str:
-    """The effect in words: as given, or as `who` picks it from a list; empty if the table finds other words."""
+    """The effect in words: as given, or as `who` picks it from a list; empty if the table words it otherwise."""
     if wish:
         return wish
     picked = dice.choose(who, "which effect?", (*listed, ELSE))
@@ -35,7 +35,7 @@ def which_effect(dice: Dice[Options], who: str, listed: Sequence[str], wish: str
 
 @rule("UA-57", "UA-58", "UA-62")
 def with_effect(scene: Scene, who: str, text: str, lasting: bool) -> Scene:
-    """The scene with an effect on a character's sheet; the same as before without words."""
+    """The scene with an effect on a character's sheet; unchanged if the effect is empty."""
     sheet = scene.sheet(who)
     return (
         scene.with_sheet(who, replace(sheet, effects=(*sheet.effects, CharacterEffect(text, lasting))))

@@ -1,4 +1,4 @@
-"""The flow of a fight, written once: choosing turns, what can be done in one, what makes sense, and plans.
+"""The fight rules, written once: choosing turns, the acts of a turn, the sensible ones, and plans.
 
 The table's actions, the duel rolls, advice and simulation are all made of it. Attacks are in `strikes.py`, rounds and
 the way between a scene and a position in `rounds.py`.
@@ -120,7 +120,7 @@ def end_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fig
 
 
 def perform(dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act) -> tuple[Fight, Any]:
-    """One thing that a combatant does."""
+    """One act of a combatant."""
     match chosen.action:
         case "choose-turn":
             return choose_turn(dice, fight, fighters, chosen.of("turn"))
@@ -138,7 +138,7 @@ def perform(dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act) 
     return after, found.attacked
 
 
-# --- what makes sense ---
+# --- sensible acts ---
 
 
 @lru_cache(maxsize=1024)

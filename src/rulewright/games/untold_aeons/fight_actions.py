@@ -111,7 +111,7 @@ def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -
     refuse_unable(scene.sheet(who))
     one = scene.combatant(who)
     if who not in scene.waiting() or not scene.choosing():
-        raise Refused("already chosen: everybody keeps their turn for now", "UA-A35")
+        raise Refused("already chosen: the choice holds for this round", "UA-A35")
     if dice.options.turn_choice == "once-per-fight" and one.turn is not None:
         raise Refused("already chosen: once for the whole fight", "UA-A35")
     fight, outcome = choose(dice, *fight_between(scene, dice.options, who), turn)
@@ -142,7 +142,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
 
 @rule("UA-107")
 def in_turn(dice: Dice[Options], scene: Scene, who: str) -> Scene:
-    """The scene in a character's turn, which begins with the first thing they do if they may come next."""
+    """The scene in a character's turn, which begins with their first action if they may come next."""
     begins = scene.fight is not None and scene.fight.actor is None and who in scene.next_up()
     return start_turn(dice, scene, who)[0] if begins else scene
 

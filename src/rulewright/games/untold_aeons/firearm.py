@@ -71,7 +71,7 @@ def shooter_dice(options: Options, attack: FirearmAttack) -> int:
 
 
 class FirearmDice(NamedTuple):
-    """An attack with a firearm ready to be rolled: dice, difficulty, and what a hit does to the target."""
+    """An attack with a firearm ready to be rolled: dice, difficulty, and the numbers for the damage."""
 
     own_dice: int
     flat: int
@@ -83,7 +83,7 @@ class FirearmDice(NamedTuple):
 
 
 def volley_of(options: Options, attack: FirearmAttack) -> FirearmDice:
-    """The dice of a shot, and what it does."""
+    """The dice of a shot, and the numbers for its damage."""
     return FirearmDice(
         shooter_dice(options, attack),
         flat_successes(options, attack.karma),
@@ -121,7 +121,7 @@ def firearm_attack(dice: Dice[Options], attack: FirearmAttack) -> Shot:
 
 @rule("UA-121", "UA-133")
 def fired(dice: Dice[Options], volley: FirearmDice) -> Shot:
-    """The dice of a shot, and what they do."""
+    """The outcome of rolling the dice of a shot."""
     count = dice.pool("shot", counted(volley.own_dice, volley.difficulty))
     return shot_outcome(dice.options, volley, count)
 

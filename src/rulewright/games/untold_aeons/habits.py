@@ -15,11 +15,11 @@ class Habit(NamedTuple):
     turn: Literal["fast", "slow"] | None = None
 
     def reacts(self, prone: bool) -> Defence:
-        """The reaction to a blow; from the ground nobody can dodge."""
+        """The reaction to a blow; a prone fighter cannot dodge."""
         return "defend" if prone and self.reaction == "dodge" else self.reaction
 
     def answers(self, question: str, choices: Sequence[Any]) -> Any:
-        """The answer to a question in the middle of an action: saves are rerolled, and nothing else."""
+        """The answer to a decision in the middle of an action: saves are rerolled, and nothing else."""
         if question == REACT:
             return self.reacts(prone="dodge" not in choices)
         if question == DIVE:

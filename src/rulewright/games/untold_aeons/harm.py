@@ -1,4 +1,4 @@
-"""What stress and wounds in play have in common: an amount, and where it leads."""
+"""The common part of stress and wounds in play: an amount, and the state it leads to."""
 
 from typing import Annotated
 

@@ -90,7 +90,7 @@ def karma_dice(points: int) -> int:
 
 
 class Lift(NamedTuple):
-    """What karma does to a roll: dice more, successes more, and difficulty dice more."""
+    """The effect of karma on a roll: additional dice, successes and difficulty dice."""
 
     dice: int = 0
     successes: int = 0
@@ -110,7 +110,7 @@ def lift(options: Options, stakes: Stakes) -> Lift:
 
 @rule("UA-A6")
 def shared_stakes(options: Options, mine: Stakes, theirs: Stakes) -> tuple[Stakes, Stakes]:
-    """The other character's karma that counts in a contest, and the rest that waits: one point a side for one roll."""
+    """The other character's karma that counts in a contest, and the rest, which waits: one point a side for a roll."""
     if options.karma_stacking == "unlimited":
         return theirs, Stakes()
     counts = tuple(point for point in theirs.points if point.side not in mine.sides)

@@ -80,6 +80,6 @@ def save(dice: Dice[Options], save: LimitSave) -> Save:
 
 @rule("UA-79", "UA-80", "UA-99", "UA-100", "UA-A22")
 def daily_loss(options: Options, track: Track, successes: int, points: int, limit: int) -> int:
-    """A point for each success, half as many while over the limit, and never more than there are."""
+    """A point for each success, half as many while over the limit, and never more than the character has."""
     lost = successes // RECOVERY.halved if is_over(options, track, points, limit) else successes
     return min(points, lost)

@@ -62,7 +62,7 @@ class MeleeOutcome(Struct, frozen=True):
 
 @rule("UA-131", "UA-A40")
 def prone_loss(options: Options, prone: bool) -> int:
-    """Dice that lying prone takes from own Brawl rolls."""
+    """The dice that a prone character loses on Brawl rolls."""
     return options.prone_penalty if prone else 0
 
 
@@ -84,7 +84,7 @@ def defender_dice(options: Options, attack: MeleeAttack) -> int:
 
 @rule("UA-112", "UA-113", "UA-115", "UA-116", "UA-118", "UA-119", "UA-120", "UA-A37", "UA-A39", "UA-A41", "UA-A42")
 def clash(options: Options, defence: Defence, own: MeleeTally, theirs: MeleeTally) -> MeleeResult:
-    """The side that hits: ties save a dodger or defender and hit one who fights back; without successes nobody hits."""
+    """The side that hits: a tie saves a dodger or defender, not one who fights back; without successes no one hits."""
     if own.successes == theirs.successes == 0:
         return "nothing"
     net = own.ones - theirs.ones
@@ -156,7 +156,7 @@ def melee_attack(dice: Dice[Options], attack: MeleeAttack) -> MeleeOutcome:
 
 @rule("UA-109", "UA-119", "UA-149", "UA-150")
 def struck(dice: Dice[Options], exchange: MeleeDice) -> MeleeOutcome:
-    """The dice of both sides, and what they do."""
+    """The outcome of rolling both sides' dice."""
     own, theirs = dice.pool("attack", blow_faces(exchange.own_dice)), MeleeTally(0, 0)
     if exchange.defence != "none":
         theirs = dice.pool(exchange.defence, blow_faces(exchange.their_dice))

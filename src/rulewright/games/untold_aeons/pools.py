@@ -1,4 +1,4 @@
-"""Skill dice against difficulty dice, each scored by no more than a rule uses."""
+"""Skill dice against difficulty dice, each scored only by what a rule uses."""
 
 from collections.abc import Hashable
 from typing import Annotated, NamedTuple, TypeVar

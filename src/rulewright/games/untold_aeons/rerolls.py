@@ -23,7 +23,7 @@ Reroll = Annotated[
 
 
 class RerollKarma(NamedTuple):
-    """The karma pools, and who decides on a reroll: nobody for a character run by the Narrator."""
+    """The karma pools, and who decides on a reroll: no one for a character run by the Narrator."""
 
     karma: KarmaPools
     ask: Callable[[str, Sequence[str]], Any] | None
@@ -65,7 +65,7 @@ def throw(
 def spends_on_reroll(
     dice: Dice[Options], luck: RerollKarma, own: SideFaces, name: str, unwanted: bool = True
 ) -> tuple[KarmaPools, bool]:
-    """Whether a point goes into a reroll: only for a player's character, and only while the players have one."""
+    """Whether a point is spent on a reroll: only for a player's character, and only while the players have one."""
     if luck.ask is None or not luck.can_turn or not can_reroll(dice.options, own):
         return luck.karma, False
     if not unwanted and luck.wish != "any":
@@ -76,7 +76,7 @@ def spends_on_reroll(
 
 
 class FirstSave(NamedTuple):
-    """A save before any reroll, with the dice that a reroll builds on; none if it held and so is not rerolled."""
+    """A save before any reroll, with the dice that a reroll keeps; empty if it held and so is not rerolled."""
 
     held: bool
     own: SideFaces
@@ -88,7 +88,7 @@ _NO_FACES = SideFaces(0, 0, 0)
 
 @rule("UA-65", "UA-76", "UA-89", "UA-95", "UA-A5", "UA-A48")
 def first_save(dice: Dice[Options], stat_dice: int, against: int, flat: int, only_failed: bool = True) -> FirstSave:
-    """The dice of a save, of which no more is kept than a reroll needs; 1s mean nothing."""
+    """The dice of a save, reduced to the numbers that a reroll needs; 1s mean nothing."""
     own = dice.pool("save", skill_faces(dice.options, stat_dice))
     others = dice.pool("difficulty", difficulty_faces(against))
     held = own.successes + flat > others.successes
@@ -102,7 +102,7 @@ def first_save(dice: Dice[Options], stat_dice: int, against: int, flat: int, onl
 
 @rule("UA-65", "UA-89", "UA-A48")
 def save_holds(dice: Dice[Options], stat_dice: int, against: int, flat: int) -> bool:
-    """Whether a save holds that cannot be rerolled."""
+    """Whether a save that cannot be rerolled holds."""
     return first_save(dice, stat_dice, against, flat).held
 
 

@@ -50,7 +50,7 @@ def day_passes(
 def _daily_check(
     dice: Dice[Options], scene: Scene, who: str, skill_dice: int, points: int, wish: Wish, name: str
 ) -> tuple[Scene, int]:
-    """The successes of a check of difficulty 0; karma may reroll it if it takes nothing away.
+    """The successes of a check of difficulty 0; karma may reroll it if it recovers nothing.
 
     Where karma has raised the difficulty, each failure takes a success away.
     """

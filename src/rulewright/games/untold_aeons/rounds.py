@@ -1,4 +1,4 @@
-"""Rounds of a fight: whose turn it is, who comes next, when it ends, and the way between a scene and a position."""
+"""Rounds of a fight: whose turn it is, who comes next, when it ends, and conversion between scenes and positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -41,11 +41,11 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
     """Fights in rounds: everyone chooses a turn, then each acts in their slot."""
 
     def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
-        """One step: a turn begins, or something is done of which only the position after it is asked for."""
+        """One step: a turn begins, or an act is done of which only the position after it is needed."""
         return super().step(dice, position, replace(roster, brief=True))
 
     def is_quiet(self, options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
-        """Whether nothing is rolled or decided in the next step: a turn begins, or there is no choice of one."""
+        """Whether nothing is rolled or decided in the next step: a turn begins, or there is only one choice."""
         if position.end:
             return False
         return position.left == 0 or (position.mine.stage == "" and len(self.acts(options, position, roster)) == 1)
@@ -66,7 +66,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return _next(options, fight, roster)
 
     def answer(self, plan: str, question: str, choices: Sequence[Any]) -> Any:
-        """What a fighter who follows a plan decides in the middle of an action."""
+        """The decision of a fighter who follows a plan in the middle of an action."""
         return HABITS[plan].answers(question, choices)
 
     def begins_round(self, before: Position[Any], after: Position[Any]) -> bool:
@@ -106,7 +106,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return next_up[0] if len(next_up) == 1 else None
 
     def acts_now(self, scene: Scene, options: Any, position: Position[Any], roster: Roster[Any]) -> tuple[Act, ...]:
-        """What makes sense in a scene; nothing while the turn of the one who acts waits for its end."""
+        """The sensible acts in a scene; none while the current turn waits for its end."""
         if scene.fight is not None and scene.fight.actor is not None and position.mine.stage not in OVER:
             return ()
         return super().acts_now(scene, options, position, roster)
@@ -118,7 +118,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
     def roster_of(
         self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
     ) -> Fighters:
-        """What stays the same about these characters of a scene."""
+        """The constant parts of these characters of a scene."""
         roster = super().roster_of(scene, options, names, sides, plans)
         places = {} if scene.fight is None else scene.fight.combatants
         fighters = tuple(
@@ -128,7 +128,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return Fighters(roster.names, roster.sides, fighters, roster.plans)
 
     def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """What a fight changes about these characters: parts of the sheet, their place, and the karma on them."""
+        """The parts of these characters that a fight changes: from the sheet, their place, and the karma on them."""
         return tuple(combatant_of(scene, name) for name in names)
 
     def position_of(self, scene: Scene, options: Any, roster: Roster[Any]) -> Fight:
@@ -145,7 +145,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return self.settled(options, replace(fight, at=roster.at(running.actor), left=left), roster)
 
     def written(self, scene: Scene, names: Sequence[str], position: Position[Any]) -> Scene:
-        """The scene with what the fight has changed: sheets, places, karma, and what is left of the turn."""
+        """The scene with the fight's changes: sheets, places, karma, and the rest of the turn."""
         assert isinstance(position, Fight)
         scene = replace(scene, karma=position.pools)
         for name, one in zip(names, position.combatants, strict=True):
@@ -165,7 +165,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return nobody_moves and not usable and super().is_small(options, position, roster)
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
-        """What a character has left; 0 for one who is out of the fight."""
+        """The health that a character has left; 0 for one who is out of the fight."""
         sheet = scene.sheet(name)
         return wounds_left(sheet.characteristics.toughness, sheet.wounds) if condition_of(sheet) == "up" else 0
 
@@ -201,7 +201,7 @@ def _bands(options: Any, sheet: Sheet) -> tuple[LineBand, ...]:
 @lru_cache(maxsize=256)
 def _fight_on(rules: UntoldFights, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
     def next_action(dice: Dice[Any], position: Any, roster: Any) -> Any:
-        """One step of a fight, and those after it in which nothing is rolled or decided."""
+        """One step of a fight, and the steps after it in which nothing is rolled or decided."""
         position = rules.step(dice, position, roster)
         while rules.is_quiet(dice.options, position, roster):
             position = rules.step(dice, position, roster)
@@ -222,7 +222,7 @@ def _aim(side: str) -> Callable[[Fight], int]:
 
 
 def _staying(fighter: Fighter, away: int) -> Fighter:
-    """A fighter who stays where they are, so far from the other, and has only what reaches that far."""
+    """A fighter who stays at this distance from the other, with only the weapons that reach it."""
     return replace(fighter, stays=True, melee=fighter.melee if away <= MELEE.reach else ())
 
 
@@ -248,7 +248,7 @@ def _placed(position: Any, roster: Roster[Any]) -> Fight:
 
 
 def _within(one: Combatant, most: int) -> Combatant:
-    """A combatant with no more about them than matters to the fight."""
+    """A combatant reduced to the values that matter to the fight."""
     if one.condition != "up":
         return FALLEN
     return replace(one, wounds=most) if most and one.wounds > most else one
@@ -256,7 +256,7 @@ def _within(one: Combatant, most: int) -> Combatant:
 
 @rule("UA-101", "UA-104", "UA-106", "UA-107", "UA-A35")
 def _next(options: Options, fight: Fight, roster: Roster[Fighter]) -> Fight:
-    """The fight where the next one chooses a turn or begins it; after the last turn in a new round."""
+    """The fight in which the next combatant chooses or begins a turn; after the last turn a new round begins."""
     if fight.end:
         return fight
     able = [at for at, one in enumerate(fight.combatants) if one.condition == "up"]
@@ -290,7 +290,7 @@ def _new_round(fight: Fight, roster: Roster[Fighter]) -> Fight:
 
 
 def fight_between(scene: Scene, options: Options, *names: str) -> tuple[Fight, Fighters]:
-    """The part of a fight that an action needs: the one who acts first, then whom it touches; also outside a fight."""
+    """The part of a fight that an action needs: the acting character first, then the targets; also outside a fight."""
     running, left = scene.fight, BOTH
     if running is not None and running.actor == names[0]:
         left = ACTION * running.actions + MOVE * running.moves
@@ -301,7 +301,7 @@ def fight_between(scene: Scene, options: Options, *names: str) -> tuple[Fight, F
 
 
 def combatant_of(scene: Scene, name: str) -> Combatant:
-    """What a fight changes about a character: parts of the sheet, their place, and the karma on them."""
+    """The part of a character that a fight changes: from the sheet, their place, and the karma on them."""
     sheet, stakes = scene.sheet(name), scene.stakes.get(name, NO_STAKES).points
     one = Combatant(sheet.wounds, sheet.prone, condition=condition_of(sheet))
     running = scene.fight
@@ -318,7 +318,7 @@ def combatant_of(scene: Scene, name: str) -> Combatant:
 
 
 def condition_of(sheet: Sheet) -> Condition:
-    """What has become of a character."""
+    """The condition of a character."""
     if sheet.dead:
         return "dead"
     return "severely-injured" if sheet.severely_injured else "unconscious" if is_helpless(sheet) else "up"

@@ -48,7 +48,7 @@ class FightPlace(Struct, frozen=True):
 
 
 class RunningFight(Struct, frozen=True):
-    """A running fight: the round, every character's place, and what is left of the current turn."""
+    """A running fight: the round, every character's place, and the rest of the current turn."""
 
     combatants: dict[str, FightPlace]
     round: int = 1

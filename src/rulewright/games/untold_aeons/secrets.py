@@ -1,4 +1,4 @@
-"""What players see of characters run by the Narrator, of hidden checks, and of actions in which they take part."""
+"""What players see of characters run by the Narrator and their actions, and of hidden checks."""
 
 from rulewright.game import Secrets
 from rulewright.games.untold_aeons.scene import is_faint

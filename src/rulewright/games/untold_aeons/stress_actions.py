@@ -171,7 +171,7 @@ def make_sanity_check(
     advantage: GoodEffect = "",
     drawback: BadEffect = "",
 ) -> tuple[Scene, SanityInPlay]:
-    """A sanity check: stress, the saves, and what its net brings: a notch, or an effect that is asked for."""
+    """A sanity check: stress, the saves, and the effect of the net: a notch, or an effect that is chosen."""
     cause = _category(category)
     sheet = scene.sheet(who)
     refuse_dead(sheet)

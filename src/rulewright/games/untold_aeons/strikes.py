@@ -69,7 +69,7 @@ class Struck(Struct, frozen=True):
 
 
 def after_action(fight: Fight) -> int:
-    """What is left of a turn after its action: a Slow turn still has its move."""
+    """The rest of a turn after its action: a Slow turn still has its move."""
     return MOVE if fight.mine.stage != "in-fast" and fight.left != ACTION else 0
 
 
@@ -115,7 +115,7 @@ def with_karma(fight: Fight, karma: KarmaPools) -> Fight:
 
 
 def after_roll(combatant: Combatant, stakes: tuple[Stake, ...] = ()) -> Combatant:
-    """A combatant whose roll has used up the dice for the next check, and the karma on it apart from what is left."""
+    """The combatant after a roll, which used up the dice for the next check and the karma on it, except the rest."""
     return combatant if combatant.edge is None else combatant.waiting(combatant.edge.exposed, 0, stakes)
 
 
@@ -194,7 +194,7 @@ def attack(
 
 
 def _struck(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: MeleeDice) -> Fight:
-    """The position after an attack that nobody rerolls."""
+    """The position after an attack without rerolls."""
     options, at = dice.options, fight.at
     ours, theirs = fighters.fighters[at], fighters.fighters[target]
     us, them = fight.mine, fight.combatants[target]
@@ -232,7 +232,7 @@ def _fallen(one: Combatant) -> Combatant:
 def blows_and_saves(
     dice: Dice[Options], exchange: MeleeDice, their_save: int, their_wounds: int, own_save: int, own_wounds: int
 ) -> MeleeDamage | Literal["target out", "striker out"]:
-    """An attack with the saves of the side struck; never both are."""
+    """An attack with the saves of the side struck, which is never both."""
     harm = dice.call(harm_of, exchange)
     if harm.target and not dice.call(stays_up, exchange.other.toughness, their_save, their_wounds + harm.target):
         return "target out"
@@ -249,11 +249,11 @@ def shot_and_saves(dice: Dice[Options], volley: FirearmDice, save_dice: int, wou
 
 
 _UNSEEN = Struck(Attacked("", "", 0, 0, "", ""), 0)
-"""The outcome of an attack of which only the position is asked for."""
+"""The outcome of an attack of which only the position is needed."""
 
 
 def _contest(options: Options, own: Stakes, other: Stakes) -> Lift:
-    """What karma does to one side of a contest: its own bonus, and the difficulty on the other side."""
+    """The effect of karma on one side of a contest: its own bonus, and the difficulty on the other side."""
     if not own.points and not other.points:
         return NO_LIFT
     points = (*(one for one in own.points if one.use == "bonus"), *(one for one in other.points if one.use != "bonus"))

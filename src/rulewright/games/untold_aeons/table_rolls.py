@@ -16,7 +16,7 @@ from rulewright.rules import Dice, rule
 
 @rule("UA-21", "UA-22", "UA-24", "UA-25", "UA-A6")
 def karma_on(options: Options, scene: Scene, who: str) -> tuple[Scene, Lift]:
-    """What the karma spent on a character's next roll does, and the scene in which it is used up."""
+    """The effect of the karma spent on a character's next roll, and the scene in which it is used up."""
     return scene.without_stakes(who), lift(options, scene.stakes.get(who, Stakes()))
 
 

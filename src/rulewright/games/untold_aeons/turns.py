@@ -26,7 +26,7 @@ class RoundOrder(Struct, frozen=True):
 
 @rule("UA-105", "UA-106", "UA-107", "UA-A34")
 def first_slot(turns: Sequence[tuple[bool, bool]]) -> list[int]:
-    """The places of those who come first, each given as initiating or not, and Fast or not; they share a slot."""
+    """The places of the fighters in the first slot, each given as initiating or not, and Fast or not."""
     slots = [2 * (not fast) + (not initiating) for initiating, fast in turns]
     return [at for at, slot in enumerate(slots) if slot == min(slots)]
 

@@ -31,7 +31,7 @@ def body_when_failed(multiple: int) -> Body:
 
 @rule("UA-89", "UA-91", "UA-95", "UA-A32")
 def wound_saves(dice: Dice[Options], toughness: int, save_dice: int, wounds: int, state: Body) -> Body:
-    """The limit save, then the death save, whatever came of the first."""
+    """The limit save, then the death save, whatever the result of the first."""
     for multiple in (1, SAVES.double):
         over = wound_save_due(dice.options, toughness, wounds, state, multiple)
         if over is not None and not dice.call(limit_save, save_dice, over):
@@ -140,7 +140,7 @@ class BledOut(Struct, frozen=True):
 
 @rule("UA-94", "UA-96", "UA-A30", "UA-A32")
 def bleeding_tick(dice: Dice[Options], toughness: int, save_dice: int, wounds: int) -> bool:
-    """One wound more, Toughness or not; over twice the limit a death save decides who lives on."""
+    """One wound more, regardless of Toughness; over twice the limit a death save decides who lives on."""
     over = is_over(dice.options, "wounds", wounds + 1, wound_limit(toughness), SAVES.double)
     return not over or dice.call(limit_save, save_dice, wounds + 1 - SAVES.double * wound_limit(toughness))
 
