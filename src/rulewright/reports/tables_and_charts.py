@@ -1,4 +1,4 @@
-"""The shapes that most answers have: a table of one quantity by row and column, and a chart of named series."""
+"""Builders for most answers: a table of one quantity by row and column, and a chart of named series."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -36,7 +36,7 @@ def chart_of(
 
 
 def transposed(columns: Mapping[Name, Iterable[Cell]], rows: Iterable[Row]) -> dict[Row, tuple[Cell, ...]]:
-    """The rows of a table whose numbers are at hand by column, in the order of the rows."""
+    """The rows of a table whose numbers are given by column."""
     return dict(zip(rows, zip(*columns.values(), strict=True), strict=True))
 
 
@@ -47,7 +47,7 @@ def chart_of_table(
     title: str = "",
     columns: Iterable[str] = (),
 ) -> Chart:
-    """A chart of a table's own numbers, under the table's title if it has none of its own.
+    """A chart of a table's numbers, under the table's title unless it has its own.
 
     The first column is along x, and each other column, or each of `columns`, is a series; `axis` is the title of y.
     A heat map has one row for each row of the table, and `axis` is the title of x.

@@ -38,7 +38,7 @@ QUESTIONS = (
     Question(
         6,
         "Are AP prices right?",
-        "How much damage does an AP buy, and what is suffered for it, by weapon and FT?",
+        "How much damage does an AP buy, and how much is suffered for it, by weapon and FT?",
         price_of_shots,
     ),
     Question(7, "Is a fair fight fair?", "Who wins with revolvers and 24 HP each, and what is High worth?", fair_fight),

@@ -90,7 +90,7 @@ def short_rests() -> Answer:
 
 
 def research_days() -> Answer:
-    """The timer that is a fair day's work."""
+    """The Research Timers that are a fair day's work."""
     timers, deadlines, modifiers = (10, 20, 30, 40), (8, 24), (0, 2, 4, 6)
 
     def done(timer: int, deadline: int, modifier: int) -> Fraction:
@@ -251,7 +251,7 @@ def _legal_spreads(cost: Cost) -> list[Spread]:
     price = {score: price_of_stat(options, score) for score in scores}
     removed = {score: max(0, STATS.start - score) for score in scores}
     found: list[tuple[Spread, int, int]] = [((), 0, 0)]
-    # Points that lowered stats still give back are at most two, so dead ends are left early.
+    # Lowered stats can give back at most two more points, so dead ends are pruned early.
     for _ in STATS.names:
         found = [
             ((*spread, score), spent + price[score], out + removed[score])

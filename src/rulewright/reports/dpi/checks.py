@@ -30,7 +30,7 @@ def _success(options: Options = PLAIN, **attempt: Any) -> Fraction:
 
 
 class _Strain(NamedTuple):
-    """The chance of success of one check at a Stress, and the mean Stress and High it gives."""
+    """One check at a given Stress: its chance of success, and the mean Stress and High it gives."""
 
     success: Fraction
     stress: Fraction
@@ -48,7 +48,7 @@ def _checks_up(strains: Sequence[_Strain]) -> Fraction:
 
 
 def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
-    """The mean number of checks to lose a point at each Stress: by a High, or after a further Stress is lost too."""
+    """The mean number of checks to lose a point at each Stress: by a High, or after losing a point gained meanwhile."""
     down = [Fraction(0)] * len(strains)
     for stress in reversed(STRESS[1:]):
         further = down[stress + 1] if stress < METERS.stress_most else Fraction(0)
@@ -109,7 +109,7 @@ def stress_trap() -> Answer:
 
 
 def doubles_and_difficulty() -> Answer:
-    """The chance that doubles leave at Impossible."""
+    """The chance that doubles still give at Impossible."""
     modifiers = tuple(range(-10, 11, 2))
     grid = {
         name: [

@@ -202,7 +202,7 @@ def fair_fight() -> Answer:
 
 
 def armour_worth() -> Answer:
-    """The hits that armour buys."""
+    """The further hits that armour lets an agent survive."""
     names = ("light", "medium", "heavy")
     prices = [PRICES[f"{name}-armour"] for name in names]
     per_price = [ARMOUR[name].fortitude * 1000 / price for name, price in zip(names, prices, strict=True)]

@@ -1,4 +1,4 @@
-"""The questions the draft leaves open, answered by numbers."""
+"""The open questions of the draft, answered with computed numbers."""
 
 from rulewright.lab.answers import Question
 from rulewright.reports.untold_aeons.checks import blank_rows, karma_worth, starting_xp, untrained

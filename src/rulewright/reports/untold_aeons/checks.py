@@ -23,7 +23,7 @@ def success(options: Options = PLAIN, **attempt: Any) -> Fraction:
 
 
 def starting_xp() -> Answer:
-    """What each budget buys."""
+    """The skills that each budget of XP buys."""
     levels, difficulties = range(1, 11), range(1, 5)
     chance = {(level, hard): success(skill=level, difficulty=hard) for level in levels for hard in difficulties}
 
@@ -92,7 +92,7 @@ def _best_spread(budget: int, chance: dict[tuple[int, int], Fraction]) -> tuple[
     for _ in STANDARD_SKILLS:
         after: dict[int, tuple[Fraction, tuple[int, ...]]] = {}
         for paid, (worth, levels) in best.items():
-            for level in range(1, (levels[-1] if levels else 8) + 1):  # highest first: fewer ways to write the same
+            for level in range(1, (levels[-1] if levels else 8) + 1):  # highest first: each spread once
                 cost = paid + skill_price(1, level)
                 found = (worth + chance[level, 2], (*levels, level))
                 if cost <= budget and (cost not in after or found > after[cost]):
@@ -110,7 +110,7 @@ def _mean(levels: tuple[int, ...], chance: dict[tuple[int, int], Fraction]) -> F
 
 
 def karma_worth() -> Answer:
-    """What each use of a point adds to the chance of success."""
+    """The gain in the chance of success from each use of a karma point."""
     skills, difficulties = range(7), range(1, 5)
 
     def rerolled(ruling: Any, skill: int, hard: int) -> Fraction:

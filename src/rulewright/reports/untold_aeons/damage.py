@@ -45,7 +45,7 @@ def _blows(own: int, defence: Defence, theirs: int) -> Hits:
 
 
 def _break_even(hits: Hits) -> Fraction | None:
-    """The mean of successes on a critical hit: with this base both rulings deal the same."""
+    """The base damage at which both rulings deal the same: the mean number of successes on a critical hit."""
     critical = sum((chance for (_, is_critical), chance in hits.items() if is_critical), Fraction(0))
     if critical == 0:
         return None
@@ -269,7 +269,7 @@ def dive_for_cover() -> Answer:
         conclusion=f"A dive avoids most at Dexterity {most[0]} and difficulty {most[1]}: {float(saved[most]):.2f} of"
         f" {float(stay[most[1]]):.2f} points, {percent(share[most])}. At Dexterity 3 within range it is"
         f" {percent(share[3, 2])}. It outweighs the shot lost by getting up in {len(pays)} of {len(saved)} settings:"
-        f" {'only there is it right to rise each time' if pays else 'who dives should stay down and shoot'}. In a duel"
+        f" {'only there is it right to rise each time' if pays else 'a diver should stay down and shoot'}. In a duel"
         f" at Dexterity 3 one dive, then shooting from the ground, wins {percent(won[3, 'dive-stay'])}, diving and"
         f" rising again {percent(won[3, 'dive-rise'])}. So the first dive is free and always right, and rising is a"
         " mistake unless a blade comes near; as halves are rounded up, only an odd Dexterity brings anything. If diving"

@@ -31,7 +31,7 @@ def _ends(found: Any) -> Ends:
 
 @cache
 def _priced(options: Options) -> Pricing[Options]:
-    """What blows and shots do under a ruling, shared by all the duels."""
+    """The odds of blows and shots under a ruling, shared by all the duels."""
     return Pricing(options, budget=Budget(None))
 
 
@@ -40,12 +40,12 @@ def _melee(a: MeleeFighter, b: MeleeFighter, turns: int = TURNS, options: Option
 
 
 def shooting(a: Gunfighter, b: Gunfighter, turns: int = TURNS) -> Ends:
-    """How a shoot-out ends."""
+    """The chances to win a shoot-out."""
     return _ends(_priced(PLAIN).odds(firearm_duel, (a, b), {"max_turns": turns}))
 
 
 def share_won(one: Any, other: Any, fight: Any) -> Fraction:
-    """How many of the decided duels `one` wins, half of them going first."""
+    """The share of decided duels that `one` wins, going first in half of them."""
     first, second = fight(one, other), fight(other, one)
     won, lost = first[0] + second[1], first[1] + second[0]
     share: Fraction = won / (won + lost)
@@ -62,7 +62,7 @@ def gunman(**given: Any) -> Gunfighter:
 
 
 def intellect_and_xp() -> Answer:
-    """What a point of each characteristic is worth in XP."""
+    """The worth of a point of each characteristic in XP."""
     brawl, tough = (share_won(_brawler(**gain), _brawler(), _melee) for gain in ({"brawl": 4}, {"toughness": 4}))
     diver = {"policy": "dive-stay"}
     guns = share_won(gunman(firearms=4, **diver), gunman(**diver), shooting)
@@ -113,7 +113,7 @@ def intellect_and_xp() -> Answer:
 
 
 def characteristic_price() -> Answer:
-    """What characteristics and skills buy for their price."""
+    """The gains that characteristics and skills give for their price."""
     levels = range(1, 6)
     chances = {level: success(skill=level, difficulty=2) for level in range(1, 7)}
     rolls = tuple(
@@ -225,7 +225,7 @@ def _stays_up(wounds: int, damage: int) -> float:
 
 
 def every_roll_counts() -> Answer:
-    """How often nothing changes."""
+    """How often a roll changes nothing."""
     pools, bands = range(1, 7), (1, 2, 3, 4)
     reactions: tuple[Defence, ...] = ("defend", "fight-back")
 
@@ -290,7 +290,7 @@ def every_roll_counts() -> Answer:
 
 
 def first_turn() -> Answer:
-    """What going first is worth."""
+    """The worth of going first."""
     levels = range(1, 6)
     weapons = ("0+", "1+", "2+")
     melee = {

@@ -115,7 +115,7 @@ _NEGLIGIBLE = 1e-9
 def _until(
     over: Callable[[str], bool], willpower: int, intellect: int, difficulty: int, days: int, most: int
 ) -> tuple[float, float]:
-    """Mean number of checks until the state is over (counted up to `most`), and the chance that it came by then."""
+    """The mean number of checks until a state is reached (counted up to `most`), and the chance that it is by then."""
     standing: dict[Mind, float] = {(0, "steady"): 1.0}
     mean = dropped = 0.0
     for _ in range(most):
@@ -173,14 +173,14 @@ def sanity_pace() -> Answer:
     return Answer(
         method=f"Sanity checks one after the other from no stress, in float64 from exact odds, counted up to {most}"
         " checks; ways below one in a billion are dropped.",
-        conclusion=f"At Willpower and Intellect 3, checks of difficulty 2 make Shaken after {quick[0]:.1f} checks on"
+        conclusion=f"At Willpower and Intellect 3, a character is Shaken after {quick[0]:.1f} checks of difficulty 2 on"
         f" average without rest; with three quiet days between them {percent(slow[1])} are Shaken within {most} checks."
-        f" Insane comes after {insane[3, 3][0]:.1f} checks. A check while Shaken brings {notches[3]:.2f} notches at"
+        f" Insanity comes after {insane[3, 3][0]:.1f} checks. A check while Shaken brings {notches[3]:.2f} notches at"
         f" Willpower 3, so a hardened level takes about {3 / notches[3]:.0f} of them, more than most stay sane for."
         f" Above the limit a Shaken character of Willpower {' or '.join(map(str, stuck))} never recovers by rest: the"
         " untrained die has one success at most, and half of it is nothing. The pace is set by rest, not by horror: one"
-        f" quiet day makes {paces[3, 2, 1][0]:.1f} checks of {quick[0]:.1f}. Give a day between shocks for a slow burn"
-        " and none for a night of terror, use difficulty 3 sparingly, and let a character of Willpower 1 lose a point a"
+        f" quiet day turns {quick[0]:.1f} checks into {paces[3, 2, 1][0]:.1f}. Give a day between shocks for a slow"
+        " burn and none for a night of terror, use difficulty 3 sparingly, and let a character of Willpower 1 lose a point a"
         " day while Shaken.",
         tables=(
             ReportTable(

@@ -38,12 +38,12 @@ def _fighter(**given: Any) -> MeleeFighter:
 
 @cache
 def _priced(prone_penalty: Penalty, deciding: tuple[str, ...]) -> Pricing[Options]:
-    """What blows do under a ruling, shared by all the duels: most of their blows are the same."""
+    """The odds of blows under a ruling, shared by all the duels: most of their blows are the same."""
     return Pricing(Options(prone_penalty=prone_penalty), budget=Budget(None)).leaving_open(deciding)
 
 
 def reactions(own: dict[str, Any], foe: dict[str, Any], prone_penalty: Penalty = 1, turns: int = TURNS) -> Reactions:
-    """The worth of every reaction to a foe's first blow, solved exactly; the own side goes on as well as it can."""
+    """The worth of every reaction to a foe's first blow, solved exactly; our side plays its best afterwards."""
     sides = _fighter(**foe), _fighter(policy="best", **own)
     bout = begin_melee_duel(None, *sides, turns)  # type: ignore[arg-type]  # no dice before a turn
     deciding = tuple(bout.fight.aims)
@@ -59,7 +59,7 @@ def _against(policy: str, brawl: int, dexterity: int, prone_penalty: Penalty = 1
 
 
 def _habits() -> dict[tuple[int, str], Fraction]:
-    """What each habit, kept up all the time, is worth at each Brawl against a foe who strikes and defends."""
+    """The worth of each habit, kept up all the time, at each Brawl against a foe who strikes and defends."""
     kept = [(brawl, habit) for brawl in LEVELS for habit in HABITS]
     duels = [(_fighter(), _fighter(brawl=brawl, policy=habit), TURNS) for brawl, habit in kept]
     ends = odds_of_many(melee_duel, duels, options=Options())
@@ -137,7 +137,7 @@ def defences() -> Answer:
         method=f"Exact best play, in fractions, of duels of {TURNS} turns in which a foe of Brawl and Dexterity {USUAL}"
         f" strikes first; both are {HURT} wounds down and have a knife's damage by default. Worth is the chance to win"
         " minus the chance to lose when that reaction meets the first blow and all later decisions are the best ones."
-        " The foe strikes and defends, or plays as well as can be. Nobody may pass their turn. Each habit is one"
+        " The foe strikes and defends, or plays its best. Nobody may pass their turn. Each habit is one"
         " reaction kept up all the time.",
         conclusion=f"No. Against a foe who strikes and defends the best reaction is to fight back for"
         f" {tally['fight-back']} of 25 pairs of Brawl and Dexterity (at Brawl {_listed(always_back)} whatever the"
