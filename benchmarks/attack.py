@@ -1,12 +1,12 @@
-"""A table that plays while the server is attacked, with the limits that a server has by default.
+"""Measures a table in play while the server is attacked, with the server's default limits.
 
     python benchmarks/attack.py [--minutes 10] [--limit 250] [--nice 10]
 
 The server, the attackers and the players each run in a process of their own on this machine; the attackers at low
-priority, since theirs would be other machines (`--nice 0` for equals). The attackers ask
+priority, since real ones would have their own machines (`--nice 0` for equal priority). The attackers ask
 for odds that take minutes, import long tables, read and count a long log, send half requests, guess at keys, open a
-thousand live connections, roll what takes minutes and write as much as they can, all at once and from addresses of
-their own. Prints a table, and exits with 1 when the players' 99th percentile is above the limit in milliseconds.
+thousand live connections, make rolls that take minutes and write as much as they can, all at once and from different
+addresses. Prints a table, and exits with 1 when the players' 99th percentile is above the limit in milliseconds.
 """
 
 import argparse
@@ -38,7 +38,7 @@ Counts = Counter[str]
 
 
 class Attackers:
-    """Every attack, and how the server has answered each."""
+    """The attacks, and a count of the server's answers to each."""
 
     def __init__(self, base: str, table: str, lines: bytes) -> None:
         self.base, self.table, self.lines = base, table, lines
@@ -46,12 +46,12 @@ class Attackers:
         self.answers: dict[str, Counts] = {}
 
     def client(self, number: int) -> httpx.AsyncClient:
-        """A client with an address of its own."""
+        """A client with its own address."""
         transport = httpx.AsyncHTTPTransport(local_address=f"127.0.1.{number}", verify=False)
         return httpx.AsyncClient(base_url=self.base, transport=transport, timeout=90)
 
     async def repeat(self, name: str, ask: Callable[[], Awaitable[object]], rest: float = 0.0) -> None:
-        """Ask again and again, and count the answers."""
+        """Repeats a request and counts the answers."""
         counts = self.answers.setdefault(name, Counter())
         while True:
             try:
@@ -61,7 +61,7 @@ class Attackers:
             await asyncio.sleep(rest)
 
     async def run(self, seconds: float) -> None:
-        """All attacks at once, for so long."""
+        """Runs all attacks at once for the given time."""
         odds, imports, own, guessing = (self.client(number) for number in range(1, 5))
         mine, loud = await self.seat(own, "dpi"), await self.seat(own, "twelves")
         long_log = await self.imported(self.client(5))
@@ -115,7 +115,7 @@ class Attackers:
         return (await client.post(path, json=body, headers=seat.headers)).status_code
 
     async def half(self) -> str:
-        """A connection that sends half a header and waits until it is closed."""
+        """Opens a connection, sends half a header and waits until it is closed."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=("127.0.1.6", 0))
         try:
             writer.write(b"POST /api/v1/odds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-")
@@ -147,7 +147,7 @@ class Attackers:
 
 
 def attack(base: str, table: str, file: str, seconds: float) -> None:
-    """Attack, and print the answers as JSON."""
+    """Runs the attacks and prints the answers as JSON."""
     attackers = Attackers(base, table, Path(file).read_bytes())
     asyncio.run(attackers.run(seconds))
     print(json.dumps(attackers.answers))
@@ -172,11 +172,11 @@ def long_file() -> bytes:
     return b"".join(export(tables, place))
 
 
-# --- the table that plays
+# --- the table in play
 
 
 class Play:
-    """How long the players' actions took until they were acknowledged, and until all players had heard of them."""
+    """The times until the players' actions were acknowledged, and until all players had received them."""
 
     def __init__(self) -> None:
         self.took: list[float] = []
@@ -216,7 +216,7 @@ class Play:
 
 
 async def play(base: str, pid: int, file: Path, seconds: float, nice: int) -> tuple[Play, Play, dict[str, Counts]]:
-    """Play in peace for a fifth of the time, then under attack; both, and how the attacks were answered."""
+    """Plays undisturbed for a fifth of the time, then under attack; returns both, and the answers to the attacks."""
     seats = (await seated(base, 1, PLAYERS))[0]
     following = [asyncio.create_task(seat.follow()) for seat in seats]
     await asyncio.gather(*(seat.ready.wait() for seat in seats))
@@ -251,7 +251,7 @@ def main() -> None:
     reading = argparse.ArgumentParser()
     reading.add_argument("--minutes", type=float, default=10)
     reading.add_argument("--limit", type=float, default=250, help="milliseconds; 0 for none")
-    reading.add_argument("--nice", type=int, default=10, help="how much the attackers give way to the others")
+    reading.add_argument("--nice", type=int, default=10, help="the niceness of the attackers' process")
     reading.add_argument("--attack", nargs=4, metavar=("BASE", "TABLE", "FILE", "SECONDS"), help=argparse.SUPPRESS)
     given = reading.parse_args()
     if given.attack:

@@ -1,7 +1,7 @@
 """Our speed against other libraries, measured in one run: `python benchmarks/bench.py [--quick] [--only NAME]`.
 
-Before anything is timed, every form must give exactly the same distribution. Times are those of the
-quickest tenth of many runs with cold caches; what counts are the ratios. The report of a whole run
+Before anything is timed, every form must give exactly the same distribution. Times are those of the fastest tenth of
+many runs with cold caches; only the ratios matter. The report of a whole run
 also goes to `results.md`.
 """
 
@@ -37,13 +37,13 @@ from workloads import KERNEL, NATURAL, OURS, Workload, workloads
 
 
 class Different(Exception):
-    """Two forms of one question do not give the same answer."""
+    """Raised when two forms of one question give different answers."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a fast run: fewer repeats, no long peers")
-    parser.add_argument("--only", default="", metavar="NAME", help="only what has this in its name")
+    parser.add_argument("--only", default="", metavar="NAME", help="only workloads with this in their name")
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # dyce warns that some of its best parts are experimental
     cap = 0.15 if options.quick else 1.0
@@ -80,7 +80,7 @@ def main() -> int:
 
 
 def same(name: str, answers: Sequence[tuple[str, Any]]) -> None:
-    """Refuse to time forms whose answers differ; the first is the measure of the others."""
+    """Raises `Different` for forms whose answers differ from the first one's."""
     expected = chances(answers[0][1])
     for form, answer in answers[1:]:
         found = difference(expected, chances(answer))
@@ -281,13 +281,13 @@ def many_duels(report: Report, quick: bool) -> None:
 
 def simulation(report: Report, cap: float, quick: bool) -> None:
     rolls, fights = 1_000_000, 100_000
-    few_rolls, few_fights = (20_000, 500) if quick else (200_000, 5_000)  # what the plain loops are timed on
+    few_rolls, few_fights = (20_000, 500) if quick else (200_000, 5_000)  # the runs that the plain loops are timed on
     mean, deviation = _mean_and_deviation(odds(ours.ability))
     wins = float(odds(ours.fight, DUEL).where(ours.first_wins))
     plain_rolls = Form("plain loop: 4d6 keep three", lambda: plain.ability(Random(1), few_rolls))
     plain_fights = Form("plain loop: duels", lambda: plain.duels(Random(1), HIT_POINTS[0], few_fights))
     our_fights = Form("ours: duels", lambda: _simulated_wins(fights))
-    measured = [  # a form, how many runs it makes, what it is compared with, and what it should give
+    measured = [  # a form, how many runs it makes, the form it is compared with, and the expected result
         (Form("ours: 4d6 keep three", lambda: _simulated_mean(rolls)), rolls, plain_rolls, mean, deviation),
         (Form("numpy by hand: 4d6 keep three", lambda: _numpy_mean(rolls)), rolls, plain_rolls, mean, deviation),
         (plain_rolls, few_rolls, plain_rolls, mean, deviation),
@@ -334,7 +334,7 @@ def _numpy_mean(runs: int) -> float:
 
 
 def played_roll(report: Report, cap: float) -> None:
-    """Caches warm on both sides: a table rolls the same dice again and again, and d20 keeps what it parsed."""
+    """One played roll with warm caches on both sides, as at a table that rolls the same dice repeatedly."""
     given, often = Random(1), 200
     rolls: dict[str, Callable[[], Any]] = {
         "ours: play(keep_two, 1, 15)": lambda: play(ours.keep_two, 1, 15),
@@ -384,7 +384,7 @@ def start_up(report: Report, runs: int) -> None:
 
 
 def _printed(command: Sequence[str]) -> str:
-    """What a command prints; nothing if it fails."""
+    """The output of a command; empty if it fails."""
     try:
         return subprocess.run(command, capture_output=True, check=True, text=True).stdout
     except (OSError, subprocess.CalledProcessError):

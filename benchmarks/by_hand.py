@@ -1,4 +1,4 @@
-"""What a skilled user adds to a peer by hand: codes for scores, and loops over its results.
+"""Code that a skilled user adds to a peer library by hand: codes for scores, and loops over its results.
 
 Everything here is shared by the fast forms in `with_icepool` and `with_dyce`.
 """
@@ -43,7 +43,7 @@ def noted(hand: int, doubled: bool) -> tuple[bool, str]:
 
 
 def band_and_risk(code: int, rank: int) -> tuple[str, int]:
-    """What dark sixes and dark dice at risk, as one whole number, and the best light die come to."""
+    """The outcome of dark sixes and dark dice at risk, as one whole number, and the best light die."""
     sixes, at_risk = divmod(code, SHIFT)
     return BANDS[max(2 if sixes else 1 if at_risk else 0, rank)], at_risk
 
@@ -63,9 +63,9 @@ def repeated(die: Any, count: int, plus: Callable[[Any, Any], Any]) -> Any:
 def opposed_by_ones(
     empty: Any, with_skill: Callable[[Any], Any], with_difficulty: Callable[[Any], Any], skill: int, difficulty: int
 ) -> dict[Any, int]:
-    """Opposed pools by how many dice show no one, so that the peer adds only plain successes.
+    """Opposed pools by the number of dice without a one, so that the peer adds only plain successes.
 
-    What i skill dice do against j difficulty dice is, with its sign changed, what j do against i.
+    The result of i skill dice against j difficulty dice is, with its sign changed, that of j against i.
     """
     rows: list[dict[int, int]] = [{} for _ in range(skill + difficulty + 1)]
     even = empty
@@ -91,11 +91,11 @@ def opposed_by_ones(
     }
 
 
-# --- the duel: the chance to win of the one who strikes next, memoised over hit points
+# --- the duel: the chance to win of the fighter who strikes next, memoised over hit points
 
 
 def fight_in_fractions(blow: Mapping[int, int], hit_points: int) -> Fraction:
-    """Fractions throughout; that both miss leads back to the same state and is divided out."""
+    """Fractions throughout; the case that both miss leads back to the same state and is divided out."""
     total = sum(blow.values())
     miss = Fraction(blow[0], total)
     hits = [(harm, Fraction(weight, total)) for harm, weight in blow.items() if harm]

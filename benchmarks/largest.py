@@ -19,11 +19,11 @@ __all__ = ["largest_duels"]
 _GUNS = {"stat": 6, "skill": 3, "weapon": "revolver", "counter_weapon": "revolver", "high_policy": "relieve"}
 _BRAWLER = {"brawl": 4, "weapon_damage": "2+", "policy": "best"}
 _SHOOTER = {"firearms": 4, "rapid_fire": 3, "policy": "best"}
-_MEGABYTE = 1024 if sys.platform != "darwin" else 1024 * 1024  # of what getrusage counts in
+_MEGABYTE = 1024 if sys.platform != "darwin" else 1024 * 1024  # per unit of getrusage
 
 
 class Asked(NamedTuple):
-    """One duel: of which game, which roll or derived value, and with what."""
+    """One duel: its game, its roll or derived value, and its parameters."""
 
     game: str
     what: str
@@ -63,7 +63,7 @@ DUELS: Mapping[str, Asked] = {
 
 
 def largest_duels(report: Report) -> None:
-    """Time, processor and memory of each, and whether all of them keep within bounds."""
+    """Time, processor time and memory of each, and whether all stay within their bounds."""
     rows, kept, worst = [], 0, []
     for name, asked in DUELS.items():
         found = subprocess.run([sys.executable, __file__, name], capture_output=True, text=True, check=True)
@@ -82,7 +82,7 @@ def largest_duels(report: Report) -> None:
 
 
 def _work_out(asked: Asked) -> str:
-    """The answer; says whether it is exact."""
+    """The answer, and whether it is exact."""
     from rulewright.game import find_game
     from rulewright.readings import Budget
 

@@ -1,4 +1,4 @@
-"""What has to be answered, or refused, within a limit: a turn of Yahtzee, typed notation, wrong rules, two deciders."""
+"""Questions to be answered or refused within a limit: a turn of Yahtzee, typed notation, wrong rules, two deciders."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ class Turn(NamedTuple):
 
 
 def strike(dice: Dice[Any], now: Turn) -> Turn:
-    """Whose turn it is presses or guards; both strike at once."""
+    """The fighter whose turn it is presses or guards; both strike at once."""
     given, taken = WAYS[dice.choose("first" if now.first_moves else "second", "press or guard", tuple(WAYS))]
     harm, hurt = dice.call(ours.blow, *given), dice.call(ours.blow, *taken)
     if now.first_moves:
@@ -53,7 +53,7 @@ in_turn = repeat(
 
 
 def both_decide(report: Report, cap: float) -> None:
-    """Columns against the one way there was before: path by path."""
+    """Columns against the path-by-path solver."""
     rows, ratios = [], []
     for hit_points in (15, 40):
         start = Turn(hit_points, hit_points, True)

@@ -1,9 +1,8 @@
-"""How everything here is timed and compared: caches cold, forms in turn, the quickest tenth of many runs.
+"""How all benchmarks are timed and compared: cold caches, forms in turn, the fastest tenth of many runs.
 
 Forms are timed by the processor time they use, so that a busy machine does not flatter the forms
-that are short enough to be lucky; only whole programs are timed by the clock on the wall. The very
-best run is not taken: now and then that clock stands still for some microseconds, which is half of
-the time of a small form.
+that are short enough to be lucky; only whole programs are timed by the wall clock. The very best run is not taken: now
+and then the processor clock stands still for some microseconds, which is half of the time of a small form.
 """
 
 import functools
@@ -41,12 +40,12 @@ class Form:
     by_hand: bool = False  # whether its own loops add up and multiply weights, and not the library
 
     def answer(self) -> Any:
-        """What it gives, untimed."""
+        """Its answer, untimed."""
         return self.run(*self.dice())
 
 
 def cold() -> None:
-    """Forget everything that rulewright, icepool or dyce remember between two calls."""
+    """Clears everything that rulewright, icepool or dyce cache between two calls."""
     for cache in _function_caches():
         cache.cache_clear()
     for evaluator in _evaluators():
@@ -62,19 +61,19 @@ def _function_caches() -> list[Any]:
 
 @functools.cache
 def _evaluators() -> list[Any]:
-    """Icepool's own evaluators, each of which keeps what it has evaluated."""
+    """Icepool's own evaluators, each of which caches its evaluations."""
     return [thing for thing in gc.get_objects() if isinstance(thing, MultisetEvaluatorBase)]
 
 
 def best_times(forms: Sequence[Form], cap: float, warm: bool = False) -> dict[str, float]:
-    """The best time of each form in seconds of the processor, the luckiest tenth of its runs left out.
+    """The best time of each form in processor seconds, without the luckiest tenth of its runs.
 
-    Forms take turns, so that a busy moment of the machine meets them all; each is timed until it
+    Forms take turns, so that a busy moment of the machine affects all of them; each is timed until it
     has used `cap` seconds, three times at least, or once if it needs longer than that.
     """
     taken: dict[str, list[float]] = {form.name: [] for form in forms}
     spent = {form.name: 0.0 for form in forms}
-    clock = min(-thread_time() + thread_time() for _ in range(1000))  # what it costs to look at it
+    clock = min(-thread_time() + thread_time() for _ in range(1000))  # the cost of reading the clock
     gc.collect()
     gc.disable()  # as timeit does
     try:
@@ -100,7 +99,7 @@ def best_times(forms: Sequence[Form], cap: float, warm: bool = False) -> dict[st
 
 
 def median_times(forms: Sequence[Form], runs: int) -> dict[str, float]:
-    """The median time of each form in seconds by the clock on the wall, forms taking turns."""
+    """The median time of each form in seconds by the wall clock, forms taking turns."""
     times: dict[str, list[float]] = {form.name: [] for form in forms}
     for _ in range(runs):
         for form in forms:

@@ -1,9 +1,9 @@
-"""Prints how long the page of a large table takes to answer a press or a key, by the browser's own measure.
+"""Prints how long the page of a large table takes to respond to a click or a key, by the browser's own measure.
 
 The table has 30 characters and 2,000 events. For each interaction the longest `duration` of the Event Timing API is
-printed, from the event to the next frame that shows its effect, in steps of 8 ms, and beside it the time that the
-processor worked for the page meanwhile, all its keys and answers together: on a busy machine the first waits for
-others, the second does not. Run it with
+printed, from the event to the next frame that shows its effect, in steps of 8 ms, and beside it the processor time of
+the page meanwhile, all its keys and answers together: on a busy machine only the first includes waiting for other
+processes. Run it with
 `.venv/bin/python benchmarks/page_interaction.py`; it needs Chromium, as the tests of the pages do.
 """
 
@@ -33,7 +33,7 @@ _GOAL = 100
 
 
 def large_table(visitor: Visitor, characters: int, events: int) -> None:
-    """Open the page of a table with so many characters and events."""
+    """Opens the page of a table with many characters and events."""
     table = open_ready(visitor, "twelves")
     visitor.site.stop()
     store = SQLiteStore(visitor.site.database)
@@ -58,7 +58,7 @@ def large_table(visitor: Visitor, characters: int, events: int) -> None:
 
 
 def measured(page: Page, line: CDPSession, work: Callable[[], None]) -> tuple[float, float]:
-    """The longest event of an interaction, 16 for less, and the time of the processor, in milliseconds."""
+    """The longest event of an interaction, at least 16, and the processor time, both in milliseconds."""
 
     def worked() -> float:
         found = line.send("Performance.getMetrics")["metrics"]
@@ -74,7 +74,7 @@ def measured(page: Page, line: CDPSession, work: Callable[[], None]) -> tuple[fl
 
 
 def interactions(page: Page) -> dict[str, Callable[[], None]]:
-    """What a person does at a table, by name."""
+    """The interactions of a user at a table, by name."""
 
     def scrub() -> None:
         page.get_by_role("button", name="One event back").click()
@@ -98,7 +98,7 @@ def interactions(page: Page) -> dict[str, Callable[[], None]]:
 
 
 def main() -> int:
-    """Print a line for each interaction; 1 if one takes longer than the goal."""
+    """Prints a line for each interaction; returns 1 if one takes longer than the goal."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--characters", type=int, default=30)
     parser.add_argument("--events", type=int, default=2_000)

@@ -1,4 +1,4 @@
-"""The simulated rules once more as plain loops over `random`, the way one writes them without an engine."""
+"""The simulated rules as plain loops over `random`, the way they are written without an engine."""
 
 from random import Random
 

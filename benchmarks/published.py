@@ -44,7 +44,7 @@ class Mechanic:
     name: str
     rule: Callable[..., Any]
     theirs: tuple[Callable[..., Any], ...]
-    reads: Callable[[Any], Any] | None = None  # our outcome as icepool has it
+    reads: Callable[[Any], Any] | None = None  # converts our outcome to icepool's
 
     @property
     def forms(self) -> list[Form]:

@@ -1,4 +1,4 @@
-"""The report of a run: printed as it grows, and kept as Markdown."""
+"""The report of a run: printed as it grows, and saved as Markdown."""
 
 from collections.abc import Iterable, Sequence
 from os import cpu_count, getloadavg
@@ -8,7 +8,7 @@ __all__ = ["Report", "show_ratio", "show_seconds", "table"]
 
 
 class Report:
-    """Sections in order, and at the end each target with what was measured."""
+    """Sections in order, and at the end each target with its measurement."""
 
     def __init__(self, quick: bool) -> None:
         self._parts: list[str] = []
@@ -21,7 +21,7 @@ class Report:
         self._parts.append(text)
 
     def target(self, wanted: str, measured: str, met: bool | None) -> None:
-        """Note a target; `met` is None when it could not be measured."""
+        """Records a target; `met` is None when it could not be measured."""
         verdict = "not measured" if met is None else "met" if met else "NOT MET"
         self._targets.append((wanted, measured, verdict))
 

@@ -1,7 +1,7 @@
-"""Players at a live table, as their browsers are: a live connection and one for requests each; and a server to play on.
+"""Simulated players at a live table, each with a live connection and one for requests; and a server to play on.
 
-A player costs as little here as can be, so that what is measured is the server: a shared pool of connections takes
-longer to find a free one among hundreds than the server takes to answer.
+A player costs as little here as possible, so that the server is measured: a shared connection pool takes longer to find
+a free connection among hundreds than the server takes to answer.
 """
 
 import asyncio
@@ -86,7 +86,7 @@ class Connection:
                 writer.write(head.encode() + body)
                 return await _answer(reader)
             except BaseException:
-                self.close()  # what is left of an answer belongs to nobody
+                self.close()  # the rest of an answer that no request waits for
                 raise
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ async def _answer(reader: asyncio.StreamReader) -> Answer:
 
 
 class Seat:
-    """A player: a key, and what they heard of: the numbers of events, and when."""
+    """A player: a key, and the events received: their numbers, and when."""
 
     def __init__(self, base: str, entered: dict[str, str]) -> None:
         self.base = base
@@ -125,7 +125,7 @@ class Seat:
         """How long after an event the legal actions arrived."""
 
     async def follow(self) -> None:
-        """Listen to the table as the page does, which is sent the legal actions too."""
+        """Listens to the table as the page does, which is sent the legal actions too."""
         address = f"{self.base.replace('http', 'ws')}{V1}/tables/{self.table}/live?offers=true"
         changed = 0.0
         async with connect(address, max_size=None, compression=None) as line:
@@ -142,7 +142,7 @@ class Seat:
                     changed = 0.0
 
     async def act(self, is_master: bool) -> Answer:
-        """A check or a change by the game master, in turn; a free roll by a player."""
+        """Does a check or a change as the game master, in turn, or a free roll as a player."""
         self.acts += 1
         action = CHECK if self.acts % 2 else GIFT
         path, body = ("actions", action) if is_master else ("rolls", {"notation": "2d12"})

@@ -1,11 +1,11 @@
-"""Load on a live table server: players at tables who act, and all others hear of it.
+"""Load on a live table server: players at tables act, and all others receive the events.
 
     python benchmarks/table_load.py [--players 200] [--tables 40] [--rate 40] [--seconds 20]
 
-The players do as the web app does: they follow their table, and are sent the legal actions too. The same load goes to
-a server that only echoes what it is sent once it is on the disk. Both servers run in processes of their own, on files
+The players do as the web app does: they follow their table, and are sent the legal actions too. The same load goes to a
+server that only echoes messages once they are on the disk. Both servers run in processes of their own, on files
 with durable commits, one after the other; the players are here, on the same machine. Prints how long it took until an
-action was acknowledged, and until all players had heard of it.
+action was acknowledged, and until all players had received it.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from seats import V1, Seat, running, seated
 
 
 def serve(port: int, file: str) -> None:
-    """The server, with no limits on how many tables one address opens."""
+    """Runs the server without a limit on how many tables one address opens."""
     from rulewright.server import run
     from rulewright.server.context import ServerSettings
     from rulewright.server.rate_limits import Rate
@@ -32,7 +32,7 @@ def serve(port: int, file: str) -> None:
 
 
 def serve_echo(port: int, file: str) -> None:
-    """A server on the same libraries that writes what it is sent, syncs it, and sends it to the table."""
+    """Runs a server on the same libraries that writes each message, syncs it, and sends it to the table."""
     import uvicorn
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -79,7 +79,7 @@ def serve_echo(port: int, file: str) -> None:
 
 
 class Load:
-    """What was asked and how long it took."""
+    """The requests and how long they took."""
 
     def __init__(self) -> None:
         self.took: list[float] = []
@@ -95,7 +95,7 @@ class Load:
         self.began[seat.table, seq] = began
 
     async def run(self, groups: list[list[Seat]], rate: float, seconds: float) -> float:
-        """Act at random moments; how long it lasted."""
+        """Acts at random moments; returns how long it lasted."""
         chance = random.Random(1)
         acting = []
         began = due = time.perf_counter()
@@ -103,13 +103,13 @@ class Load:
             due += chance.expovariate(rate)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             group = chance.choice(groups)
-            seat = group[0] if chance.random() < 0.5 else chance.choice(group)  # half of all is actions
+            seat = group[0] if chance.random() < 0.5 else chance.choice(group)  # half of all requests are actions
             acting.append(asyncio.create_task(self.act(seat, seat is group[0])))
         await asyncio.gather(*acting)
         return time.perf_counter() - began
 
     def lost(self, groups: list[list[Seat]]) -> int:
-        """Followers who did not hear of each event once and in order."""
+        """The number of followers who did not receive each event once and in order."""
         return sum(
             seat.heard != sorted(set(self.acknowledged.get(seat.table, []))) for group in groups for seat in group
         )
@@ -125,7 +125,7 @@ def echo_seats(base: str, tables: int, players: int) -> list[list[Seat]]:
 async def measure(
     name: str, base: str, pid: int, players: int, tables: int, rate: float, seconds: float
 ) -> tuple[float, float]:
-    """Load one server; the 99th percentiles of acknowledged and of heard by all, in milliseconds."""
+    """Loads one server; the 99th percentiles until acknowledged and until received by all, in milliseconds."""
     is_echo = name == "echo"
     groups = echo_seats(base, tables, players) if is_echo else await seated(base, tables, players)
     seats = [seat for group in groups for seat in group]
@@ -182,7 +182,7 @@ def processor_of(pid: int) -> float:
 
 
 def run(name: str, given: argparse.Namespace) -> tuple[float, float]:
-    """Start a server and load it."""
+    """Starts a server and loads it."""
     with tempfile.TemporaryDirectory() as folder:
         command = (sys.executable, __file__, f"--{name}", "PORT", f"{folder}/tables.sqlite")
         with running(command) as (base, pid):

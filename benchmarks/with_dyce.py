@@ -140,7 +140,7 @@ def clash_dice() -> tuple[Any, ...]:
 
 
 def clash_expanded(d6: Any, beaten_by: Any, bonus: int) -> Any:
-    """The hands of 2d6 as whole numbers; each is expanded into what it does to two d12s."""
+    """The hands of 2d6 as whole numbers; each is expanded into its results against two d12s."""
     hands = d6.apply(lambda one, other: 2 * (one + other) + (one == other), d6)
     beaten = [plus(die, die) for die in beaten_by[bonus + 1 : bonus + 12]]
 

@@ -1,6 +1,6 @@
 """The measured rolls with icepool: first the way its documentation suggests, then as fast as we could make them.
 
-A fast form may use all that icepool offers, and what `by_hand` adds to it. Its first arguments are
+A fast form may use all that icepool offers, and the additions of `by_hand`. Its first arguments are
 single dice: definitions, built afresh for every run and not timed (see `measure.Form`).
 """
 
@@ -226,7 +226,7 @@ def blow(skill_die: Any, difficulty_die: Any) -> Weights:
 
 
 def duel_built_in(skill_die: Any, difficulty_die: Any, hit_points: int) -> Fraction:
-    """A map repeated for ever: icepool's own absorbing chain."""
+    """A map repeated without end: icepool's own absorbing chain."""
 
     def strike(duel: Any, harm: int) -> Any:
         first, second, first_strikes = duel

@@ -16,7 +16,7 @@ __all__ = ["best_against_storm", "pig"]
 
 HIT_POINTS = (15, 40, 100)
 WAYS = {"press": ((6, 4), (5, 5)), "guard": ((4, 4), (5, 7))}
-"""For each choice the pools of the own blow, and of the other's: both strike at once."""
+"""For each choice the pools of the fighter's own blow and of the other's: both strike at once."""
 
 
 class Round(NamedTuple):
@@ -71,7 +71,7 @@ def _storm(file: str) -> float:
 
 def best_against_storm(report: Report, cap: float) -> None:
     try:
-        import stormpy  # noqa: F401 - only to learn whether it is there
+        import stormpy  # noqa: F401 - only to test whether it is installed
     except ImportError:
         report.target("best play in a duel with loops 2x faster than Storm", "Storm has no wheel here", None)
         return
@@ -82,7 +82,7 @@ def best_against_storm(report: Report, cap: float) -> None:
             file.write_text(_prism(hit_points))
             forms = [Form("ours", _ours(hit_points)), Form("Storm", lambda file=file: _storm(str(file)))]
             mine, theirs = (form.answer() for form in forms)
-            if abs(mine - theirs) > 1e-5:  # what Storm allows itself unless told otherwise
+            if abs(mine - theirs) > 1e-5:  # Storm's default precision
                 raise ValueError(f"best play of a duel of {hit_points} hit points: {mine} against {theirs}")
             times = best_times(forms, cap)
         ratios.append(times["Storm"] / times["ours"])
@@ -113,7 +113,7 @@ class Pig(NamedTuple):
 
 
 def pig(goal: int) -> Repeat[Any, Pig, Any]:
-    """The first to bank so many points wins; a one loses the turn."""
+    """The first to bank the target points wins; a one loses the turn."""
 
     def roll_or_hold(dice: Dice[Any], now: Pig) -> Pig:
         who, mine = ("a", now.a) if now.a_moves else ("b", now.b)

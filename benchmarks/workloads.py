@@ -19,7 +19,7 @@ OURS, KERNEL, NATURAL = "ours", "our kernel", "icepool, natural"
 
 @dataclass(frozen=True)
 class Workload:
-    """One roll. `of_kernel` turns what the kernel gives into the weights of the rule's outcomes."""
+    """One roll. `of_kernel` turns the kernel's odds into the weights of the rule's outcomes."""
 
     name: str
     rule: Callable[..., Any]
@@ -52,7 +52,7 @@ class _Told:
         return next(self._scores)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody listens."""
+        """Does nothing."""
 
 
 def _one_throw(workload: Workload, kernel: Odds[Any]) -> dict[Any, int]:

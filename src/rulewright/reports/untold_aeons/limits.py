@@ -180,8 +180,8 @@ def sanity_pace() -> Answer:
         f" Above the limit a Shaken character of Willpower {' or '.join(map(str, stuck))} never recovers by rest: the"
         " untrained die has one success at most, and half of it is nothing. The pace is set by rest, not by horror: one"
         f" quiet day turns {quick[0]:.1f} checks into {paces[3, 2, 1][0]:.1f}. Give a day between shocks for a slow"
-        " burn and none for a night of terror, use difficulty 3 sparingly, and let a character of Willpower 1 lose a point a"
-        " day while Shaken.",
+        " burn and none for a night of terror, use difficulty 3 sparingly, and let a character of Willpower 1 lose a"
+        " point a day while Shaken.",
         tables=(
             ReportTable(
                 "Checks of difficulty 2 without rest",
