@@ -163,7 +163,7 @@ def test_a_cell_that_is_refused_stays_empty_and_says_why(visit: Visit) -> None:
 
 def saved(page: Page, button: str, folder: Path) -> Path:
     with page.expect_download() as waiting:
-        page.get_by_role("group", name="Take it away").get_by_role("button", name=button, exact=True).click()
+        page.get_by_role("group", name="Download or copy").get_by_role("button", name=button, exact=True).click()
     place = folder / waiting.value.suggested_filename
     waiting.value.save_as(place)
     return place

@@ -72,7 +72,7 @@ def test_what_is_written_stays_in_sight_when_faults_are_listed(visit: Visit, wid
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")
     page.keyboard.type("\n```roll x(\n")
-    expect(status(page)).to_contain_text("to mend")
+    expect(status(page)).to_contain_text("to fix")
     expect(page.locator(".cm-activeLine")).to_be_in_viewport()
     caret, editor = (page.locator(one).bounding_box() for one in (".cm-activeLine", ".cm-scroller"))
     assert caret is not None
@@ -96,8 +96,8 @@ def test_twelves_in_a_page_is_played_to_the_end_of_a_fight(visit: Visit) -> None
 def test_a_fault_is_said_at_its_line_as_it_is_written(visit: Visit) -> None:
     page = begin(visit(), "Roll and add")
     write_over(page, (BOOKS / "lanterns.md").read_text().replace("20 - score ", "20 - skore "))
-    expect(status(page)).to_have_text("1 to mend")
-    fault = page.get_by_role("list", name="What to mend").get_by_role("button")
+    expect(status(page)).to_have_text("1 to fix")
+    fault = page.get_by_role("list", name="What to fix").get_by_role("button")
     expect(fault).to_contain_text(re.compile("Line 32 .*skore.*Did you mean score"))
     expect(page.get_by_role("button", name="Play this now")).to_be_disabled()
     expect(page.locator(".cm-lintRange-error")).to_have_text("skore")
@@ -122,7 +122,7 @@ def test_several_lines_are_typed_over_without_a_style_that_the_page_refuses(visi
     page.keyboard.type("all")
     expect(page.locator(".cm-content")).to_have_text("all")
     page.keyboard.press("Control+z")
-    expect(status(page)).to_have_text(re.compile("mend|Plays"))
+    expect(status(page)).to_have_text(re.compile("fix|Plays"))
 
 
 def test_odds_in_the_book_follow_the_slider_and_rolls_sheets_and_fights_are_tried(visit: Visit) -> None:

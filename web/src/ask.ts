@@ -2,14 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 
 export interface Asked<T> {
-  /** The last answer there was; it stays while the next is awaited, and when the next is a refusal. */
+  /** The last answer; it stays while the next is awaited, and when the next is a refusal. */
   value?: T;
   error?: unknown;
   waiting: boolean;
 }
 
 /**
- * Ask again whenever `on` changes, once nothing has changed for `wait` milliseconds. An answer that comes
+ * Requests again whenever `on` changes, once nothing has changed for `wait` milliseconds. An answer that comes
  * too late is dropped.
  */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T> | undefined, on: unknown[], wait = 0): Asked<T> {

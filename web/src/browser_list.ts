@@ -3,11 +3,11 @@ import { signal, type Signal } from "@preact/signals";
 
 export interface BrowserList<T> {
   list: Signal<T[]>;
-  /** Show a new list and keep it; false when the browser keeps nothing, or has no room. */
+  /** Shows a new list and stores it; false when the browser stores nothing, or has no room. */
   keep: (next: T[]) => boolean;
 }
 
-/** The list that was kept under a name; empty when there is none, or it cannot be read. */
+/** The list stored under a name; empty when there is none, or it cannot be read. */
 export function browserList<T>(name: string): BrowserList<T> {
   const list = signal<T[]>(read(name));
   const keep = (next: T[]): boolean => {

@@ -1,4 +1,4 @@
-// The characters this browser keeps: what was chosen, so that any of them can be opened again.
+// The characters stored in this browser: the choices that made them, so that any of them can be opened again.
 import type { Values } from "./api";
 import { browserList } from "./browser_list";
 
@@ -16,7 +16,7 @@ const { list, keep: write } = browserList<Kept>("rulewright.characters");
 
 export const characters = list;
 
-/** Keep a character in this browser; false when the browser keeps nothing. */
+/** Stores a character in this browser; false when the browser stores nothing. */
 export const keep = (one: Kept): boolean => write([one, ...characters.value.filter((other) => other.id !== one.id)].slice(0, MOST));
 export const drop = (id: string): boolean => write(characters.value.filter((one) => one.id !== id));
 
@@ -33,7 +33,7 @@ export const asFile = (game: string, wanted: Values, options: Values): string =>
 
 const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Read a character's file; says in one line what is wrong with it. */
+/** Reads a character's file; throws an error that says in one line what is wrong with it. */
 export function fromFile(text: string): CharacterFile {
   let read: unknown;
   try {

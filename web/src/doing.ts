@@ -1,10 +1,10 @@
-// Something started by the user that takes a moment: whether it is running, and what went wrong.
+// An operation started by the user that takes a moment: whether it is running, and its error.
 import { useState } from "preact/hooks";
 
 export interface Doing {
   busy: boolean;
   error: unknown;
-  /** Does it; what it raises is kept as the error until something else is done. */
+  /** Runs the operation; an exception is shown as the error until the next one starts. */
   run: (work: () => Promise<unknown>) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-// Files that leave the page.
+// Files to download.
 
-/** Hand a file to the browser to be saved. */
+/** Hands a file to the browser to be saved. */
 export function download(name: string, content: string | Blob, type = "text/plain"): void {
   const blob = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const url = URL.createObjectURL(blob);
@@ -11,7 +11,7 @@ export function download(name: string, content: string | Blob, type = "text/plai
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** A name that every system takes for a file. */
+/** A file name that is valid on every system. */
 export const fileName = (words: string): string => words.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "file";
 
 /** Rows as CSV, with quotes where they are needed. */

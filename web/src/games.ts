@@ -1,4 +1,4 @@
-// The installed games, asked for once.
+// The installed games, requested once.
 import { signal } from "@preact/signals";
 import { get } from "./api";
 import type { GameDescription, GameSummary, Look } from "./api-types";
@@ -22,7 +22,7 @@ export function loadGames(): void {
 const kept = new Map<string, Promise<GameDescription>>();
 const looks = signal<Record<string, Look>>({});
 
-/** Everything about one game; `brief` is what is needed to play it. */
+/** The description of one game; `brief` has only the parts needed to play it. */
 export function gameOf(slug: string, brief = false): Promise<GameDescription> {
   const key = `${slug} ${brief}`;
   const loading = kept.get(key) ?? get<GameDescription>(`/games/${encodeURIComponent(slug)}`, { brief: brief ? "true" : undefined });

@@ -9,7 +9,7 @@ import "./parts/parts.css";
 import "./pages/pages.css";
 import "./table/table.css";
 
-// Each page comes when it is asked for. Styles come all at once: they
+// Each page is loaded when it is opened. Styles are loaded all at once: they
 // are small, and a style that a later page brings along would not be loaded with it.
 const Home = lazy(() => import("./pages/home").then(({ Home: page }) => ({ default: page })));
 const Play = lazy(() => import("./pages/play"));

@@ -8,7 +8,7 @@ export interface MyTable {
   title: string;
 }
 
-// A browser that keeps nothing still plays; only the list on the home page is lost.
+// A browser without storage can still play; only the list on the home page is lost.
 const { list, keep } = browserList<MyTable>("rulewright.tables");
 
 export const mine = list;

@@ -1,4 +1,4 @@
-// Odds as a picture to take away: one bar per outcome.
+// Odds as a picture to download: one bar per outcome.
 import type { LabelledChance } from "./api-types";
 import { endOf, percent } from "./parts/odds";
 import type { Picture, Shape } from "./picture";

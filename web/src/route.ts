@@ -1,4 +1,4 @@
-// Where we are: the path, kept in a signal, so that links work without loading a page anew.
+// The current path as a signal, so that links work without a page load.
 import { signal } from "@preact/signals";
 
 export interface Where {
@@ -25,7 +25,7 @@ export function go(to: string, replace = false): void {
 
 let arriving = false;
 
-/** Put the focus on the heading of a page that was just gone to; it may come later than its address. */
+/** Puts the focus on the heading of the new page, which may be loaded later than its address. */
 export function arrive(): void {
   const heading = arriving ? document.querySelector<HTMLElement>("main h1") : null;
   if (!heading) return;
@@ -33,7 +33,7 @@ export function arrive(): void {
   heading.focus();
 }
 
-/** Watch the address bar and every link that stays in the app. */
+/** Watches the address bar and every link that stays in the app. */
 export function watchLinks(): void {
   addEventListener("popstate", () => (where.value = read()));
   addEventListener("hashchange", () => (where.value = read()));

@@ -1,4 +1,5 @@
-// Values that only a game knows, read as what a control or a picture needs. What does not fit is read as absent.
+// Values that only a game knows, read as the types that a control or a picture needs. A value of another type counts as
+// absent.
 import type { Values } from "./api";
 
 export const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-// How the game on the page speaks: names for its fields, words for its values, phrases for its actions.
+// The words of the game on the page: names for its fields, words for its values, phrases for its actions.
 import { signal } from "@preact/signals";
 import type { Values } from "./api";
 import type { WordsDescription } from "./api-types";
@@ -26,7 +26,7 @@ export const labelOf = (field: string): string => words.value.names[field] ?? sh
 /** The name of a row, such as a skill: a value of the game, which a parameter may be called after. */
 export const rowOf = (name: string): string => words.value.values[name] ?? labelOf(name);
 
-/** What an action or a roll is called. */
+/** The name of an action or a roll. */
 export const actionOf = (action: string): string => words.value.actions[action]?.name || spaced(action);
 
 const isNamed = (text: string): boolean => /^[a-z0-9]+([-_][a-z0-9]+)+$/.test(text);
@@ -62,7 +62,7 @@ export function given(params: Values | undefined): string {
 
 const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 
-/** What is going to be done, as after "to": "attack Orc with the club"; with `all`, also what the phrase leaves out. */
+/** An attempt, as after "to": "attack Orc with the club"; with `all`, also the parameters that the phrase leaves out. */
 export function attemptOf(action: string, params: Values, all = false): string {
   const phrase = words.value.actions[action]?.attempt.find((one) => [...one.matchAll(PLACE)].every(([, name]) => !isEmpty(params[name!])));
   if (phrase === undefined) return [actionOf(action), given(params)].filter(Boolean).join(" ");
@@ -78,7 +78,7 @@ function withUnit(value: unknown, unit: string | undefined): string {
   return `${inWords(value)} ${value === 1 || value === -1 ? one : (many ?? one)}`;
 }
 
-/** A sentence of the server as a player reads it: fields by their names, and nothing about empty values of a program. */
+/** A sentence of the server for players: fields by their names, and no "null". */
 export const plainly = (text: string): string =>
   text
     .replace(/,? or null\b/g, "")

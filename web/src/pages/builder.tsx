@@ -31,7 +31,7 @@ export default function Builder({ game: slug }: { game: string }) {
   return <Making key={id} game={game.value} id={id} />;
 }
 
-/** The wish with a field set; dice that stand in for a field and the field itself replace each other. */
+/** The choices with one field set; dice that stand in for a field and the field itself replace each other. */
 function withField(wish: Values, steps: CreationStepState[], field: string, value: unknown): Values {
   const { [field]: _, ...next } = wish;
   if (value === undefined) return next;
@@ -49,7 +49,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
   const [wish, setWish] = useState<Values>(kept?.wanted ?? {});
   const [options, setOptions] = useState<Values>(kept?.options ?? {});
   const [own] = useState(() => kept?.id ?? freshKey());
-  // what has to be chosen comes first, whatever may be chosen before it
+  // required steps come first, even if optional ones precede them
   const [chosen, setAt] = useState<number>();
   const [problem, setProblem] = useState<unknown>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,7 +71,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
     setAt(to);
   };
   const field = game.from_file?.field ?? "";
-  /** What was taken from a file stays while everything else changes. */
+  /** Values from a file stay while everything else changes. */
   const taken: Values = wish[field] === undefined ? {} : { [field]: wish[field] };
   const random = async (): Promise<void> => {
     try {
@@ -166,7 +166,7 @@ interface ListProps {
   hidden: (step: CreationStepState) => boolean;
   wish: Values;
   at: number;
-  /** The step at which what is still wrong can be mended. */
+  /** The step at which the remaining problem can be fixed. */
   wanted: string;
   onMove: (to: number) => void;
 }

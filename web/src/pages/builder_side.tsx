@@ -1,4 +1,4 @@
-// Beside the steps: the sheet as it grows, and what to do with a finished character.
+// Beside the steps: the sheet as it grows, and the actions for a finished character.
 import type { Values } from "../api";
 import type { CreationResponse, GameDescription, SeatResponse } from "../api-types";
 import { useState } from "preact/hooks";
@@ -37,7 +37,7 @@ export function Side({ game, wish, options, creation, waiting, onSave }: Props) 
   );
 }
 
-/** What is still to do; what is wrong, once something was chosen that is. */
+/** The steps still to do, or the problem, once a wrong choice was made. */
 function Unfinished({ game, wish, creation }: { game: GameDescription; wish: Values; creation: CreationResponse }) {
   const left = creation.steps.filter((step) => (!step.optional || step.field === creation.step) && wish[step.field] === undefined);
   const isMistake = creation.step !== "" && wish[creation.step] !== undefined;
@@ -93,7 +93,7 @@ function Bringing({ game, wish, options }: { game: GameDescription; wish: Values
   const tables = mine.value.filter((table) => table.game === game.slug);
   const join = game.actions.find((action) => action.name === game.joining);
   const takes = join?.parameters.find((parameter) => parameter.value.kind === "object")?.name ?? "character";
-  // a table has lists of its own: what the wish took from a file comes to a new table, and to no other
+  // a table has its own lists: those from a file go to a new table, and to no other
   const { [game.from_file?.field ?? ""]: file, ...own } = wish;
   const bring = (table: () => Promise<string>): Promise<void> =>
     run(async () => {

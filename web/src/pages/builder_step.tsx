@@ -1,4 +1,4 @@
-// One step of making a character: its inputs, what is allowed, and what is not, with the reason.
+// One step of making a character: its inputs, the allowed choices, and the others with the reason.
 import type { CreationResponse, CreationStepState } from "../api-types";
 import { useState } from "preact/hooks";
 import { FormInput } from "../parts/form";
@@ -12,7 +12,7 @@ interface Props {
   other: CreationStepState | undefined;
   otherValue: unknown;
   onOther: (value: unknown) => void;
-  /** What is still wrong, if it concerns this step. */
+  /** The remaining problem, if it concerns this step. */
   refusal: CreationResponse | undefined;
   onChange: (value: unknown) => void;
 }

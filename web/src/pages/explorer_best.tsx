@@ -1,4 +1,4 @@
-// Best play: the first decisions of a duel with what each choice is worth, by the server's solver.
+// Best play: the first decisions of a duel with the worth of each choice, by the server's solver.
 import type { Values } from "../api";
 import type { BestPlayResponse, ExactNumber, GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
@@ -124,14 +124,14 @@ function Decision({ one }: { one: BestPlayResponse["decisions"][number] }) {
   );
 }
 
-/** A chance as a percentage; a worth to which more than winning counts as a number. */
+/** A chance as a percentage; a worth that counts more than winning as a number. */
 function share({ chance, value }: ExactNumber): string {
   if (value < 0 || value > 1) return value.toPrecision(4);
   const exact = exactlyIfShort(chance);
   return exact && exact !== "0" && exact !== "1" ? `${percent(value, chance)} = ${exact}` : percent(value, chance);
 }
 
-/** Where a decision comes up, in words: what has a value that says something. */
+/** The state of a decision in words: the fields whose value says something. */
 function stateInWords(fields: Record<string, unknown>, before = ""): string {
   const words = Object.entries(fields).flatMap(([name, value]) => {
     const label = `${before}${labelOf(name)}`;

@@ -1,4 +1,4 @@
-// The other way round: which value of a parameter gives the chance one wants?
+// The other way round: which value of a parameter gives the chance that is wanted?
 import type { GameDescription, SweepResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
@@ -25,7 +25,7 @@ function valuesOf(one: Offered, state: State): unknown[] {
   return Array.from({ length: Math.min(MOST_VALUES, most - from + 1) }, (_, place) => from + place);
 }
 
-/** A figure, or that it does not come about. */
+/** A figure in words, or its opposite. */
 const wishWords = (figure: string, not: boolean): string => (not ? figureWords(figure).replace("chance of", "chance of anything but") : figureWords(figure));
 const isBad = (figure: string): boolean => /fail|miss|lost/.test(figure);
 const isChance = (figure: string): boolean => figure.includes("=");
@@ -100,7 +100,7 @@ function Answer({ found, axis, values, wanted, not }: AnswerProps) {
   const best = rows.reduce<(typeof rows)[number] | undefined>((top, row) => (top === undefined || row.chance > top.chance ? row : top), undefined);
   if (!best) return <p class="soft">Nothing can be worked out with these settings.</p>;
   const [first, last] = [enough[0], enough.at(-1)];
-  // as things rise: the first that is enough; as they fall: the last
+  // if the chance rises, the first value that is enough; if it falls, the last
   const rises = rows.at(-1)!.chance >= rows[0]!.chance;
   const edge = rises ? first : last;
   const isWhole = axis.kind.kind === "integer" && enough.length < rows.length;

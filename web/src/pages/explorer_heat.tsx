@@ -1,4 +1,4 @@
-// A figure of a roll over one parameter or two: a table whose cells are the darker the more.
+// A figure of a roll over one parameter or two: a table in which higher values are darker.
 import type { GameDescription, SweepResponse } from "../api-types";
 import { post } from "../api";
 import { useAsked } from "../ask";

@@ -1,4 +1,4 @@
-// What a roll is given: its parameters as steppers, sliders and chips, and the rulings it is made by.
+// The settings of a roll: its parameters as steppers, sliders and chips, and the rulings.
 import type { Values } from "../api";
 import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { useState } from "preact/hooks";
@@ -13,7 +13,7 @@ interface Props {
   onChange: (state: State) => void;
 }
 
-/** How many parameters stand there at once; the others are folded away until they are used. */
+/** How many parameters are shown at once; the others are folded until they are used. */
 const AT_ONCE = 8;
 
 export function Settings({ game, entry, state, onChange }: Props) {

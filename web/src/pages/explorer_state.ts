@@ -1,4 +1,4 @@
-// What the explorer shows, as the query of its address: a link reproduces everything.
+// The state of the explorer, as the query of its address: a link reproduces everything.
 import type { Values } from "../api";
 import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { isValues, valuesOf } from "../values";
@@ -9,7 +9,7 @@ export interface Setting {
   options: Values;
 }
 
-/** What a number is swept over: a parameter (or `option.NAME`) and its values. */
+/** The axis of a sweep: a parameter (or `option.NAME`) and its values. */
 export interface Sweep {
   across: Axis;
   down: Axis | undefined;
@@ -116,7 +116,7 @@ export function stateOf(query: URLSearchParams, game: GameDescription): State {
   };
 }
 
-/** What a roll begins with: the game's own example of it, or the least that it must be given. */
+/** The initial parameters of a roll: the game's own example, or the required ones. */
 export function beginning(game: GameDescription, what: State["what"], name: string): Values {
   const example = game.examples.find((one) => what === "roll" && one.roll === name && Object.keys(one.options).length === 0);
   return example ? example.params : required(entryOf(game, what, name)?.parameters ?? []);

@@ -1,4 +1,4 @@
-// Home: one sentence, two doors, the tables you sit at, and five games, each with a look of its own.
+// Home: one sentence, two links, the tables you sit at, and the games, each with its own look.
 import type { GameSummary } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../ask";

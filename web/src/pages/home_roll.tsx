@@ -9,7 +9,7 @@ import { exactly, percent } from "../parts/odds";
 
 const ROLLED = "4d6kh3";
 
-/** A roll by the server's dice, with how likely it was; another at a press. */
+/** A roll by the server's dice, with how likely it was; a button rolls again. */
 export function RealRoll() {
   const [count, setCount] = useState(0);
   const odds = useAsked((signal) => post<OddsResponse>("/odds", { notation: ROLLED }, signal), []);

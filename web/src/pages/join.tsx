@@ -20,7 +20,7 @@ export default function Join() {
   const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation], sent ? 0 : 400);
   const found = invitation ? welcome.value : undefined;
   const refused = invitation && !welcome.waiting && welcome.value === undefined ? welcome.error : undefined;
-  // joining again would take the place of the seat this browser has: a GM who tries the own link would lose the table
+  // joining again would replace the seat this browser has: a GM who tries their own link would lose the table
   const seated = mine.value.find((one) => one.table === invitation.split(".")[0]);
   const join = (event: Event): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// Nothing is here, or something broke: what happened, what was kept, how to go on.
+// A missing or broken page: what happened, that nothing was lost, and where to go.
 import { Page } from "../parts/shell";
 
 export function Lost() {
@@ -23,7 +23,7 @@ export function Lost() {
   );
 }
 
-/** A page that could not be shown: usually the server was renewed while this page was open. */
+/** A page that could not be shown: usually the server was upgraded while this page was open. */
 export function Broken({ error }: { error: unknown }) {
   return (
     <Page title="Something broke">

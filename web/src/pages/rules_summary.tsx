@@ -1,4 +1,4 @@
-// A game on one page: what is rolled, what one can do, what is tracked. Made to be printed and lie on the table.
+// A game on one page: rolls, actions and trackers. Made for printing.
 import type { ActionDescription, GameDescription } from "../api-types";
 import { Marked } from "../parts/marked";
 import { actionOf, capital, gm } from "../words";

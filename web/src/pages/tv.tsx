@@ -1,6 +1,6 @@
-// A table on a television or a projector: the order of turns, the stage, and what came of the last roll. Nothing to press.
+// A table on a television or a projector: the order of turns, the stage, and the last result. It has no controls.
 //
-// It is a seat that watches, so that nothing hidden from the players can come up on the screen.
+// It is a spectator's seat, so that nothing hidden from the players can appear on the screen.
 import type { EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
 import { useEffect, useMemo } from "preact/hooks";
 import { post } from "../api";
@@ -29,7 +29,7 @@ export default function Tv({ table }: { table: string }) {
 /** The table that an invitation leads to. */
 const tableOf = (invitation: string): string => invitation.split(".")[0] ?? "";
 
-/** Where the link for a screen leads: one press, and the table is on it. */
+/** The page of a link for a screen: one button shows the table. */
 function Enter({ invitation }: { invitation: string }) {
   const { busy, error, run } = useDoing();
   const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation]);
@@ -145,7 +145,7 @@ function Stage({ link, game }: Props) {
   );
 }
 
-/** The last open roll; before the first, what the scene is about. */
+/** The last open roll; before the first, the description of the scene. */
 function Latest({ link, game, event }: Props & { event: EventView | null }) {
   if (event) {
     return (

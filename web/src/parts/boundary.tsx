@@ -3,7 +3,7 @@ import { Component, type ComponentChildren } from "preact";
 import { Broken } from "../pages/lost";
 
 interface Props {
-  /** The address; another one is another try. */
+  /** The address; a new one tries again. */
   path: string;
   children: ComponentChildren;
 }

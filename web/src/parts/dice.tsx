@@ -1,4 +1,4 @@
-// Dice as things: each with the shape of its die, grouped by what they were rolled for.
+// Dice as shapes: each with the outline of its die, grouped by throw.
 import { useState } from "preact/hooks";
 import type { DiceLook } from "../api-types";
 import { capital } from "../words";
@@ -8,7 +8,7 @@ export interface Face {
   sides?: number | undefined;
   kept?: boolean;
   typed?: boolean;
-  /** Whether a die with a name is worth something; not known of a plain one. */
+  /** Whether a named die scores; undefined for a plain one. */
   lit?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Face {
 export interface Group {
   label: string;
   tone: DiceLook["tone"];
-  /** Whether a die of it that is worth something is good or bad for the one who rolls. */
+  /** Whether a die of it that scores is good or bad for the roller. */
   lit: DiceLook["lit"];
   faces: Face[];
 }
@@ -41,7 +41,7 @@ const SHAPES: Record<number, Outline> = {
 const ROUND: Outline = { outline: "M20 2a18 18 0 1 0 .01 0z", edges: "M20 6a14 14 0 1 0 .01 0z" };
 const shapeOf = (sides: number | undefined): Outline => SHAPES[sides ?? 6] ?? (sides === 100 ? ROUND : { outline: SHAPES[20]!.outline });
 
-/** Groups of dice. `tumbles`: they roll onto their faces for half a second; a press ends that. */
+/** Groups of dice. `tumbles`: they roll onto their faces for half a second; a click ends that. */
 export function Dice({ groups, tumbles = false, small = false }: { groups: Group[]; tumbles?: boolean; small?: boolean }) {
   const [still, setStill] = useState(false);
   const shown = groups.filter((group) => group.faces.length > 0);

@@ -1,4 +1,5 @@
-// Which dice belong together, and what they mean: from the breakdown of a result and what the game says of its dice.
+// Which dice belong together, and what they mean: from the breakdown of a result and the game's description of its
+// dice.
 import type { DiceThrown, EventView, Look, Rolled } from "../api-types";
 import type { Face, Group } from "./dice";
 import type { Step } from "./why";
@@ -22,7 +23,7 @@ export function groupsOf(look: Look | undefined, dice: Recorded, steps: Step[]):
   });
 }
 
-/** The dice of an action that waits for a decision: by what they were thrown for, as far as that is known. */
+/** The dice of an action that waits for a decision: by throw, as far as that is known. */
 export function groupsSoFar(look: Look | undefined, dice: Recorded, thrown: DiceThrown[]): Group[] {
   const known = dice.map(([sides, face, seq]): Face => ({ sides, face, typed: !seq }));
   let from = 0;

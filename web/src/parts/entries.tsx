@@ -14,7 +14,7 @@ interface Props {
   onChange: (value: Record<string, unknown> | undefined) => void;
 }
 
-/** From this many names on, those without a value are offered in a list instead of standing there; numbers always stand there. */
+/** From this many names on, those without a value are offered in a list instead of shown; numbers are always shown. */
 const MANY = 14;
 
 export function EntriesInput({ form, label, hint, value, onChange }: Props) {

@@ -1,4 +1,4 @@
-// Any form as inputs, driven by what the server says of it. Nothing here knows a particular game.
+// Any form as inputs, driven by the server's description. Nothing here knows a particular game.
 import type { FieldsForm, Form } from "./fields";
 import { EntriesInput } from "./entries";
 import { FacesInput } from "./faces_input";
@@ -52,7 +52,7 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
     case "code":
       return <CodeInput {...shared} value={value} />;
     case "none":
-      return null; // what has no control is given in another way: a file, the builder, the map
+      return null; // a value without a control is given in another way: a file, the builder, the map
   }
 }
 

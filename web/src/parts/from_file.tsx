@@ -15,7 +15,7 @@ interface Props {
 
 type Content = Record<string, unknown>;
 
-/** What is in it, by the lists that the server read: "4 archetypes, 7 skills". */
+/** Its contents, by the lists that the server read: "4 archetypes, 7 skills". */
 const contents = (content: Content): string =>
   Object.entries(content)
     .flatMap(([name, list]) => (Array.isArray(list) || (typeof list === "object" && list !== null) ? [[name, Object.keys(list).length] as const] : []))

@@ -1,4 +1,4 @@
-// Every game as a door to one of its pages.
+// Every game as a link to one of its pages.
 import { useEffect } from "preact/hooks";
 import { coloursOf, games, loadGames } from "../games";
 import { Motif } from "./motif";

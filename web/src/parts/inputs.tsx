@@ -1,4 +1,4 @@
-// Inputs that say what may be put in: words, a switch, a stepper, a choice. Each draws its own label.
+// Inputs that say which values are allowed: words, a switch, a stepper, a choice. Each draws its own label.
 import { useId } from "preact/hooks";
 import { Marked } from "./marked";
 import { aboutOf, capital, inWords } from "../words";
@@ -144,10 +144,10 @@ export function StepperInput({ label, hint, value, onChange, least, most, usual,
 
 interface ChoiceProps extends InputProps<unknown> {
   values: unknown[];
-  /** Whether it may be left open, and what that is called. */
+  /** The label of the empty choice, if the value may be left open. */
   open?: string | undefined;
   say?: ((value: unknown) => string) | undefined;
-  /** Without the lines about choices: a ruling says itself what each of its values means. */
+  /** Without the lines about choices: a ruling explains its values itself. */
   plain?: boolean;
 }
 

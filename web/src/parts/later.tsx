@@ -1,4 +1,4 @@
-// Parts of a page that come when they are first shown: a page is there sooner without them.
+// Parts of a page that are loaded when they are first shown: the page appears sooner without them.
 import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { Skeleton } from "./shell";

@@ -1,4 +1,4 @@
-// Text of people in Markdown: headings, lists, quotes, bold and italic. Nothing else is read, and nothing is HTML.
+// Users' text in Markdown: headings, lists, quotes, bold and italic. Nothing else is interpreted, and nothing is HTML.
 import type { ComponentChildren } from "preact";
 
 const INLINE = /(\*\*[^*]+\*\*|\*[^*]+\*|_[^_]+_)/;
@@ -37,7 +37,7 @@ export function Markdown({ text }: { text: string }) {
   return (
     <div class="markdown serif">
       {blocks(text).map(({ kind, lines }) => {
-        if (kind === "heading") return <p class="heading">{inline(lines[0] ?? "")}</p>; // the outline of the page is not for notes to change
+        if (kind === "heading") return <p class="heading">{inline(lines[0] ?? "")}</p>; // notes must not change the outline of the page
         const items = lines.map((line) => <li>{inline(line)}</li>);
         if (kind === "list") return <ul>{items}</ul>;
         if (kind === "numbers") return <ol>{items}</ol>;

@@ -28,7 +28,7 @@ export const exactlyIfShort = (fraction: string): string => {
   return text.length <= 15 ? text : "";
 };
 
-/** What a chance is, in words: the fraction, or the interval of an estimate. */
+/** A chance in words: the fraction, or the interval of an estimate. */
 export function precisely(row: Chance): string {
   if (row.chance) return exactly(row.chance);
   if (row.low === undefined || row.low === null || row.high === undefined || row.high === null) return "";

@@ -1,4 +1,4 @@
-// Odds in full: the bar, every outcome with its fraction, the numbers with their curve, and files to take away.
+// Odds in full: the bar, every outcome with its fraction, the numbers with their curve, and files to download.
 import type { FigureStatistics, OddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
@@ -20,7 +20,7 @@ const MOST_ROWS = 16;
 
 /** A bar that reaches the end of the scale leaves room for its number, in percent. */
 const WIDEST_BAR = 56;
-/** Fewer values than these are read sooner than drawn. */
+/** Fewer values than this are quicker to read as a table than as a curve. */
 const LEAST_CURVE = 3;
 
 export function OddsView({ odds, title, waiting }: Props) {
@@ -164,7 +164,7 @@ function TakeAway({ odds, title }: { odds: OddsResponse; title: string }) {
   const table = csv([["outcome", "chance", "exactly"], ...rows]);
   const picture = () => oddsPicture(title, odds.rows);
   return (
-    <div class="row no-print" role="group" aria-label="Take it away">
+    <div class="row no-print" role="group" aria-label="Download or copy">
       <button type="button" class="small-button" onClick={() => download(`${name}.csv`, table, "text/csv")}>
         CSV
       </button>

@@ -1,4 +1,4 @@
-// A list made by picking: what is chosen, in order, and what may still be added.
+// A list made by picking: the chosen entries, in order, and those that may still be added.
 import type { PicksForm } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";

@@ -1,4 +1,4 @@
-// A rule by its number, in a box beside the number: the page one is on stays.
+// A rule by its number, in a box beside the number: the page stays open.
 import { signal } from "@preact/signals";
 import type { TargetedMouseEvent } from "preact";
 import type { RuleDescription } from "../api-types";
@@ -20,7 +20,7 @@ const WIDTH = 360;
 
 const books = new Map<string, Promise<RuleDescription[]>>();
 
-/** The rules of a game, asked for once. */
+/** The rules of a game, requested once. */
 export function bookOf(game: string): Promise<RuleDescription[]> {
   const book = books.get(game) ?? get<RuleDescription[]>(`/games/${encodeURIComponent(game)}/rules`);
   books.set(game, book);

@@ -1,4 +1,4 @@
-// Whose a rule is: the draft's, or ours; and for ours, the rules of the draft that it reads.
+// The source of a rule: the draft, or us; and for ours, the rules of the draft that it interprets.
 import type { RuleDescription } from "../api-types";
 import { Marked } from "./marked";
 
@@ -20,7 +20,7 @@ export function Reads({ rule, rules }: { rule: RuleDescription; rules: RuleDescr
   if (rule.kind !== "ruling") return null;
   if (!rule.reads.length) return <p class="reads small soft">The draft says nothing about it.</p>;
   return (
-    <ul class="reads small" aria-label="What it reads in the draft">
+    <ul class="reads small" aria-label="The rules of the draft behind it">
       {rule.reads.map((number) => (
         <li>
           {number} <span class="tag">draft</span> <Marked text={sentenceOf(rules.find((one) => one.rule === number)?.text ?? "")} />

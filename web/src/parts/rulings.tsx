@@ -14,11 +14,11 @@ interface Props {
   options: Values;
   onChange: (options: Values) => void;
   title?: string;
-  /** The options that matter most here; the others are folded away behind them. */
+  /** The options that matter most here; the others are folded. */
   first?: string[];
 }
 
-/** All options of a game, folded away; those that differ from the defaults are listed in its summary. */
+/** All options of a game, folded; those that differ from the defaults are listed in the summary. */
 export function Rulings({ game, options, onChange, title = "Rulings of your table", first }: Props) {
   const [open, setOpen] = useState(false);
   const changed = Object.keys(options);
@@ -41,7 +41,7 @@ interface SwitchesProps {
   first?: string[] | undefined;
 }
 
-/** The presets, the options that matter most, and the others folded away and found by a word. */
+/** The presets, the options that matter most, and the others folded and searchable. */
 export function Switches({ game, options, onChange, first = game.advised.map((one) => one.option) }: SwitchesProps) {
   const [search, setSearch] = useState("");
   const [all, setAll] = useState(false);
@@ -101,7 +101,7 @@ export function withOption(options: Values, option: OptionDescription, value: un
 interface RulingProps {
   game: string;
   option: OptionDescription;
-  /** What the lab recommends, and why. */
+  /** The recommendation of the lab, with its reason. */
   advice?: AdvisedRuling | undefined;
   value: unknown;
   onChange: (value: unknown) => void;

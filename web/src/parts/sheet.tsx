@@ -1,4 +1,4 @@
-// A character's sheet, laid out by what the game says of it: name, tracks, plates, then lists. The same on paper.
+// A character's sheet, laid out as the game describes it: name, tracks, plates, then lists. The same on paper.
 import type { Tracker } from "../api-types";
 import type { Values } from "../api";
 import { valuesOf } from "../values";
@@ -8,7 +8,7 @@ import { Token } from "./token";
 
 type Row = [string, unknown];
 type Fields = Record<string, unknown>;
-/** What a press on a row of the sheet does, if it does anything. */
+/** The action of a click on a row of the sheet, if it has one. */
 type Press = (row: string) => (() => void) | undefined;
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -23,9 +23,9 @@ const isEmpty = (value: unknown): boolean =>
 interface Props {
   sheet: Values;
   trackers?: Tracker[];
-  /** Every field, also what is not the case: for a value that is not a character. */
+  /** Every field, false ones too: for a value that is not a character. */
   full?: boolean;
-  /** Without the name: it stands above already. */
+  /** Without the name, which is already shown above. */
   bare?: boolean;
   press?: Press;
 }
@@ -81,7 +81,7 @@ export function SheetView({ sheet, trackers = [], full = false, bare = false, pr
   );
 }
 
-/** What a page has besides words: a photograph and its clip, a stamp, a tide line. */
+/** The ornaments of a sheet: a photograph and its clip, a stamp, a tide line. */
 function Ornament({ name }: { name: string }) {
   const { paper, stamp } = words.value.sheet;
   return (
@@ -109,13 +109,13 @@ const leadOf = (name: string, value: unknown): string => (typeof value === "numb
 interface PlatesProps {
   title: string;
   value: Fields;
-  /** The field whose values stand beside these. */
+  /** The field whose values are shown beside these. */
   beside: string | undefined;
   other: Fields;
   press: Press;
 }
 
-/** Large values under their names; a press rolls them where that can be done. */
+/** Large values under their names; a click rolls them where that is possible. */
 function Plates({ title, value, beside, other, press }: PlatesProps) {
   return (
     <section class="plates" aria-label={title}>

@@ -1,4 +1,4 @@
-// A sheet that comes when there is one to draw: the first load of a page does without it.
+// A sheet whose script is loaded when there is one to draw: the first load of a page does without it.
 import type { ComponentProps } from "preact";
 import { useAsked } from "../ask";
 import type { SheetView } from "./sheet";

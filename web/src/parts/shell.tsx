@@ -1,5 +1,6 @@
-// The frame of every page, and how it says that something is coming or went wrong.
-// What nearly every page needs comes in one script with this frame: a script of its own would cost each of these more than it weighs.
+// The frame of every page, and its messages while something is loading or after an error.
+// Parts that nearly every page needs are in one script with this frame: separate scripts would cost more than they
+// weigh.
 import "preact/compat";
 import "../browser_list";
 import "../doing";
@@ -20,7 +21,7 @@ interface Props {
   title: string;
   game?: string;
   wide?: boolean;
-  /** Without the bar above: for a screen that nobody presses. */
+  /** Without the bar above: for a screen without controls. */
   bare?: boolean;
   children: ComponentChildren;
 }
@@ -106,7 +107,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Text that is copied with one press. */
+/** Text that is copied with one click. */
 export function Copy({ text, words = "Copy" }: { text: string | (() => string); words?: string }) {
   const said = useRef<HTMLSpanElement>(null);
   const copy = async (): Promise<void> => {

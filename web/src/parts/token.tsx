@@ -8,7 +8,7 @@ export interface Face {
   colour: string;
 }
 
-/** The face of a character: the colour by its place at the table, the letters by its name. */
+/** The token of a character: the colour by its place at the table, the letters by its name. */
 export function faceOf(names: string[], name: string): Face {
   const place = Math.max(0, names.indexOf(name));
   return { letters: monogram(names, name), colour: `hsl(${Math.round(210 + place * TURN) % 360} 46% 31%)` };

@@ -32,7 +32,7 @@ export function Rules({ game, numbers }: { game: string; numbers: string[] | und
   );
 }
 
-/** What a rule refuses: the reason, and the number of the rule as a link, once. */
+/** A refusal by a rule: the reason, and the number of the rule as a link, once. */
 export function Refused({ game, words, rule }: { game: string; words: string; rule: string }) {
   const bare = rule ? words.replace(`(${rule})`, "").trim() : words;
   return (
@@ -61,7 +61,7 @@ export function Why({ game, steps, cites }: { game: string; steps: Step[]; cites
 const citedBy = (step: Step): string[] =>
   step.kind === "called" ? [...step.cites, ...step.steps.flatMap(citedBy)] : step.kind === "noted" ? step.cites : [];
 
-/** The rules of a result, each as the draft's or ours, and behind ours the place of the draft. */
+/** The rules of a result, each as the draft's or ours, and for ours the rules of the draft behind it. */
 function Sources({ game, numbers }: { game: string; numbers: string[] }) {
   const rules = useAsked(() => bookOf(game), [game]).value;
   const found = rules?.filter((rule) => numbers.includes(rule.rule));

@@ -1,4 +1,4 @@
-// The book as it reads: prose with its figures, and every roll with its odds, for each value one can slide to.
+// The book as readers see it: prose with its figures, and every roll with its odds, for each value of a slider.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BookPart, TriedRoll } from "../api-types";
 import { OddsBar } from "../parts/odds";

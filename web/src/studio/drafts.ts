@@ -1,4 +1,4 @@
-// What is being written, and its versions, kept in this browser: nothing of a draft is stored on the server.
+// The drafts and their versions, stored in this browser: nothing of a draft is stored on the server.
 import { signal } from "@preact/signals";
 import { browserList } from "../browser_list";
 
@@ -21,7 +21,7 @@ const MOST_VERSIONS = 40;
 const { list, keep: store } = browserList<Draft>("rulewright.studio");
 
 export const drafts = list;
-/** Whether the browser has kept the last change. */
+/** Whether the browser has stored the last change. */
 export const kept = signal(true);
 
 function keep(all: Draft[]): void {

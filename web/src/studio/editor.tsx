@@ -1,4 +1,4 @@
-// The editor: CodeMirror in a root of its own, since the page allows no style that is not a file of the server.
+// The editor: CodeMirror in its own root, since the page allows only style sheets that are files of the server.
 import { acceptCompletion, autocompletion, closeCompletion, moveCompletionSelection } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
@@ -39,7 +39,8 @@ const theme = EditorView.theme({
   ".tok-strong": { fontWeight: "700" },
 });
 
-// A browser that types over several lines makes elements with a style, which the page does not allow: they are replaced here.
+// When several lines are replaced by typing, the browser makes elements with inline styles, which the page does not
+// allow: they are replaced here.
 const typing = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty || view.composing) return false;
@@ -49,7 +50,7 @@ const typing = EditorView.domEventHandlers({
   },
 });
 
-// Enter always begins a new line: what is offered is taken with Tab, which otherwise leaves the editor.
+// Enter always begins a new line: a suggestion is accepted with Tab, which otherwise leaves the editor.
 const choosing = [
   { key: "Tab", run: acceptCompletion },
   { key: "ArrowDown", run: moveCompletionSelection(true) },
@@ -105,7 +106,7 @@ export function Editor({ text, faults, onChange, onLine, desk }: Props) {
       }),
     });
     view.current = made;
-    // The list of faults takes room from below: what is being written stays in sight, if it was.
+    // The list of faults takes room from below: the cursor stays in view, if it was.
     let height = made.scrollDOM.clientHeight;
     const room = new ResizeObserver(() => {
       const now = made.scrollDOM.clientHeight;

@@ -1,4 +1,4 @@
-// How a rulebook looks while it is written: prose stays prose, and blocks stand out from it.
+// Highlighting of a rulebook: prose stays prose, and blocks stand out from it.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { snippetCompletion } from "@codemirror/autocomplete";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
@@ -93,7 +93,7 @@ const BLOCKS: [string, string, string][] = [
   ["example", "dice that must give a result", "example\n${check}, dice ${4 4} -> ${success}\ncharacter ${Ada}: ${might}=3\n```"],
   ["question", "a figure to keep an eye on", "question ${How good is a beginner?}\nodds ${check} : ${success}\n```"],
   ["table", "a random table", "table ${omen} d6\n| 1-5 | nothing |\n| 6   | a bell  |\n```"],
-  ["deck", "cards drawn without putting back", "deck ${road}\n| card | copies |\n|------|--------|\n| safe | 6      |\n| toll | 3      |\n```"],
+  ["deck", "cards drawn without replacement", "deck ${road}\n| card | copies |\n|------|--------|\n| safe | 6      |\n| toll | 3      |\n```"],
   ["dice", "dice with symbols", "dice ${fate}\n| face | star |\n|------|------|\n| 1-3  | 0    |\n| 4-6  | 1    |\n```"],
   ["option", "a rule that tables choose", "option ${dawn} \"when the night ends\"\n| value | meaning          |\n|-------|------------------|\n| early | after two fights |\n| late  | after three      |\n```"],
   ["exception", "a numbered rule changed", "exception ${XX-1} option ${veterans}\n| ${throw >= 12} | ${success} |\n```"],

@@ -1,4 +1,4 @@
-// The studio: write on the left, the book with live odds on the right, faults as you type, and a table one press away.
+// The studio: write on the left, the book with live odds on the right, faults as you type, and a table one click away.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, post } from "../api";
 import type { RulebookResponse, SeatResponse, Start, StudioResponse } from "../api-types";
@@ -94,7 +94,7 @@ function FromFile({ words }: { words: string }) {
   );
 }
 
-/** A link that was shared leads to a copy of one's own. */
+/** A shared link opens a copy of the draft. */
 function Shared({ game }: { game: string }) {
   const found = useAsked(() => get<RulebookResponse>(`/rulebooks/${encodeURIComponent(game)}`), [game]);
   useEffect(() => {
@@ -140,7 +140,7 @@ function Desktop({ draft: first }: { draft: Draft }) {
     write(id, next);
   };
   const edit = (at: number): void => {
-    // Only where the text is a tab of its own must it be drawn first: elsewhere the next key may come before the next frame.
+    // Only where the text is its own tab must it be drawn first: elsewhere the next key may come before the next frame.
     if (innerWidth >= 900) return desk.current?.goto(at);
     setTab("Write");
     requestAnimationFrame(() => desk.current?.goto(at));
@@ -240,7 +240,7 @@ function Desktop({ draft: first }: { draft: Draft }) {
 function Status({ found, waiting }: { found: StudioResponse | undefined; waiting: boolean }) {
   const faults = found?.faults ?? [];
   const errors = faults.filter((fault) => fault.severity === "error").length;
-  const said = !found ? "Reading" : errors ? `${errors} to mend` : faults.length ? `${faults.length} to look at` : "Plays";
+  const said = !found ? "Reading" : errors ? `${errors} to fix` : faults.length ? `${faults.length} to look at` : "Plays";
   return (
     <span class={`status ${errors ? "bad" : faults.length ? "fair" : "good"}${waiting ? " waiting" : ""}`} role="status">
       {said}
@@ -251,7 +251,7 @@ function Status({ found, waiting }: { found: StudioResponse | undefined; waiting
 function Faults({ found, onEdit }: { found: StudioResponse | undefined; onEdit: (line: number) => void }) {
   if (!found?.faults.length) return null;
   return (
-    <ul class="faults" aria-label="What to mend">
+    <ul class="faults" aria-label="What to fix">
       {found.faults.slice(0, 8).map((fault) => (
         <li>
           <button type="button" class={`fault ${fault.severity}`} onClick={() => onEdit(fault.line)}>

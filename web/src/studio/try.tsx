@@ -1,4 +1,4 @@
-// What is written, tried at once: a roll with its odds, a whole fight, a character.
+// The draft, tried at once: a roll with its odds, a whole fight, a character.
 import { useState } from "preact/hooks";
 import type { Values } from "../api";
 import { post } from "../api";

@@ -1,4 +1,4 @@
-// The versions of a draft, and what any two of them differ in: rules in words, odds in numbers.
+// The versions of a draft, and the differences between any two: rules in words, odds in numbers.
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { ChangesResponse } from "../api-types";
@@ -13,7 +13,7 @@ const NOW = -1;
 
 interface Props {
   draft: Draft;
-  /** Whether what is being written has errors, and whether it has yet to be checked. */
+  /** Whether the draft has errors, and whether it has yet to be checked. */
   broken: boolean;
   unread: boolean;
   onReturn: (text: string) => void;

@@ -1,4 +1,4 @@
-// Act: what is legal now for one character, with the odds beside it.
+// Act: the legal actions of one character now, with the odds beside them.
 import type { Values } from "../api";
 import type { GameDescription, OfferView } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -28,10 +28,10 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
-/** So many actions stand in the bar under the map in a fight; the others are behind "More". */
+/** How many actions are in the bar under the map in a fight; the others are behind "More". */
 const MOST_IN_BAR = 8;
 
-/** The actions of the bar: what the fight waits for, then those of the turn, with its end last. */
+/** The actions of the bar: those the fight waits for, then those of the turn, with its end last. */
 function barOf(offers: OfferView[]): OfferView[] {
   const ends = offers.filter((offer) => ENDS_TURN.test(offer.action));
   return [...offers.filter((offer) => !ends.includes(offer)).slice(0, MOST_IN_BAR - ends.length), ...ends];
@@ -140,7 +140,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const whole = missing(offer, wayOf(offer, params), params).length === 0;
   const known = seen && whole ? chances.of(offer.action, params).value : undefined;
   const bar = oddsOf(known);
-  // what is certain and takes nothing is done at once: undo is there
+  // an action without dice or parameters is done at once: it can be undone
   const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
   const press = async (): Promise<void> => {
     if (!atOnce) return onPick({ offer, params });
@@ -167,7 +167,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   );
 }
 
-/** What it takes of a turn: "3 AP", "1 action". */
+/** The cost of an action in a turn: "3 AP", "1 action". */
 function Cost({ known }: { known: Known | null | undefined }) {
   const cost = Object.entries(known?.odds?.cost ?? {});
   if (cost.length === 0) return null;
@@ -176,7 +176,7 @@ function Cost({ known }: { known: Known | null | undefined }) {
 
 const oddsOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);
 
-/** Whether nothing is left to chance. */
+/** Whether no dice are involved. */
 export const isCertain = (known: Known | null | undefined): boolean => known?.odds?.method === "exact" && known.odds.more === 1;
 
 /** Whether something has come into view; once it has, it counts as seen. */

@@ -88,7 +88,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       {theirs.length > 0 && (
         <details open={proposes || theirs.some((ask) => needed(offer, way).includes(ask))}>
           <summary>For others to set ({theirs.length})</summary>
-          <p class="small soft">What you put in here is a proposal: it happens once they agree.</p>
+          <p class="small soft">These values are a proposal: the action happens once the others agree.</p>
           <div class="stack more">
             {theirs.map((ask) => inputOf({ ...ask, meaning: `${ask.meaning ? `${ask.meaning} · ` : ""}${setterOf(ask, params)}` }))}
           </div>
@@ -129,7 +129,7 @@ function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
 
 const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? `the ${gm()} sets this` : `set by the player of ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
 
-/** Whether an action would wait for another seat to agree; what the game master has asked for or set does not. */
+/** Whether an action would wait for another seat to agree; values that the game master requested or set do not. */
 function isProposal(link: TableLink, offer: OfferView, theirs: Ask[], params: Values): boolean {
   const view = link.view.value;
   const asked = Object.values(view?.requests ?? {}).filter((one) => one.action === offer.action && one.of.includes(offer.who));

@@ -1,4 +1,4 @@
-// The map of a fight: drawn from what the server says of it, as a picture and as text.
+// The map of a fight: drawn from the server's description, as a picture and as text.
 //
 // Choose a space to see what it costs, choose it again to move there or to throw an area weapon there;
 // or drag, or use the arrow keys. Choose a character to aim at them. A weapon with an area shows what it would hit wherever the marker or
@@ -28,10 +28,10 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-/** So wide a space is drawn at first, in pixels: a finger must hit it. */
+/** The initial width of a space in pixels: a finger must hit it. */
 const WIDTH = 42;
 
-/** The map of a fight, now or at the moment that is looked at; who runs the game may open it at any time. */
+/** The map of a fight, now or at the selected moment; a GM may open it at any time. */
 export function Board({ link, game, who, onPick }: Props) {
   const view = link.view.value!;
   const [open, setOpen] = useState(false);
@@ -54,7 +54,7 @@ export function Board({ link, game, who, onPick }: Props) {
   );
 }
 
-/** What every character is in, for the marks on their tokens. */
+/** The states of every character, for the marks on their tokens. */
 const statesOf = (link: TableLink, game: GameDescription): Record<string, string[]> =>
   Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
 

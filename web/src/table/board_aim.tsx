@@ -1,4 +1,4 @@
-// What stands under the map: the space under the marker, and what an attack would do, before it is made.
+// The lines under the map: the space under the marker, and the effect of an attack before it is made.
 import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -10,10 +10,10 @@ import { asNumber } from "../values";
 import type { TableLink } from "./link";
 import { actionOf, capital, inWords } from "../words";
 
-/** The pointer rests so long on a space before the server is asked about it. */
+/** How long the pointer rests on a space before the server is asked about it. */
 const PAUSE = 120;
 
-/** What an attack on a space would do, as the server says; nothing while nobody aims at a space. */
+/** The effect of an attack on a space, from the server; nothing while no space is aimed at. */
 export function useAim(link: TableLink, who: string, weapon: string | undefined, at: Space | undefined): AimPreview | undefined {
   const aims = weapon !== undefined && at !== undefined;
   const key = at ? keyOf(at) : "";
@@ -23,7 +23,7 @@ export function useAim(link: TableLink, who: string, weapon: string | undefined,
 
 interface ThereProps {
   cursor: Space;
-  /** What is there: the zones it lies in, a wall, low cover. */
+  /** The ground of a space: its zones, a wall, low cover. */
   ground: string[];
   reached: Reachable | undefined;
   arm: Weapon | undefined;
@@ -83,7 +83,7 @@ export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
   );
 }
 
-/** An attack on a space where nobody stands: what it covers, and everybody it would hit all the same. */
+/** An attack on an empty space: the area it covers, and everyone it would still hit. */
 export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPreview; onUse?: () => void }) {
   const { attack, unseen } = preview;
   const lands = arm.use.at === "space";

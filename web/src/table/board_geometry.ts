@@ -56,7 +56,7 @@ export function stepped([x, y]: Space, key: string): Space | null {
   return step ? [x + step[0], y + step[1]] : null;
 }
 
-/** The part of the map that is shown: everybody, with so many spaces around them. */
+/** The part of the map that is shown: all figures, with some spaces around them. */
 export function frameOf(survey: Pick<PackedBoard, "figures" | "obstacles" | "low" | "bounded" | "least" | "most">, around: number): { least: Space; most: Space } {
   const spaces = [...survey.figures.map((one) => one.space), ...survey.obstacles, ...survey.low];
   const side = (axis: 0 | 1): [number, number] => {

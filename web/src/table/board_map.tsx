@@ -1,11 +1,11 @@
-// The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
+// Draws the map: spaces with their costs, figures, the bands of a weapon, an area. It decides nothing.
 import { useEffect, useRef } from "preact/hooks";
 import type { BoardFigure, Zone } from "../api-types";
 import { faceOf } from "../parts/token";
 import type { Reachable, Survey, Weapon } from "./board_survey";
 import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
-/** So wide a space is, in pixels, unless a map says otherwise: a finger must hit it. */
+/** The default width of a space in pixels: a finger must hit it. */
 const WIDTH = 40;
 
 interface Props {
@@ -13,14 +13,14 @@ interface Props {
   who: string;
   party: string[];
   around: number;
-  /** So wide a space is drawn, in pixels. */
+  /** The width of a space in pixels. */
   width?: number;
-  /** Everybody at the table, in the order that their colours go by. */
+  /** All characters at the table, in the order of their colours. */
   names: string[];
-  /** What a character is in, by its name: "burning", "grappled". */
+  /** The states of each character by name: "burning", "grappled". */
   states?: Record<string, string[]>;
   arm?: Weapon | undefined;
-  /** Whom the weapon is aimed at. */
+  /** The character that the weapon is aimed at. */
   aimed?: string | undefined;
   /** The spaces that an attack would cover. */
   area?: Space[] | undefined;
@@ -36,7 +36,7 @@ interface Props {
   onOver?: (space: Space | null) => void;
   /** A space was chosen. */
   onPress: (space: Space) => void;
-  /** The one who looks was dragged to a space. */
+  /** The viewing character was dragged to a space. */
   onDrag: (space: Space) => void;
   /** The pointer was drawn over a space; without it, drawing moves a character or the map. */
   onPaint?: ((space: Space) => void) | undefined;
@@ -55,7 +55,7 @@ export function BoardMap(props: Props) {
   const figureAt = new Map(survey.figures.map((one) => [keyOf(one.space), one]));
   const self = survey.figures.find((one) => one.who === who);
   const home = self?.space ?? survey.figures[0]?.space ?? least;
-  // the frame scrolls to the one who looks: at first, and after a move
+  // the frame scrolls to the viewing character: at first, and after a move
   useEffect(() => {
     const frame = drawn.current?.parentElement;
     if (!frame) return;

@@ -1,4 +1,4 @@
-// The odds of what may be done, asked for lazily, few at a time, and kept until the table goes on.
+// The odds of legal actions, requested lazily, few at a time, and cached until the next event.
 import type { Values } from "../api";
 import type { OddsResponse } from "../api-types";
 import { signal, type Signal } from "@preact/signals";
@@ -18,7 +18,7 @@ interface Job {
 }
 
 const MOST_AT_ONCE = 2;
-/** While a table goes on quickly nothing is priced that is out of date before it is read. */
+/** While events come quickly, no odds are requested that would be out of date before they are read. */
 const QUIET = 350;
 const TOO_MANY = 1_500;
 const secret = (): Known => ({ why: `Odds hidden by the ${gm()}.` });
@@ -26,7 +26,7 @@ const secret = (): Known => ({ why: `Odds hidden by the ${gm()}.` });
 export class Chances {
   private kept = new Map<string, Signal<Known | null>>();
   private waiting: Job[] = [];
-  /** Actions whose odds the server keeps to the game master, with the setting under which it said so. */
+  /** Actions whose odds only the game master may see, with the setting under which the server said so. */
   private secret = new Set<string>();
   private busy = 0;
   private seq = -1;
@@ -35,7 +35,7 @@ export class Chances {
 
   constructor(private readonly link: TableLink) {}
 
-  /** What is known of an action's odds now; asks when nothing is. */
+  /** The known odds of an action; requests them when there are none. */
   of(action: string, params: Values): Signal<Known | null> {
     const seq = this.link.view.value?.seq ?? 0;
     if (seq !== this.seq) {

@@ -1,4 +1,4 @@
-// A decision, or dice that are still missing: a card for the one who is waited for, a line for the others.
+// A decision, or dice that are still missing: a card for the player who has to answer, a line for the others.
 import type { GameDescription, ChoiceOddsResponse, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";

@@ -1,4 +1,4 @@
-// Which dice come next, as the server says: asked for throw by throw while a player types what they rolled.
+// The next dice, from the server: requested throw by throw while a player types the faces they rolled.
 import type { Values } from "../api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
@@ -9,7 +9,7 @@ import { labelOf } from "../words";
 
 export interface Ahead {
   throws: NextDiceResponse[];
-  /** Whether dice may follow that are not known: the server keeps them, or has not answered yet. */
+  /** Whether unknown dice may follow: the server hides them, or has not answered yet. */
   more: boolean;
   /** Whether no die follows. */
   ends: boolean;

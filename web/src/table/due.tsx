@@ -1,4 +1,4 @@
-// What a fight waits for: each character who must act before it continues, with a button for every legal way.
+// The actions a fight waits for: each character who must act before it continues, with a button for every legal way.
 import type { OfferView, Way } from "../api-types";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
@@ -6,7 +6,7 @@ import type { TableLink } from "./link";
 import { pickedNames, type Picked } from "./picking";
 import { actionOf, capital, inWords } from "../words";
 
-/** More ways than these are picked in the form of the action. */
+/** With more ways than this, the form of the action is used. */
 const MOST_BUTTONS = 6;
 
 interface Props {

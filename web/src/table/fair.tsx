@@ -1,4 +1,4 @@
-// The table's dice: committed, with whose seeds, revealed, verified. One line, and more when it is opened.
+// The table's fair dice: commitment, players' seeds, revealed seed, verification. One line, and more when it is opened.
 import { useEffect, useState } from "preact/hooks";
 import { post, remove } from "../api";
 import type { TableLink } from "./link";
@@ -23,7 +23,7 @@ export function Fair({ link }: { link: TableLink }) {
     const seed = localStorage.getItem(keptAt(link));
     if (seed) await post(link.path("/seeds"), { seed });
   };
-  // The seed is shown by itself once everybody has committed, or when another one of the round has been shown.
+  // The seed is shown automatically once all players have committed, or when another seed of the round has been shown.
   useEffect(() => {
     if (mine && link.as.value === "" && (fair.shown.length > 0 || missing.length === 0)) run(show());
   }, [mine, fair.shown.length, missing.length]);

@@ -1,4 +1,4 @@
-// The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
+// The stage: whose turn it is and what is left of it, the state of the scene, open requests, and the last result.
 import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
@@ -27,13 +27,13 @@ export function Turn({ link, game, onPick }: Props) {
   const view = link.view.value;
   const fight = view?.fight;
   const ribbon = useRef<HTMLOListElement>(null);
-  // on a phone the ribbon is one line: the one on turn is always in sight
+  // on a phone the ribbon is one line: the character whose turn it is is always in view
   useEffect(() => {
     const [list, now] = [ribbon.current, ribbon.current?.querySelector<HTMLElement>("[aria-current]")];
     if (list && now) list.scrollLeft = now.offsetLeft - list.offsetLeft - 48;
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
-  // Of the one on turn only: what others have left has their names in it, and stands with them.
+  // Only of the character whose turn it is: what others have left is shown with their names.
   const left = Object.entries(fight.left).filter(([name]) => !name.includes(" "));
   return (
     <section class="turn sheet" aria-label="Turn">
@@ -98,7 +98,7 @@ export function Stage({ link, game, onPick }: Props) {
   );
 }
 
-/** What is going on in the ready-made scene, and what to try after the first thing. */
+/** The description of the ready-made scene, and what to try after the first action. */
 function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
   const opening = openingOf(link, game);
   return opening ? (
@@ -128,7 +128,7 @@ function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
   ) : null;
 }
 
-/** What the game master asks for: a button for everybody one plays. */
+/** The game master's requests: a button for each of the player's characters. */
 function Requests({ link, onPick }: Omit<Props, "game">) {
   const requests = Object.entries(link.view.value?.requests ?? {});
   const cancel = (seq: string): void => void remove(link.path(`/requests/${seq}`)).catch((problem: unknown) => (link.problem.value = problem));
@@ -167,9 +167,9 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
   );
 }
 
-/** The result that stands on the stage. */
+/** The result that is shown on the stage. */
 export function lastResult(link: TableLink): EventView | null {
-  // heard before the view it leads to is here, a result would run ahead of its own changes
+  // a result that is shown before the new view arrives would run ahead of its own changes
   const upto = link.view.value?.seq ?? 0;
   const gone = undoneIn(link.log.value.filter((event) => event.seq <= upto));
   const shown = link.log.value.filter((event) => event.seq <= upto && !gone.has(event.seq) && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);

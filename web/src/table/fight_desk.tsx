@@ -21,10 +21,10 @@ export const ENDS_TURN = /^end-turn$/;
 const ENDS = /^(?:end-(?:fight|chase|contest)|leave-challenge)$/;
 const RESTS = /^(?:short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
 
-/** Whether the seat that looks may act for the table now. */
+/** Whether the viewing seat may act for the table now. */
 const runs = (link: TableLink): boolean => link.masters.value && link.at.value === null && !link.view.value?.closed;
 
-/** Start and end of a fight, always in sight of who runs the game. */
+/** Start and end of a fight, always visible to the game master. */
 export function FightDoors({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view || !runs(link)) return null;
@@ -44,7 +44,7 @@ export function FightDoors({ link, onPick }: Props) {
 
 const once = (offers: OfferView[]): OfferView[] => offers.filter((offer, place) => offers.findIndex((one) => one.action === offer.action) === place);
 
-/** After a fight: what those who were in it do next. */
+/** After a fight: the next actions of the fighters. */
 export function AfterFight({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view?.fight?.over || link.at.value !== null) return null;
@@ -65,7 +65,7 @@ export function AfterFight({ link, onPick }: Props) {
   );
 }
 
-/** What the acting foe would do, with the reason; one press takes it. */
+/** The proposed action of the acting foe, with the reason; one click takes it. */
 export function RunFoe({ link, game }: Omit<Props, "onPick">) {
   const [proposed, setProposed] = useState<{ seq: number; action: ProposedAction } | null>(null);
   const { busy, error, run } = useDoing();

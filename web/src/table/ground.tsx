@@ -87,7 +87,7 @@ export function GroundDesk({ link, survey, painting, onChange }: Props) {
           </label>
         )}
       </div>
-      <p class="small soft">Press or draw over the spaces; Enter paints the space under the marker. A wall stops steps and sight; low cover halves what hits those behind it; a zone is a name.</p>
+      <p class="small soft">Press or draw over the spaces; Enter paints the space under the marker. A wall stops steps and sight; low cover halves the damage to characters behind it; a zone is a name.</p>
       <Problem error={error} />
       <p class="row">
         <button type="button" class="primary" disabled={busy} onClick={save}>

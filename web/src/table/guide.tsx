@@ -1,4 +1,4 @@
-// The second and third step of a player's first evening, pointed out once each and never again.
+// Hints for the second and third step of a player's first session, each shown once.
 import type { GameDescription } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { ENDS_TURN, STARTS } from "./fight_desk";
@@ -20,11 +20,11 @@ interface Props {
 interface Step {
   words: string;
   who: string;
-  /** What one press does, if it is an action; else the words point at what is on the page. */
+  /** The action of the hint's button, if it has one; else the words point at a part of the page. */
   picked: Picked | null;
 }
 
-/** What is worth doing next for the seat that looks, if anything is. */
+/** The next step worth doing for the viewing seat, if there is one. */
 function stepOf(link: TableLink, game: GameDescription): Step | null {
   const view = link.view.value!;
   const fight = view.fight && !view.fight.over ? view.fight : null;
@@ -61,7 +61,7 @@ export function Guide({ link, game, isBusy, onPick }: Props & { isBusy: boolean 
     setDone(done + 1);
     setFrom(null);
   };
-  // a step is taken with the next thing that happens after it was pointed out
+  // a step counts as taken with the next event after it was pointed out
   useEffect(() => {
     if (step && from === null) setFrom(last?.seq ?? 0);
     else if (from !== null && last && last.seq > from) pass();

@@ -75,7 +75,7 @@ function keep(table: string, address: string): void {
   try {
     localStorage.setItem(placeOf(table), address);
   } catch {
-    // a browser that keeps nothing makes a new link next time
+    // a browser without storage makes a new link next time
   }
 }
 

@@ -1,10 +1,10 @@
-// The focus of someone who plays with the keyboard: it stays near what comes next.
+// The keyboard focus: it stays near the next control.
 import { useEffect, useRef } from "preact/hooks";
 
-/** Where to go on when what had the focus is gone: at a decision, else at the actions. */
+/** Where the focus goes when its element is gone: to a decision, else to the actions. */
 const NEXT = ".decide h2, #act-title";
 
-/** Move a lost focus to what comes next, after keys only: a pointer needs none. */
+/** Moves a lost focus to the next control, after key presses only: a pointer needs none. */
 export function useKeptFocus(...changes: unknown[]): void {
   const byKeys = useRef(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The first thing a player sees who plays no character yet: who there is to play, and how to begin.
+// The first view of a player without a character: the characters to choose from, and how to begin.
 import type { GameDescription, RandomCharacter } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
@@ -103,7 +103,7 @@ export function Landing({ link, game }: Props) {
 
 const ABOUT = ["role", "archetype", "ancestry", "background", "tags"];
 
-/** A word or two about a character, from what its sheet says. */
+/** A word or two about a character, from its sheet. */
 function aboutOf(sheet: Record<string, unknown>): string {
   const found = ABOUT.map((field) => sheet[field]).filter((value) => (typeof value === "string" && value) || (Array.isArray(value) && value.length > 0));
   return found.map(inWords).join(", ");

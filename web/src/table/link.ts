@@ -1,6 +1,6 @@
 // The connection to one table: its view, its log and the legal actions, kept up to date by frames of the server.
 //
-// Each frame carries an event and what it changes in the view, so that nothing is asked for again. Every request
+// Each frame carries an event and its changes to the view, so that nothing is requested again. Every request
 // carries a key of its own, so that sending it again after a lost connection never does it twice.
 import { batch, computed, signal } from "@preact/signals";
 import { freshKey, get, post, Refusal, type Values } from "../api";
@@ -46,7 +46,7 @@ export class TableLink {
   readonly presence = signal<string[]>([]);
   readonly line = signal<Line>("opening");
   readonly problem = signal<unknown>(null);
-  /** The earlier state that is drawn, if it is not the one of now. */
+  /** The earlier state that is drawn, if it is not the present one. */
   readonly at = signal<number | null>(null);
   /** The moment that is wanted: `at` follows once the answer is here. */
   readonly moment = signal<number | null>(null);
@@ -66,7 +66,7 @@ export class TableLink {
   private stopped = false;
   /** The seat to view the table as next: `as` follows once the answer is here. */
   private viewer = "";
-  /** The view of now for this seat, also while another moment or seat is drawn. */
+  /** The present view for this seat, also while another moment or seat is drawn. */
   private now: TableView | null = null;
   private drawn: () => void = () => undefined;
   private refreshing = false;
@@ -168,7 +168,7 @@ export class TableLink {
     if (isFirst) void this.readLog().catch(() => undefined).then(this.drawn);
   }
 
-  /** An event, and what it changes in the view. Events of before the first frame come again after a lost connection. */
+  /** An event, and its changes to the view. Events from before the first frame come again after a lost connection. */
   private take(frame: EventFrame): void {
     batch(() => {
       if (frame.offers && !this.isElsewhere()) this.fresh.value = false;
@@ -181,7 +181,7 @@ export class TableLink {
     if (this.isElsewhere()) this.refreshSoon();
   }
 
-  /** The legal actions of now, which the server sends after each event that may change them. */
+  /** The present legal actions, which the server sends after each event that may change them. */
   private allow(offers: OfferView[]): void {
     if (this.isElsewhere()) return;
     batch(() => {
@@ -202,7 +202,7 @@ export class TableLink {
     this.latest.value = event;
   }
 
-  /** A revealed roll takes the place of what was known of it. */
+  /** A revealed roll replaces its hidden form. */
   private show(event: EventView): void {
     const shown = event.kind === "revealed" ? event.event : undefined;
     if (shown) this.log.value = this.log.value.map((one) => (one.seq === shown.seq ? shown : one));
@@ -213,12 +213,12 @@ export class TableLink {
     return this.moment.value !== null || this.at.value !== null || this.viewer !== "" || this.as.value !== "";
   }
 
-  /** Ask again; a failure is mended by the retry of the connection. */
+  /** Requests again; after a failure the connection retries. */
   private refreshSoon(): void {
     void this.refresh().catch(() => undefined);
   }
 
-  /** The view of another moment or seat with its legal actions; back at the present, the view of now. */
+  /** The view of another moment or seat with its legal actions; back at the present, the present view. */
   private async refresh(): Promise<void> {
     if (this.refreshing) {
       this.again = true;
@@ -275,7 +275,7 @@ export class TableLink {
     if (turned) await this.readLog();
   }
 
-  /** Press something. A press that the line swallowed is sent again with the same key until it is answered. */
+  /** Sends a request. One that is lost with the connection is sent again with the same key until it is answered. */
   async press<T = unknown>(path: string, body: Values): Promise<T> {
     const key = freshKey();
     let counted = false;
@@ -303,7 +303,7 @@ export class TableLink {
     return this.press("/answers", { pending, ...given });
   }
 
-  /** Says something to everyone, to who runs the game ("gm"), or to one seat; with a title it is kept as a note. */
+  /** Sends a message to everyone, to the GMs ("gm"), or to one seat; with a title it is kept as a note. */
   say(text: string, to = "", title = ""): Promise<EventResponse | HelpResponse | MessageOddsResponse> {
     return this.press("/messages", { text, ...(to === "gm" ? { to_gm: true } : to ? { to } : {}), ...(title ? { title } : {}) });
   }

@@ -1,4 +1,4 @@
-// Log and chat: what happened, who did it, with filters and search. New lines are read out.
+// Log and chat: the events with their authors, filters and search. New lines are announced to screen readers.
 import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
@@ -21,7 +21,7 @@ const FILTERS: [string, string, (event: EventView) => boolean][] = [
   ["table", "the table", (event) => ![...ROLLS, "said"].includes(event.kind)],
 ];
 
-/** Bookkeeping around the story: small and quiet. */
+/** Administrative events, shown small. */
 const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
 /** A character that stays with the GM is not worth a line. */
@@ -48,7 +48,7 @@ interface Chapter {
   events: EventView[];
 }
 
-/** The log in rounds; what was before the first fight is the first chapter. */
+/** The log in rounds; events before the first fight are the first chapter. */
 function chaptersOf(events: EventView[]): Chapter[] {
   const found: Chapter[] = [];
   for (const event of events) {
@@ -59,7 +59,7 @@ function chaptersOf(events: EventView[]): Chapter[] {
   return found;
 }
 
-/** So many lines are drawn at once, and so many of them stay when one goes to earlier or later ones: a long evening must not slow the page. */
+/** How many lines are drawn at once, and how many stay when the reader pages: a long session must not slow the page. */
 const DRAWN = 150;
 const KEPT = 30;
 

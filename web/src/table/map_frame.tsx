@@ -8,11 +8,11 @@ const STEP = 1.4;
 /** The width of a space within what can be drawn and hit. */
 const bounded = (width: number): number => Math.min(WIDEST, Math.max(NARROWEST, width));
 
-/** So many spaces around everybody are drawn: the farther the map, the more. */
+/** How many spaces around the figures are drawn: more when zoomed out. */
 export const aroundOf = (width: number): number => (width >= 40 ? 4 : width >= 28 ? 8 : width >= 20 ? 16 : 32);
 
 interface Props {
-  /** So wide a space is drawn, in pixels. */
+  /** The width of a space in pixels. */
   width: number;
   onWidth: (width: number) => void;
   children: ComponentChildren;

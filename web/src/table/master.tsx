@@ -1,4 +1,4 @@
-// The game master's strip: time, undo, hidden or open, asking for rolls, seats and invitations, looking as a player.
+// The game master's strip: time, undo, hidden or open rolls, requests, seats and invitations, and the view as a player.
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";

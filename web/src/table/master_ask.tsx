@@ -9,7 +9,7 @@ import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { actionOf } from "../words";
 
-/** The values that are legal for everyone who is asked, where the game lists them: a skill is picked, not typed. */
+/** The values that are legal for all requested characters, where the game lists them: a skill is picked, not typed. */
 function listedFor(link: TableLink, action: string, of: string[], name: string): unknown[] | undefined {
   const offers = link.offers.value.filter((offer) => offer.action === action && of.includes(offer.who));
   const lists = offers.map((offer) => [...new Set(offer.ways.flatMap((way) => (name in way.params ? [way.params[name]] : (way.may[name] ?? []))))]);

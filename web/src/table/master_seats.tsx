@@ -1,4 +1,4 @@
-// Seats and invitations: a link and its QR code, for how many and how long; taken back at once.
+// Seats and invitations: a link and its QR code, for how many and how long; revoked at once.
 import { useState } from "preact/hooks";
 import { get, patch, post, remove } from "../api";
 import type { InvitationDescription, InvitationResponse } from "../api-types";

@@ -1,4 +1,4 @@
-// What the table needs only once something is opened, in one script.
+// The parts of the table that are needed only once something is opened, in one script.
 export { ActForm } from "./act_form";
 export { Decisions } from "./decide";
 export { Invite } from "./invite";

@@ -1,4 +1,4 @@
-// Controls for what has parts: a number for each character, names with a value, changes to a sheet, walls of the map.
+// Controls for compound values: a number for each character, names with a value, changes to a sheet, walls of the map.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { post, type Values } from "../api";
@@ -27,7 +27,7 @@ interface Props {
   onChange: (value: unknown) => void;
 }
 
-/** What kind of value a parameter of an action is. */
+/** The kind of value of an action's parameter. */
 export const kindOf = (game: GameDescription, action: string, name: string): ValueKind | undefined =>
   game.actions.find((one) => one.name === action)?.parameters.find((one) => one.name === name)?.value;
 
@@ -136,7 +136,7 @@ function PairsInput({ label, hint, value, onChange }: Props) {
   );
 }
 
-/** What the builder asks for under the same name, in the builder's own form. */
+/** The builder's input of the same name, in the builder's own form. */
 function CreationInput({ link, game, who, name, label, hint, value, onChange }: Props) {
   const sheet = link.view.value?.characters[who]?.sheet ?? {};
   const options = link.view.value?.options ?? {};
@@ -147,7 +147,7 @@ function CreationInput({ link, game, who, name, label, hint, value, onChange }: 
   return <FormInput form={form} label={label} hint={hint} value={value ?? now} onChange={onChange} />;
 }
 
-/** Changes to a sheet: a field is picked, and has the control of the value it has now. */
+/** Changes to a sheet: a picked field gets the control for its present value. */
 function ChangesInput({ link, who, label, hint, value, onChange }: Props) {
   const sheet = link.view.value?.characters[who]?.sheet ?? {};
   const given = valuesOf(value);
@@ -210,7 +210,7 @@ function ValueInput({ name, now, value, onChange }: { name: string; now: unknown
 
 const AROUND = 3;
 
-/** Walls or low cover, painted on the map: a press on a space sets or removes one. */
+/** Walls or low cover, painted on the map: a click on a space sets or removes one. */
 function WallsInput({ link, name, label, value, onChange }: Props) {
   const view = link.view.value!;
   const populated = Object.keys(view.characters).length > 0;

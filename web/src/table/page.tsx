@@ -68,7 +68,7 @@ export default function TablePage({ table }: { table: string }) {
   );
 }
 
-/** What to do for someone who was sent the address of a table instead of an invitation to it. */
+/** Help for a visitor who was sent the address of a table instead of an invitation. */
 function NoSeat() {
   return (
     <div class="sheet stack no-seat" role="alert">
@@ -117,9 +117,9 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
     scrollTo(0, 0);
   };
   const shown = (name: Tab): string => (tab === name ? "tab-open" : "tab-shut");
-  // at a fresh table the first thing to do stands above everything else that could be done
+  // at a fresh table the suggested first action is above all others
   const fresh = suggestion(link, game) !== null;
-  // in a fight the map has the stage, and what can be done stands right under it
+  // in a fight the map has the stage, and the actions are right under it
   const isFight = view.fight !== null && !view.fight.over;
   const isMapFirst = !game.board || isFight;
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
@@ -188,7 +188,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   );
 }
 
-/** What a player has of the strip: time to look back in, the last thing one did to take back, notes, and the story to take home. */
+/** A player's strip: the time slider, undo of the last action, notes, and the story to download. */
 function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unknown>) => void }) {
   const [notes, setNotes] = useState(false);
   return (

@@ -54,10 +54,10 @@ export function Party({ link, game, onPick }: Props) {
   );
 }
 
-/** So many cards are shown whole before they become one line each. */
+/** How many cards are shown whole before they become one line each. */
 const MOST_CARDS = 8;
 
-/** A character in one line; a press unfolds the card. */
+/** A character in one line; a click unfolds the card. */
 function Line(props: CardProps) {
   const { link, game, name, character } = props;
   const [open, setOpen] = useState(false);

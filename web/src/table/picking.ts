@@ -1,4 +1,4 @@
-// What is picked for an action: the legal ways, and the one that is most natural to begin with.
+// The values picked for an action: the legal ways, and the most natural one to begin with.
 import type { Values } from "../api";
 import type { Ask, GameDescription, OfferView, OpeningDescription, TableView, Way } from "../api-types";
 import { same } from "../parts/inputs";
@@ -9,7 +9,7 @@ export interface Picked {
   params: Values;
 }
 
-/** The names that are picked together, who does it aside. */
+/** The names that are picked together, except who acts. */
 export const pickedNames = (offer: OfferView): string[] => Object.keys(offer.ways[0]?.params ?? {}).filter((name) => name !== "who");
 
 export function wayOf(offer: OfferView, params: Values): Way | undefined {
@@ -23,7 +23,7 @@ export function valuesOf(offer: OfferView, params: Values, name: string): unknow
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
 }
 
-/** Parameters with one value changed; what follows it and is not legal with it any more falls back to what is. */
+/** Parameters with one value changed; later values that are no longer legal with it are replaced by legal ones. */
 export function withValue(offer: OfferView, params: Values, name: string, value: unknown): Values {
   const { [name]: _, ...rest } = params;
   const next: Values = value === undefined ? rest : { ...rest, [name]: value };
@@ -33,7 +33,7 @@ export function withValue(offer: OfferView, params: Values, name: string, value:
   return { ...next, ...way?.params };
 }
 
-/** What has to be given besides what is picked. */
+/** The required values besides the picked ones. */
 export const needed = (offer: OfferView, way: Way | undefined): Ask[] => offer.asks.filter((ask) => ask.required || way?.needs.includes(ask.name));
 
 export const missing = (offer: OfferView, way: Way | undefined, params: Values): Ask[] =>
@@ -52,7 +52,7 @@ export function openingOf(link: TableLink, game: GameDescription): OpeningDescri
   return game.openings.filter((one) => one.heroes.every((hero) => hero in there)).sort((one, other) => other.heroes.length - one.heroes.length)[0];
 }
 
-/** The first thing to do at a fresh table, as the game suggests it. */
+/** The game's suggested first action at a fresh table. */
 export function suggestion(link: TableLink, game: GameDescription): Picked | null {
   const first = isFresh(link) ? openingOf(link, game)?.first : undefined;
   const offer = first && link.offers.value.find((one) => one.action === first.action && one.who === (first.params["who"] ?? ""));
@@ -67,7 +67,7 @@ const isOfParty = (view: TableView, name: string): boolean => {
 /** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
-/** Values of which characters of the other side come first: whom one acts against is rarely a friend. */
+/** Values with characters of the other side first: a target is rarely a friend. */
 export function otherSideFirst(view: TableView, who: string, values: unknown[]): unknown[] {
   const isFriend = (value: unknown): number => Number(typeof value === "string" && value in view.characters && isOfParty(view, value) === isOfParty(view, who));
   return [...values].sort((one, other) => isFriend(one) - isFriend(other));

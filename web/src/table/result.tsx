@@ -1,4 +1,4 @@
-// What came of something: one large word, the dice, one line for each change, and why.
+// The result of an action: one large word, the dice, one line for each change, and why.
 import type { ChangeText, EventView, GameDescription, ResultText } from "../api-types";
 import { Dice } from "../parts/dice";
 import { groupsOf } from "../parts/dice_groups";
@@ -54,7 +54,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   );
 }
 
-/** An action without dice: one line, the changes of what the game tracks, and why. */
+/** An action without dice: one line, the changes of tracked values, and why. */
 function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "event"> & { result: ResultText }) {
   return (
     <div class="small soft">
@@ -71,7 +71,7 @@ const Ending = ({ event }: Pick<Props, "event">) => (event.ending ? <p class="en
 
 const audienceOf = (audience: string | undefined): string => ({ gm: `${gm()} only`, private: "private", blind: "blind" })[audience ?? ""] ?? "";
 
-/** Who sees a roll, if not everyone, and what is to be known of its dice: typed in, forfeited. */
+/** Who sees a roll, if not everyone, and remarks on its dice: typed in, forfeited. */
 export function Tags({ event }: { event: EventView }) {
   const words = [audienceOf(event.audience), ...(event.marks ?? [])].filter(Boolean);
   return words.map((word) => <span class="tag">{word}</span>);
@@ -79,7 +79,7 @@ export function Tags({ event }: { event: EventView }) {
 
 const MOST_CHANGES = 10;
 
-/** One line for each change of what the game tracks; also of what the acting character has left, unless `brief`. */
+/** One line for each change of a tracked value; also of what the acting character has left, unless `brief`. */
 export function Changes({ link, changes, brief = false }: { link: TableLink; changes: ChangeText[]; brief?: boolean }) {
   const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => labelOf(name));
   const shown = changes.filter((one) => (one.kept && one.label !== "") || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));

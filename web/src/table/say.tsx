@@ -1,4 +1,4 @@
-// Saying something, or a command: /roll, /odds, /help, or an action by its name.
+// A chat message, or a command: /roll, /odds, /help, or an action by its name.
 import type { HelpResponse, MessageOddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { useDoing } from "../doing";
@@ -7,10 +7,10 @@ import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { gm } from "../words";
 
-/** To whom something goes that goes to no single seat. */
+/** The recipients other than a single seat. */
 export const [EVERYONE, GM] = ["", "gm"] as const;
 
-/** The other seats at the table that something can be sent to; those who run the game are one. */
+/** The other seats that a message can be sent to; the GMs are one recipient. */
 function seatsBut(link: TableLink): [string, string][] {
   const view = link.view.value!;
   return Object.entries(view.seats)
@@ -22,12 +22,12 @@ interface SentToProps {
   label: string;
   link: TableLink;
   to: string;
-  /** What to call it when only the author and who runs the game see it. */
+  /** The label of a message that only the author and the GMs see. */
   self?: string | undefined;
   onChange: (to: string) => void;
 }
 
-/** To whom: everyone, who runs the game, or one seat. */
+/** The recipient: everyone, the GMs, or one seat. */
 export function SentTo({ label, link, to, self, onChange }: SentToProps) {
   const master = self ?? (link.masters.value ? "" : `the ${gm()} only`);
   return (
@@ -59,7 +59,7 @@ export function Say({ link }: { link: TableLink }) {
       const said = await link.say(text, to);
       setAnswer("odds" in said || "help" in said ? said : null);
       setText("");
-      // what comes after a whisper is for everyone again, unless said otherwise
+      // the message after a whisper is for everyone again, unless chosen otherwise
       setTo(EVERYONE);
     });
   };

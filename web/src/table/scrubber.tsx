@@ -1,4 +1,4 @@
-// Time: look at any event, step by step, and go back to it or begin another table there.
+// The time slider: look at any event, step by step, and go back to it or branch another table from it.
 import type { SeatResponse } from "../api-types";
 import { post } from "../api";
 import { remember } from "../my_tables";

@@ -1,4 +1,4 @@
-// Sound and vibration, if this person wants them: on one's turn, and when dice fall. Off until switched on.
+// Sound and vibration: at the start of the player's turn, and when dice fall. Off until switched on.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lastResult } from "./fight";
@@ -40,12 +40,12 @@ const SIGNS = {
 
 function give(sign: keyof typeof SIGNS): void {
   const { notes, shake } = SIGNS[sign];
-  // before the first press a browser plays nothing, and complains when asked to
+  // before the first click a browser plays nothing, and reports an error when asked to
   if (wanted.value.sound && navigator.userActivation?.hasBeenActive) notes.forEach((pitch, place) => pluck(pitch, place * (sign === "dice" ? 0.06 : 0.16)));
   if (wanted.value.vibration) navigator.vibrate?.([...shake]);
 }
 
-/** Gives a sign when something begins to wait for this seat, and when a result with dice lands. */
+/** Signals when a decision begins to wait for this seat, and when a result with dice arrives. */
 export function useSignals(link: TableLink, news: string): void {
   const last = link.at.value === null && link.as.value === "" ? lastResult(link) : null;
   // events from before the page was opened make no sound

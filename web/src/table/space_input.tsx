@@ -1,4 +1,4 @@
-// A space of the map: pressed, walked to with the arrow keys, or typed.
+// A space of the map: clicked, reached with the arrow keys, or typed.
 import { useState } from "preact/hooks";
 import { useAsked } from "../ask";
 import { AtSpace, useAim } from "./board_aim";
@@ -11,7 +11,7 @@ import { capital } from "../words";
 
 interface Props {
   link: TableLink;
-  /** What is done there: an attack shows what it would hit. */
+  /** The action at the space: an attack shows whom it would hit. */
   action: string;
   /** Whose map it is: a character this seat plays, or "" for the first. */
   who: string;

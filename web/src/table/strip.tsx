@@ -1,4 +1,5 @@
-// Where everybody stands in a game without a map: along a line with its ranges, or in zones that the game master sets.
+// The positions of characters in a game without a map: on a line with its ranges, or in zones that the game master
+// sets.
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { FightLine, GameDescription, Zone } from "../api-types";
@@ -25,7 +26,7 @@ export function Strip(props: Props) {
   return <Zones {...props} />;
 }
 
-/** What `who` can do to a character: a button for each action that may name them. */
+/** The actions of `who` on a character: a button for each action that may name them. */
 function Against({ link, who, target, onPick }: Props & { target: string }) {
   const view = link.view.value!;
   if (link.at.value !== null) return null;
@@ -50,7 +51,7 @@ const MARGIN = 3;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000];
 const MOST_MARKS = 8;
 
-/** A line to scale: a mark every so many yards, the ranges of the acting character on both sides of them, a token for each. */
+/** A line to scale: a mark at regular distances, the ranges of the acting character on both sides, a token for each. */
 function Line(props: Props & { line: FightLine; turn: string }) {
   const { link, line, turn } = props;
   const [chosen, choose] = useState("");
@@ -114,7 +115,7 @@ function Line(props: Props & { line: FightLine; turn: string }) {
 
 const FIRST = ["Near", "Middle", "Far"];
 
-/** Zones side by side, each with who is there. */
+/** Zones side by side, each with the characters in it. */
 function Zones(props: Props) {
   const { link } = props;
   const view = link.view.value!;
@@ -187,7 +188,7 @@ function Zones(props: Props) {
   );
 }
 
-/** The names of the zones, in their order; one whose name is taken away goes. */
+/** The names of the zones, in their order; an emptied name removes its zone. */
 function ZoneNames({ zones, busy, onSave }: { zones: Zone[]; busy: boolean; onSave: (zones: Zone[]) => void }) {
   const [names, setNames] = useState(zones.map((zone) => zone.name));
   const next = names.flatMap((name, place) => (name.trim() ? [{ spaces: [], who: [], ...zones[place], name: name.trim() }] : []));

@@ -1,4 +1,4 @@
-// A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
+// A game's own trackers, drawn as the game describes them: boxes and meters in rows, the rest as a line of tags.
 import type { Tracker } from "../api-types";
 import { valueAt } from "../values";
 import { inWords, timeOf, words } from "../words";
@@ -12,7 +12,7 @@ interface Shown {
   most: number | undefined;
 }
 
-/** A place whose stars are filled in, once for each of what is there; the names that stood in for them lead the label. */
+/** A path with its stars expanded, once for each entry; the names in place of the stars begin the label. */
 function places(source: unknown, path: string): { path: string; names: string[] }[] {
   const [before, ...after] = path.split(".*");
   if (after.length === 0) return [{ path, names: [] }];
@@ -80,18 +80,18 @@ export function Trackers({ trackers, source, where }: { trackers: Tracker[]; sou
   );
 }
 
-/** What a character is in, as the game's flags and lists of states say. */
+/** The states of a character, from the game's flags and lists of states. */
 export const statesIn = (trackers: Tracker[], source: Plain): string[] =>
   shownOf(trackers, source, "sheet").flatMap((one) =>
     one.tracker.kind === "flag" ? [one.label] : typeof one.value === "object" && one.value !== null ? (Array.isArray(one.value) ? one.value : Object.keys(one.value)).map(inWords) : [],
   );
 
-/** How a character stands in a few marks: the first measure, and every flag or state that is out of the usual. */
+/** A character's condition in a few marks: the first measure, and every unusual flag or state. */
 export function Brief({ trackers, source }: { trackers: Tracker[]; source: Plain }) {
   const shown = shownOf(trackers, source, "sheet");
   const rows = shown.filter(isRow);
   const [first] = rows;
-  // boxes in tiers count together: what is ticked of all there are
+  // boxes in tiers count together: ticked ones of all
   const alike = rows.filter((one) => one.tracker.kind === first?.tracker.kind && first.tracker.kind === "boxes");
   const summed = alike.length > 1 ? { number: total(alike, (one) => Number(one.value)), most: total(alike, (one) => one.most ?? 0), words: "ticked" } : first && { number: Number(first.value), most: first.most ?? 0, words: first.label };
   return (
@@ -142,7 +142,7 @@ function Meter({ shown }: { shown: Shown }) {
   );
 }
 
-/** Strokes in fives: those there are, and faintly those that are left. */
+/** Strokes in fives: the present ones, and faintly the remaining ones. */
 function Tally({ number, most }: { number: number; most: number }) {
   const strokes = Array.from({ length: most }, (_, place) => {
     const [left, at] = [Math.floor(place / 5) * 28, place % 5];

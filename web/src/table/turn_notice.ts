@@ -2,7 +2,7 @@
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
 
-/** What waits for this seat, in a few words; empty if nothing does. */
+/** The decision or turn that waits for this seat, in a few words; empty if nothing does. */
 export function waitsFor(link: TableLink): string {
   const view = link.view.value;
   if (!view || link.at.value !== null || link.as.value !== "" || view.closed) return "";
@@ -19,7 +19,7 @@ export function waitsFor(link: TableLink): string {
 const DOT = "%3Ccircle cx='12.5' cy='3.5' r='3.5' fill='%23d93025' stroke='%23fff'/%3E%3C/svg%3E";
 const END = "%3C/svg%3E";
 
-/** Put a dot on the icon of the page, or take it off; gone with the page. */
+/** Sets or removes a dot on the icon of the page; it is gone with the page. */
 export function markTab(on: boolean): () => void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   if (!icon) return () => undefined;

@@ -43,7 +43,7 @@ class Period {
 
   constructor(readonly begun: Fact) {}
 
-  /** Take a player's commitment or seed; whether it was right. */
+  /** Adds a player's commitment or seed; returns whether it was valid. */
   async take(fact: Fact): Promise<boolean> {
     const seat = fact.seat ?? "";
     if (fact.kind === "committed") {

@@ -1,4 +1,5 @@
-// Winning: what is best now, and how the chance to win changed from action to action. The server solves or simulates all of it.
+// Advice and course of a fight: the best action now, and the chance to win from action to action. The server solves or
+// simulates it.
 import { useState } from "preact/hooks";
 import { get, type Values } from "../api";
 import type { AdviceResponse, ChanceInterval, CourseResponse } from "../api-types";
