@@ -15,7 +15,7 @@ from made_up_steps import Traveller, journey, starts, stumbles, walks
 from rulewright.dice import Die, Odds
 from rulewright.readings import Budget, odds, solve
 from rulewright.readings.graph.best import BestPlay, best_play
-from rulewright.readings.graph.chain import exact_flow, explored
+from rulewright.readings.graph.chain import explored, flow_of_chain
 from rulewright.readings.graph.flow import float_flow
 from rulewright.readings.odds import Pricing
 from rulewright.readings.vector import run as run_module
@@ -107,7 +107,7 @@ class Game:
                 yield from leads(one, part, is_followed and chosen in (None, at))
 
         rows = [Odds.of_fractions(leads(step, Fraction(1), True)) for step in self.steps]
-        flow = exact_flow(explored(0, lambda state: rows[state], lambda state: state < 0))
+        flow = flow_of_chain(explored(0, lambda state: rows[state], lambda state: state < 0))
         return Odds(flow.weights, flow.total).mean(self.worth)
 
 

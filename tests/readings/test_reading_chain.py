@@ -13,7 +13,7 @@ from made_up_rules import gambler, riches
 
 from rulewright.dice import Odds
 from rulewright.readings import Budget, odds, solve
-from rulewright.readings.graph.chain import Flow, Outlook, exact_flow, explored, sccs
+from rulewright.readings.graph.chain import Flow, Outlook, explored, flow_of_chain, sccs
 from rulewright.readings.graph.flow import float_flow
 from rulewright.readings.graph.graph import graph_of_chain
 from rulewright.rules import NEVER_ENDS, Dice, repeat
@@ -27,11 +27,11 @@ def over(state: int) -> bool:
 
 
 def flow(chain: Chain, start: int = 0) -> Flow:
-    return exact_flow(explored(start, lambda state: Odds(chain[state]), over))
+    return flow_of_chain(explored(start, lambda state: Odds(chain[state]), over))
 
 
 def absorb(start: int, step: Callable[[int], Odds[int]], over: Callable[[int], bool]) -> Odds[int]:
-    found = exact_flow(explored(start, step, over))
+    found = flow_of_chain(explored(start, step, over))
     return Odds(found.weights, found.total)
 
 

@@ -23,8 +23,7 @@ from rulewright.readings.graph import flow as flow_module
 from rulewright.readings.graph import order as order_module
 from rulewright.readings.graph import repeated as repeated_module
 from rulewright.readings.graph.best import best_play
-from rulewright.readings.graph.chain import Flow, explored
-from rulewright.readings.graph.chain import exact_flow as flow_of_chain
+from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
 from rulewright.readings.graph.exact_flow import exact_flow
 from rulewright.readings.graph.flow import chances_of_ends, float_flow
 from rulewright.readings.graph.graph import Graph
@@ -32,7 +31,7 @@ from rulewright.readings.graph.prune import LEFT_OUT
 from rulewright.readings.odds import Pricing
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector import run as run_module
-from rulewright.readings.vector.answers import PricedTables
+from rulewright.readings.vector.answer_tables import PricedTables
 from rulewright.readings.vector.states import States
 from rulewright.rules import Dice, Repeat, repeat
 

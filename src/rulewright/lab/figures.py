@@ -24,7 +24,7 @@ _CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
 _NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")
 _ALONE = "result"
 """The field name of an outcome that is a single value."""
-NEVER_ENDS = "never-ends"
+NEVER_ENDS_FIGURE = "never-ends"
 """The figure for play that never ends."""
 _MOST_WORDS = 8
 
@@ -111,7 +111,7 @@ def _quantile(numbers: Sequence[tuple[int, int | float]], wanted: Fraction) -> i
 
 def figure(text: str) -> Figure:
     """A figure from its text."""
-    if text == NEVER_ENDS:
+    if text == NEVER_ENDS_FIGURE:
         return Figure(text, "never", "")
     number = _NUMBER.fullmatch(text)
     if number is not None:
@@ -154,7 +154,7 @@ def usual_figures(*several: Odds[Any]) -> list[Figure]:
             texts += [f"mean:{field}", f"q10:{field}", f"median:{field}", f"q90:{field}"]
         elif all(isinstance(value, str) for value in values) and len(values) <= _MOST_WORDS:
             texts += [f"{field}={value}" for value in sorted(values) if "," not in value]
-    return [figure(text) for text in (*texts, *([NEVER_ENDS] if never else ()))]
+    return [figure(text) for text in (*texts, *([NEVER_ENDS_FIGURE] if never else ()))]
 
 
 def movement(one: Figure, several: Sequence[Odds[Any]]) -> tuple[bool, Fraction]:

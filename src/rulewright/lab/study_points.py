@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.game.fight_step import NOBODY
 from rulewright.game.fights import Bout
 from rulewright.lab.duels import fight_out
-from rulewright.lab.figures import NEVER_ENDS, figure, rows_of
+from rulewright.lab.figures import NEVER_ENDS_FIGURE, figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, Measure, OverBudget, Pricing, Undecided, Unfit, means_of_many, odds_of_many
 from rulewright.rules import BadInput, Refused
@@ -59,7 +59,7 @@ def _fought(
     found: list[Fraction | float] = []
     for text in study.report:
         kind, _, side = text.partition(":")
-        if kind in ("length", NEVER_ENDS):
+        if kind in ("length", NEVER_ENDS_FIGURE):
             found.append(fought.length if kind == "length" else fought.never_ends)
         elif side == NOBODY:
             found.append(fought.wins[NOBODY] - fought.never_ends)
@@ -127,8 +127,8 @@ def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
         for (at, chance, _), (*values, never) in zip(bouts, found, strict=True):
             for text, value in zip(names, values, strict=True):
                 means[at][text] += chance * value
-            if NEVER_ENDS in means[at]:
-                means[at][NEVER_ENDS] += chance * never
+            if NEVER_ENDS_FIGURE in means[at]:
+                means[at][NEVER_ENDS_FIGURE] += chance * never
     return [[mean[text] for text in study.report] for mean in means]
 
 

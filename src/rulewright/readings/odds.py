@@ -24,7 +24,7 @@ from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 
 if TYPE_CHECKING:
     from rulewright.readings.graph.best import BestPlay
-    from rulewright.readings.vector.answers import PricedTables
+    from rulewright.readings.vector.answer_tables import PricedTables
     from rulewright.readings.vector.run import Call
 
 O = TypeVar("O")  # noqa: E741 - options
@@ -153,7 +153,9 @@ class Pricing(Generic[O]):
     def tables(self) -> "PricedTables":
         """The same odds as columns, for rules run in columns."""
         if self._tables is None:
-            from rulewright.readings.vector.answers import PricedTables  # numpy, which a single roll does not wait for
+            from rulewright.readings.vector.answer_tables import (
+                PricedTables,  # numpy, which a single roll does not wait for
+            )
 
             self._tables = PricedTables(self)
         return self._tables

@@ -21,7 +21,7 @@ from rulewright.rules import NEVER_ENDS, Repeat
 
 X = TypeVar("X", bound=Hashable)
 
-_FEW_PATHS = 20_000
+_MOST_PATHS_IN_A_TREE = 20_000
 """The most paths of a rule with decisions that are held as one tree."""
 
 
@@ -115,7 +115,7 @@ def _best(
         return _solved(pricing, wanted, args, kwargs, method, (wanted, args, kwargs))
 
     whole = _until_ended(partial(_once, rule, args, kwargs), aims or {})
-    small = Pricing(pricing.options, pricing.policy, pricing.budget.at_most(_FEW_PATHS), exact)
+    small = Pricing(pricing.options, pricing.policy, pricing.budget.at_most(_MOST_PATHS_IN_A_TREE), exact)
     called = (rule, args, kwargs)
     try:
         found = _solved(small, whole, (None,), {}, method, called)

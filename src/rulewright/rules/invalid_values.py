@@ -17,7 +17,7 @@ _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<at>\d+|\.\.\.)\]")
 _MISSING = re.compile(r"missing required field `([^`]*)`")
 
 
-def refusal(kind: type[Struct], values: Mapping[str, Any], message: str, noun: str) -> BadInput:
+def bad_input_from(kind: type[Struct], values: Mapping[str, Any], message: str, noun: str) -> BadInput:
     """A `BadInput` in our words from msgspec's message."""
     if message.startswith("Object contains unknown field"):
         path, owner = _unknown(kind, values, "") or ("", kind)

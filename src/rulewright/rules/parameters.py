@@ -16,7 +16,7 @@ from rulewright.rules.allowed import allowed
 from rulewright.rules.decoding import ready
 from rulewright.rules.errors import BadInput, shown
 from rulewright.rules.hints import is_struct, unannotated
-from rulewright.rules.invalid_values import refusal
+from rulewright.rules.invalid_values import bad_input_from
 
 K = TypeVar("K", bound=Struct)
 
@@ -95,7 +95,7 @@ def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K
     try:
         return msgspec.convert(dict(values), ready(kind))
     except msgspec.ValidationError as error:
-        raise refusal(kind, values, str(error), noun) from None
+        raise bad_input_from(kind, values, str(error), noun) from None
 
 
 Check = Callable[[Any, Mapping[str, Any], Any], None]

@@ -324,10 +324,10 @@ def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
     """Best play of a repeated step, every side following its aim; `prune` leaves out states hardly ever reached."""
     spent = pricing.budget.spent
     try:
-        graph, decisions = explored(pricing, repeat, call, prune)
+        graph, decisions = explored_with_decisions(pricing, repeat, call, prune)
     except MetAgain:
         pricing.budget.spent = spent
-        graph, decisions = explored(pricing, repeat, call, prune=False)
+        graph, decisions = explored_with_decisions(pricing, repeat, call, prune=False)
 
     def worth(states: Array) -> Array:
         order = states.argsort(kind="stable")  # states are read in the order of their numbers
@@ -350,7 +350,7 @@ def solved(
         return BestPlay(graph, decisions, ends, worth, budget, all_cuts=True)
 
 
-def explored(
+def explored_with_decisions(
     pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, prune: bool
 ) -> tuple[Graph, Decisions]:
     """All states with every decision left open."""

@@ -123,7 +123,7 @@ def _without_end(last_first: list[tuple[int, ...]], rows: dict[int, Row[int]]) -
     return never
 
 
-def exact_flow(chain: Chain[Any]) -> Flow:
+def flow_of_chain(chain: Chain[Any]) -> Flow:
     """Where a chain ends, exactly."""
     states = chain.states
     ends, _ = _flowed(chain, with_visits=False)

@@ -24,7 +24,7 @@ from rulewright.rules.rule import PlayNeverEnds
 _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
-_FEW_EDGES = 4_000_000
+_EDGES_IN_64_BITS = 4_000_000
 _MANY_EDGES = 1_000_000  # are joined whenever there are twice as many, so that the memory of parts is used again
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again while they are joined
 _KEPT = 32_000_000  # bytes
@@ -115,7 +115,7 @@ def explore(
     inner = sum([len(edges.source) for edges in going.edges])
     going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
     over.edges.clear()
-    kind = np.int32 if rows > _FEW_EDGES else np.intp  # the larger of two parts is looked up quickest
+    kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # the larger of two parts is looked up quickest
     edges = _joined(going.edges, kind)
     going.states.append(over.states)
     return Graph(going.states, beginnings, after, *edges, inner)

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from rulewright.dice import Odds
-from rulewright.readings.graph import chain
-from rulewright.readings.graph.chain import Flow, explored
+from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
 from rulewright.readings.graph.flow import Stuck, order_of_play, tangled_blocks, to_final_states, within_blocks
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.order import Order, small_numbers
@@ -92,7 +91,7 @@ def _row_by_row(graph: Graph, total: int) -> Flow:
     found = explored(int(graph.starts[0]), lambda at: Odds(rows[at], total), lambda at: at not in rows)
     numbers = sorted(found.states)
     known = dict(zip(numbers, graph.states.values(numbers), strict=True))
-    flow = chain.exact_flow(found._replace(states=[known[number] for number in found.states]))
+    flow = flow_of_chain(found._replace(states=[known[number] for number in found.states]))
     never = {known[number] for number in numbers if number < graph.going and number not in rows}
     return flow._replace(never=flow.never | (never & flow.weights.keys()))
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulewright.readings.graph.best import explored
+from rulewright.readings.graph.best import explored_with_decisions
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.steps import Steps
 from rulewright.readings.policy import Undecided
@@ -25,7 +25,7 @@ def nodes_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call)
     """Every node that can be reached, the number of the first, and the sides that have something to decide."""
     left_open = pricing.leaving_open(tuple(repeat.aims), exact=False)
     try:
-        graph, decisions = explored(left_open, repeat, call, prune=False)
+        graph, decisions = explored_with_decisions(left_open, repeat, call, prune=False)
     except (Unfit, Undecided):
         (start, *context), kwargs = call
         graph, decisions = Steps(pricing, repeat, tuple(context), kwargs, tuple(repeat.aims)).graph(start)

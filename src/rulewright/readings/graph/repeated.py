@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.readings.graph.chain import Flow, TooMany, exact_flow, explored
+from rulewright.readings.graph.chain import Flow, TooMany, explored, flow_of_chain
 from rulewright.readings.graph.path_size import PathSize
 from rulewright.rules import NEVER_ENDS, Repeat
 
@@ -25,7 +25,7 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
 
     spent = pricing.budget.spent
     try:
-        return exact_flow(explored(start, step, over, FEW_EDGES))
+        return flow_of_chain(explored(start, step, over, FEW_EDGES))
     except TooMany:
         pricing.budget.spent = spent
         pricing.share_priced(exactly)
@@ -34,7 +34,7 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
         return flow
     chain = explored(start, step, over, size=PathSize(pricing.budget))
     if pricing.exact:
-        return exact_flow(chain)
+        return flow_of_chain(chain)
     from rulewright.readings.graph.graph import graph_of_chain  # numpy, which a single roll does not wait for
 
     return _flow_of_graph(graph_of_chain(chain), exact=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.dice import Odds
 from rulewright.readings.chances import Chances
-from rulewright.readings.graph.chain import Flow, Number, TooMany, exact_flow, explored
+from rulewright.readings.graph.chain import Flow, Number, TooMany, explored, flow_of_chain
 from rulewright.readings.graph.steps import Steps, solve_steps
 from rulewright.readings.graph.tree_values import TreeValues, Values
 from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node, decisions_in, leaves
@@ -143,7 +143,7 @@ class Search(Generic[X]):
             return float_flow(self._solved.chain())
         chain = explored(start, self.step_at, self.repeat.until)
         if self.exact:
-            return exact_flow(chain)
+            return flow_of_chain(chain)
         from rulewright.readings.graph.flow import float_flow
         from rulewright.readings.graph.graph import graph_of_chain
 
@@ -208,7 +208,7 @@ class Search(Generic[X]):
 
         over = self.repeat.until
         chain: Any = explored(start, step, lambda at: isinstance(at, ChoiceNode) or over(at))
-        reached = exact_flow(chain).chances()
+        reached = flow_of_chain(chain).chances()
         return [(self._decision(states[at], at), share) for at, share in reached.items() if isinstance(at, ChoiceNode)]
 
 

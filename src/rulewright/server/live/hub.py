@@ -26,7 +26,7 @@ from rulewright.server.live.frames import (
     PingFrame,
     PresenceFrame,
 )
-from rulewright.server.live.legal_actions import LegalActionFeed
+from rulewright.server.live.legal_action_feed import LegalActionFeed
 from rulewright.server.live.patches import Patches
 from rulewright.server.live.presence import Presence
 from rulewright.server.requests import FollowRequest
