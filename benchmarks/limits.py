@@ -110,7 +110,7 @@ def yahtzee_turn(report: Report) -> None:
     report.target("a turn of Yahtzee with the obvious choose, exactly, within 2 s", show_seconds(took), took <= 2)
 
 
-# --- what is typed elsewhere
+# --- expressions of other programs
 
 
 def typed_elsewhere(report: Report) -> None:

@@ -222,7 +222,7 @@ def what_a_point_is_worth(
 ) -> Iterator[RaisedParameter]:
     """The duel with each parameter raised by one in turn; `fought` is its result unchanged, if known.
 
-    If that had to be simulated, so are the others at once.
+    If that had to be simulated, the others are simulated right away.
     """
     duel = game.duel(roll)
     pricing: Pricing[Any] = Pricing(game.table_options(options))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 
 class Swing(Struct, frozen=True):
-    """Something that moved one side's chance to win: whose it was, what it was, and the chance before and after.
+    """A roll or decision that moved one side's chance to win: who made it, its label, and the chance before and after.
 
     All chances are those of the same side, regardless of who rolled.
     """
@@ -30,7 +30,7 @@ class Swing(Struct, frozen=True):
 
 
 class Luck(Struct, frozen=True):
-    """A fight's luck, as seen by one side: the sum of all swings of rolls, by roller, and what decisions gave away."""
+    """A fight's luck for one side: the sum of all swings of rolls, by roller, and the chance lost by decisions."""
 
     total: Fraction | float
     by_roller: dict[str, Fraction | float]

@@ -66,7 +66,7 @@ def _method(fought: DuelResult) -> str:
 
 
 def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter] = ()) -> Answer:
-    """How a duel goes, and what a point of each parameter is worth."""
+    """The result of a duel, and the worth of one more point of each parameter."""
     rows: list[tuple[Cell, ...]] = []
     neither = _neither(fought)
     for side in (*duel.sides, *(() if neither and _is_all(neither, fought) else (NOBODY,))):

@@ -130,7 +130,7 @@ def load_study(path: Path) -> Study:
 
 @lru_cache(maxsize=4)
 def read_study(text: str) -> Study:
-    """A study from its text; refuses what is unknown, empty or too large before any work is done."""
+    """A study from its text; refuses unknown names, empty ranges and too many points before any work is done."""
     try:
         given = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:

@@ -48,7 +48,7 @@ class Played(Struct, Generic[R], frozen=True):
 
 
 class ChoiceError(ValueError):
-    """A decision that is not on offer, or more decisions than were asked for."""
+    """Raised for a decision that is not among the choices, or for more decisions than the rule asks for."""
 
 
 class Need(Exception):

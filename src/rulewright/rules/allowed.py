@@ -1,4 +1,4 @@
-"""What a type allows, in words that end a message: "a whole number from 0 to 20"."""
+"""The allowed values of a type, in words that end a message: "a whole number from 0 to 20"."""
 
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -19,7 +19,7 @@ def allowed_in_words(hint: Any) -> str | None:
 
 
 def allowed(hint: Any) -> str:
-    """What a type allows, in words: "a whole number from 0 to 20"."""
+    """The allowed values of a type in words: "a whole number from 0 to 20"."""
     kind, metas = unannotated(hint)
     words = allowed_in_words(hint)
     if words is not None:

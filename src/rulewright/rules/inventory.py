@@ -58,7 +58,7 @@ class Inventory:
 
     @property
     def summary(self) -> str:
-        """What the game is, for a newcomer."""
+        """The game in a few sentences, for a newcomer."""
         return self._texts.summary
 
     @property

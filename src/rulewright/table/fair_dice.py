@@ -85,7 +85,7 @@ class FairDice:
 
 
 def draw_label(stream: str, draw: int) -> str:
-    """The label of a draw in the second protocol: whose dice, what for, and the number of the draw."""
+    """The label of a draw in the second protocol: the stream of the dice, and the number of the draw."""
     return f"{stream}.{draw}"
 
 

@@ -1,6 +1,6 @@
 """The log of a table as a story in Markdown.
 
-It is written from events as a seat sees them: what is hidden from the seat is missing in its story.
+It is written from events as a seat sees them: events hidden from the seat are missing in its story.
 """
 
 import re
@@ -73,7 +73,7 @@ def _is_in(ranges: Sequence[tuple[int, int]], seq: int) -> bool:
 
 
 def _told(words: str) -> list[str]:
-    """A paragraph of what goes on in a ready-made scene, or how it ends."""
+    """A paragraph on a ready-made scene: its beginning, or its end."""
     return ["", f"*{_escape(words)}*", ""]
 
 
@@ -98,7 +98,7 @@ def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:
 
 
 def _rolled(event: EventView) -> list[str]:
-    """An action or a roll: who, what, the outcome, and what changed."""
+    """An action or a roll: who acted, the action, the outcome, and the changes."""
     result = event.result
     if result is UNSET:
         return [f"- {_escape(event.sentence)}"]

@@ -352,7 +352,7 @@ class Tables:
 
 
 def _refuse_gms_name(state: TableState, name: str) -> None:
-    """Raises `Refused` for a name that can be mistaken for that of someone who runs the game."""
+    """Raises `Refused` for a name that can be mistaken for that of a GM."""
     if look_alike(name, [seat.name for seat in state.seats.values() if seat.is_gm]):
         raise Refused("this name looks like the game master's: choose another")
 

@@ -74,7 +74,7 @@ def _refuse_player(done: Event, place: TableSeat, is_last: bool) -> None:
 
 
 def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event:
-    """Reverses the last undo, if nobody has acted since."""
+    """Reverses the last undo, if no action was taken since."""
     log = tables.log(place.table)
 
     def make(state: TableState) -> list[EventBody]:

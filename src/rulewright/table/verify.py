@@ -1,6 +1,6 @@
 """Verifies every die of a log against the published seeds.
 
-It needs nothing but the log: the whole one, or what one seat saw of it. Typed dice are counted as typed. Dice that
+It needs only the log: the whole one, or one seat's view of it. Typed dice are counted as typed. Dice that
 are hidden from the seat, or whose seed is not published, are counted as not proved. `proof` says what the result means,
 and what it does not.
 """
@@ -126,7 +126,7 @@ class _Commitment:
 
 
 class _ServerDie(Struct, frozen=True):
-    """A die that the server rolled, and what it was rolled from."""
+    """A die that the server rolled, with its seeds and its label."""
 
     die: RecordedDie
     stream: str

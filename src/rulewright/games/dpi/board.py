@@ -221,7 +221,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
 
 
 class Surroundings(Struct, frozen=True):
-    """Everyone's place, what lies between enemies, and who could strike the one who looks. The rest is on the map."""
+    """Everyone's place, distance and cover between enemies, and who could strike the viewing character."""
 
     figures: tuple[BoardFigure, ...]
     pairs: tuple[Pair, ...]
@@ -229,7 +229,7 @@ class Surroundings(Struct, frozen=True):
 
 
 def seen_around(options: Options, scene: Scene, who: str) -> Surroundings:
-    """What a character sees from its space."""
+    """The surroundings of a character, as seen from its space."""
     scene.sheet(who)
     fight, fighters = FIGHT.now(scene, options, who)
     return Surroundings(_figures(scene), _pairs(options, fight, fighters), in_reach_of(options, fight, fighters))

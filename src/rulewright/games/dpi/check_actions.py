@@ -130,7 +130,7 @@ def _worked(
 
 
 class Interviewed(Struct, frozen=True):
-    """The hours of an interview, and what is left on the Research Timer where it counts."""
+    """The hours of an interview, and the rest of the Research Timer where it counts."""
 
     hours: int
     timer_left: int | None = None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 X = TypeVar("X", bound=Hashable)
 FEW_PATHS = 3_000  # up to this many paths are faster one by one than in columns
-_NOBODY = ""  # sides without an aim, to whom everything is worth the same
+_NOBODY = ""  # sides without an aim, to whom all ends are worth the same
 
 
 @dataclass(frozen=True)

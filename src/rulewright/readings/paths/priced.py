@@ -228,7 +228,7 @@ class PricedDice(Replay):
         return result
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
-        """What the policy says."""
+        """The policy's choice."""
         return self.pricing.decide(who, question, choices)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:

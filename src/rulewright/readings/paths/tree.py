@@ -18,7 +18,7 @@ X = TypeVar("X", bound=Hashable)
 
 @dataclass(slots=True)
 class Chance:
-    """A throw or called rule: for each answer its weight out of a total, and what follows."""
+    """A throw or called rule: for each answer its weight out of a total, and the node that follows."""
 
     total: int = 1
     branches: "list[tuple[Any, int, Node]]" = field(default_factory=list)
@@ -95,7 +95,7 @@ class TreeDice(Replay):
         return rule(self, *args, **kwargs) if answer is INLINED else answer
 
     def choose(self, who: str, question: str, choices: Sequence[X], /) -> X:
-        """The next choice on this path, or what the policy says."""
+        """The next choice on this path, or the policy's choice."""
         if who not in self._sides:
             return self._pricing.decide(who, question, choices)
         if self.at == len(self.answers):

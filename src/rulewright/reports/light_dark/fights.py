@@ -22,7 +22,7 @@ HABIT: dict[str, Any] = {"dark": 1, "keep_ego": 1}
 
 
 def _verdict(chance: float) -> str:
-    """What a chance to overcome a Challenge means for play."""
+    """A chance to overcome a Challenge as a verdict in words."""
     words = {0.9: "a formality", 0.6: "a fair fight", 0.4: "a coin toss", 0.2: "a gamble"}
     return next((word for least, word in words.items() if chance >= least), "for a party")
 

@@ -164,7 +164,7 @@ def _usual(values: list[int]) -> int:
 
 
 def worth_of_a_tag() -> Answer:
-    """What a Tag brings."""
+    """The worth of a Tag."""
     ranks = range(1, 11)
     settings: dict[str, Callable[[int], tuple[Options, Any]]] = {
         "no Tag": lambda rank: (PLAIN, 0),

@@ -84,7 +84,7 @@ def critical_is_survivable() -> Answer:
 
 
 def death_spiral() -> Answer:
-    """What the first Wounded box is worth."""
+    """The worth of the first Wounded box."""
     settings = {
         "default": PLAIN,
         "healthy-actions 3": Options(healthy_actions=3),
@@ -232,7 +232,7 @@ def _short_rests_needed(dice: Dice[Options], patient: Patient) -> int:
 
 
 def rest_economy() -> Answer:
-    """What rests give back."""
+    """The boxes that rests restore."""
     ranks, boxes, limits = range(1, 11), (2, 4, 6, 8, 10), (1, 2, 3, 4)
 
     def whole(rank: int, normal: int) -> Fraction:

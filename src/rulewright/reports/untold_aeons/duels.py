@@ -133,7 +133,7 @@ def characteristic_price() -> Answer:
     dearer = price_of_characteristic(PLAIN, 1, 2) // skill_price(1, 2)
     brawl = next((level for level, share in by_brawl.items() if share >= goal), None)
     tough = next((level for level, share in by_tough.items() if share >= goal), None)
-    # Between two steps of Brawl the share won is taken to grow evenly with the XP.
+    # Between two steps of Brawl the share won is interpolated linearly by XP.
     below = max(level for level, share in by_brawl.items() if share <= by_tough[4])
     part = (by_tough[4] - by_brawl[below]) / (by_brawl[below + 1] - by_brawl[below])
     matching = skill_price(2, below) + part * skill_price(below, below + 1)

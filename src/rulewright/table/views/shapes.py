@@ -133,7 +133,7 @@ class TableView(Struct, frozen=True):
 
 
 class ChangeView(Struct, frozen=True):
-    """A changed value: its path in the state of play, what it was and what it is."""
+    """A changed value: its path in the state of play, the old value and the new one."""
 
     path: list[str]
     before: Any
@@ -234,7 +234,7 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
 
 
 class OfferView(Struct, frozen=True):
-    """An action that is legal now: who takes it, every legal way, and what else it takes."""
+    """An action that is legal now: who takes it, every legal way, and its other parameters."""
 
     action: str
     who: str
