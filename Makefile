@@ -1,4 +1,4 @@
-# Every target sets up what it needs in .venv from the hash-locked requirements.
+# Every target installs its requirements in .venv from the lock file with hashes.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -36,14 +36,14 @@ bench: $(READY)  ## our speed against other libraries, measured in one run
 soak: $(READY) $(WEB)  ## the long-running tests
 	@$(BIN)/pytest -n auto -m soak
 
-attack: $(READY) $(WEB)  ## ten minutes of attacks on a server with a table that plays beside them
+attack: $(READY) $(WEB)  ## ten minutes of attacks on a server while a table is in play
 	@$(BIN)/python benchmarks/attack.py --minutes 10
 
 docs: $(READY)  ## the documentation as web pages in site/
 	@$(BIN)/python docs/generate.py
 	@$(BIN)/mkdocs build --strict --quiet && echo "Open site/index.html"
 
-lock: $(READY)  ## work out requirements.lock anew from pyproject.toml
+lock: $(READY)  ## recompute requirements.lock from pyproject.toml
 	@$(BIN)/pip install --quiet uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --all-extras --group dev --output-file requirements.lock pyproject.toml

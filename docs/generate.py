@@ -1,4 +1,4 @@
-"""Write what the documentation says of every installed game by itself.
+"""Writes the generated pages of the documentation for every installed game.
 
 `reference/GAME.md` has its rules, rulings, rolls, options and actions; `reports/GAME.md` and `.html` have the
 designer's open questions with their answers, which takes a few minutes. `generate.py reference` writes only the first;
@@ -54,7 +54,7 @@ def page(game: Game) -> str:
 
 
 def with_who_may(text: str, games: list[Game]) -> str:
-    """The page on who may do what, with the tables of these games written anew."""
+    """The page on who may do what, with new tables for these games."""
     lines = [text[: text.index(GAMES_BEGIN)] + GAMES_BEGIN]
     for game in games:
         lines += ["", f"## {game.name} (`{game.slug}`)", "", *_WHO_MAY_HEAD]
@@ -65,7 +65,7 @@ def with_who_may(text: str, games: list[Game]) -> str:
 
 
 def report(game: Game, folder: Path) -> None:
-    """The designer's open questions of one game, answered."""
+    """Writes the answers to the designer's open questions of one game."""
     answered = [(question, question.answer()) for question in questions_of(game.slug)]
     write_report(folder, f"{game.name}: the designer's open questions", answered, game.slug)
 
@@ -86,7 +86,7 @@ def _default(value: object) -> str:
 
 
 def main() -> None:
-    """Write all pages."""
+    """Writes all pages."""
     WHO_MAY.write_text(with_who_may(WHO_MAY.read_text(), [find_game(slug) for slug in installed_games()]))
     if "who-may" in sys.argv[1:]:
         return

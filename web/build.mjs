@@ -41,7 +41,7 @@ const style = outputs.find((file) => /assets\/app-[^/]*\.css$/.test(file));
 const page = await readFile(join(here, "index.html"), "utf8");
 await writeFile(join(out, "index.html"), page.replaceAll("{{script}}", `/${script}`).replaceAll("{{style}}", `/${style}`));
 
-// Whatever is bundled comes with its licence, in one file.
+// The licences of all bundled packages, in one file.
 const packages = new Set(Object.keys(built.metafile.inputs).flatMap((file) => file.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.slice(1) ?? []));
 const licences = [];
 for (const name of [...packages].sort()) {

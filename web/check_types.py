@@ -15,13 +15,13 @@ WRITTEN = HERE / "src" / "api-types.ts"
 
 
 def run(tool: str, *arguments: str | Path) -> int:
-    """Run a tool of the app's development with the Node that comes as a Python package."""
+    """Runs a development tool with the Node that comes as a Python package; returns its exit status."""
     command = [Path(ROOT_DIR) / "bin" / "node", HERE / "node_modules" / tool, *arguments]
     return subprocess.run([str(part) for part in command], cwd=HERE, check=False).returncode
 
 
 def main() -> int:
-    """Nothing to complain of gives 0."""
+    """Writes the types and runs the compiler; 0 if both succeed."""
     with tempfile.TemporaryDirectory() as folder:
         described = Path(folder, "openapi.json")
         described.write_text(json.dumps(document()))
