@@ -335,7 +335,7 @@ def test_an_approval_takes_no_unknown_value_and_a_plain_answer_no_parameters() -
         doing.answer(at.tables, at.gm, pending, choices=("perhaps",))
     doing.withdraw(at.tables, at.ann, pending)
     take(at, at.ann, "check", {"who": "Wren", "ability": "FIN"}, faces=())
-    with pytest.raises(BadInput, match="waits for approval, and this does not"):
+    with pytest.raises(BadInput, match="params are only for an action that waits for approval"):
         doing.answer(at.tables, at.ann, awaited(at).body.pending, faces=(1, 2), params={"difficulty": 0})
 
 

@@ -90,7 +90,7 @@ WORDS = [
     pytest.param("difficult", "DC-13", "a good lock", marks=pytest.mark.rule("DC-13")),
     pytest.param("hard", "DC-14", "bomb", marks=pytest.mark.rule("DC-14")),
     pytest.param("heroic", "DC-15", "car", marks=pytest.mark.rule("DC-15")),
-    pytest.param("automatic", "DC-16", "nobody can fail", marks=pytest.mark.rule("DC-16")),
+    pytest.param("automatic", "DC-16", "no one can fail", marks=pytest.mark.rule("DC-16")),
     pytest.param("epic", "DC-16", "beyond even heroes", marks=pytest.mark.rule("DC-16")),
 ]
 
