@@ -26,7 +26,7 @@ def cell(number: int, table: int, row: int, column: int) -> object:
 
 
 @pytest.mark.rule("UA-26", "UA-49", "UA-50", "UA-87", "UA-94", "UA-128", "UA-143", "UA-147", "UA-156", "UA-157")
-@pytest.mark.parametrize("number", range(1, 16))
+@pytest.mark.parametrize("number", [*range(1, 8), *range(9, 16), pytest.param(8, marks=pytest.mark.soak)])
 def test_every_open_question_has_tables_a_chart_and_a_conclusion(number: int) -> None:
     found = answer(number)
     assert found.method
@@ -234,6 +234,7 @@ def felled(defence: str, skill: int) -> Fraction:
     )
 
 
+@pytest.mark.soak  # the whole map takes half a minute
 @pytest.mark.rule("UA-109", "UA-112", "UA-118", "UA-A40")
 def test_the_map_of_reactions_has_the_best_one_of_every_pair_and_its_lead() -> None:
     best, lead = answer(8).tables[:2]
@@ -253,6 +254,7 @@ def test_best_play_after_the_first_blow_is_worth_what_the_duel_says() -> None:
     assert max(reactions(own, foe).worth.values()) == worth
 
 
+@pytest.mark.soak
 @pytest.mark.rule("UA-109")
 def test_no_habit_beats_the_best_play() -> None:
     for row in answer(8).tables[-1].rows:
