@@ -25,7 +25,7 @@ _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
 _EDGES_IN_64_BITS = 4_000_000
-_MANY_EDGES = 1_000_000  # are joined whenever there are twice as many, so that the memory of parts is used again
+_MANY_EDGES = 1_000_000  # joined whenever twice as many have gathered, so that the memory of the parts is reused
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again while they are joined
 _KEPT = 32_000_000  # bytes
 
@@ -115,7 +115,7 @@ def explore(
     inner = sum([len(edges.source) for edges in going.edges])
     going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
     over.edges.clear()
-    kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # the larger of two parts is looked up quickest
+    kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # intp is the fastest index; int32 saves memory
     edges = _joined(going.edges, kind)
     going.states.append(over.states)
     return Graph(going.states, beginnings, after, *edges, inner)

@@ -59,7 +59,7 @@ class Reach:
         return [_only(part, self.follows(part.target)) for part in edges] if len(faint) else edges
 
     def _count_decisions(self) -> None:
-        """Counts each choice of the decisions met in this frontier as as likely as the decision."""
+        """Gives each choice of the decisions met in this frontier the chance of its decision."""
         more = np.zeros(self._decisions.places - len(self._of_places))
         self._of_places = np.concatenate([self._of_places, more])
         for met in self._decisions.met[self._met :]:

@@ -38,7 +38,7 @@ _PATHS = 8
 class KnownCode:
     """Facts about a rule's code: how often it was priced and played, and the loops it is compiled into.
 
-    They follow from the code alone, so they are cached for the life of the process.
+    They follow from the code alone, so all computations of the process share them.
     """
 
     __slots__ = ("asks_only_dice", "code", "loops", "plays", "uses")

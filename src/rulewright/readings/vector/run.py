@@ -389,6 +389,6 @@ def run_columns(
 
 
 def refuse_if_slow(runs: int, rows: int, deciding: bool = False) -> None:
-    """Raises `Unfit` where too few runs go the same way, unless decisions make paths slower still."""
+    """Raises `Unfit` where too few runs go the same way; fewer are enough where decisions make paths slower still."""
     if rows + _HEAD_START < (_ROWS_PER_RUN_IF_DECIDING if deciding else _ROWS_PER_RUN) * runs:
         raise Unfit("hardly two runs go the same way")
