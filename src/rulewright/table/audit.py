@@ -40,7 +40,7 @@ _CHECKED = ActionTaken | RollMade | AnswerAwaited | PlayUndone | PlayRedone | Op
 
 
 def audit(events: Iterable[Event]) -> Audit:
-    """Checks every action, roll, undo, redo and change of options in a log, up to the first invalid event."""
+    """Checks and reports every action, roll, undo, redo and change of options, up to the first invalid event."""
     state = TableState()
     plays: list[Play] = [{}]
     checked = 0

@@ -135,7 +135,7 @@ class _ServerDie(Struct, frozen=True):
 
 
 def verify(events: Iterable[DiceRecord]) -> Verification:
-    """Checks every die of a log."""
+    """The result of checking every die of a log."""
     check = _Check()
     for event in events:
         check.take(event)

@@ -119,7 +119,7 @@ class _LoopWriter:
         return ast.copy_location(made, statement)
 
     def _loop_with_return(self, loop: ast.stmt, rest: Sequence[ast.stmt], depth: int) -> ast.stmt:
-        """Writes a loop without dice that may end the rule; then the rest is left out."""
+        """A loop without dice that may end the rule; then the rest is left out."""
         others = [one for one in ast.walk(loop) if isinstance(one, ast.For | ast.While | ast.Break)]
         if not isinstance(loop, ast.For | ast.While) or len(others) > 1 or loop.orelse:
             raise Unfit("a loop that ends in several ways")
@@ -129,7 +129,7 @@ class _LoopWriter:
         return made
 
     def _record(self, outcome: ast.expr, depth: int) -> list[ast.stmt]:
-        """Counts an outcome, and goes on with the next answer."""
+        """The statements that count an outcome and go on with the next answer."""
         if self._listed:
             return [*self._text("_add_(OUTCOME)", OUTCOME=outcome), ast.Continue()]
         if not depth:
@@ -140,7 +140,7 @@ class _LoopWriter:
     # --- throws ---
 
     def _asking(self, statement: Any, rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """Writes a statement that throws, and all that follows it."""
+        """The loops for a statement that throws, with all that follows it."""
         if not isinstance(statement, ast.If | ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Return):
             raise Unfit(f"dice inside a {type(statement).__name__}")
         match statement:
@@ -162,7 +162,7 @@ class _LoopWriter:
         return self._one_by_one(asks, [changed, *rest], depth)
 
     def _one_by_one(self, asks: Sequence[tuple[ast.Call, str]], rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """Writes several throws, each in a loop inside the one before, and all that follows them."""
+        """The loops for several throws, each inside the one before, with all that follows them."""
         if not asks:
             return self._block(rest, depth)
         (call, answer), *others = asks
@@ -183,7 +183,7 @@ class _LoopWriter:
         depth: int,
         body: Callable[[], list[ast.stmt]],
     ) -> list[ast.stmt]:
-        """Writes a loop over all answers; `rest` writes the remainder of its body."""
+        """A loop over all answers; `rest` gives the remainder of its body."""
         at = depth + 1
         alive = Reads(self._variables).before_written(rest, frozenset(answers))
         changed = sorted(alive & stored_in(rest))
@@ -212,7 +212,7 @@ class _LoopWriter:
         return [*made, loop, *after]
 
     def _over_scores(self, variable: str, throw: ast.Call, rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
-        """Writes a loop over the scores of a throw, or over their fields if the rest of the rule reads nothing else."""
+        """A loop over the scores of a throw, or over their fields if the rest of the rule reads nothing else."""
         answers, asked = [variable], self._asked(throw, "thrown")
         nodes = [node for one in rest for node in ast.walk(one)]
         reads = [

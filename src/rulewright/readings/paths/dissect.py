@@ -185,7 +185,7 @@ class _Dissection:
     # --- operations ---
 
     def add(self, kind: str, line: int, expression: ast.expr | None = None) -> Operation:
-        """Adds an operation that evaluates an expression."""
+        """Adds and returns an operation that evaluates an expression."""
         made = Operation(kind, line)
         self.operations.append(made)
         if expression is not None:

@@ -324,7 +324,7 @@ class ColumnDice(DrawsByPool):
         self.steps.append(rows)
 
     def ended(self, outcome: Any) -> "Ran":
-        """Records the outcome of all the runs that came to this end."""
+        """The outcomes of all the runs that came to this end."""
         standing = self._standing
         if self._at != len(standing.given):
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
