@@ -27,7 +27,7 @@ _FAILURES = {
     "401": "The key is missing or not valid.",
     "403": "This seat may not do that, or the request comes from another site.",
     "404": "Not found.",
-    "409": "A rule refuses it, or the table has gone on.",
+    "409": "A rule refuses it, or the table has changed since.",
     "413": "Too large.",
     "429": "Too many requests; Retry-After says when to try again.",
 }
