@@ -119,7 +119,14 @@ class Evening(Session):
             super()._show()
 
 
-SAID = {"untold-aeons": ("The effect: paranoia.", "Nora faints.", "trigger: a hallucination", "UNCONSCIOUS")}
+SAID = {
+    "untold-aeons": (
+        "The effect: paranoia.",
+        "Nora faints.",
+        "turn of the story for Nora: a hallucination",
+        "UNCONSCIOUS",
+    )
+}
 """Sentences of the rarer moments that the evening prints."""
 
 

@@ -1,8 +1,8 @@
 """How a game speaks: the names of its fields, the words for its values, and a sentence for each outcome, as data.
 
 A text has places in braces: `{target}` is the value of an outcome's field or of a parameter in words, and
-`{dealt:box|boxes}` a number with its unit. A text is used only if every one of its places has a value: it reveals
-nothing that its reader may not see, and shows no empty place.
+`{dealt:box|boxes}` a number with its unit and without its sign. A text is used only if every one of its places has a
+value: it reveals nothing that its reader may not see, and shows no empty place.
 """
 
 import re
@@ -185,7 +185,8 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         if not unit:
             return self.value(value)
         one, _, many = unit.partition("|")
-        return f"{self.value(value)} {one if value in (1, -1) else many or one}"
+        count = abs(value) if isinstance(value, int) else value
+        return f"{self.value(count)} {one if count == 1 else many or one}"
 
 
 def _fits(text: str, known: Mapping[str, Any]) -> bool:

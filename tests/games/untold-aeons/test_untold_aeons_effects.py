@@ -85,7 +85,7 @@ def test_drawbacks_of_the_shaken_trigger_fun_stuff() -> None:
     scene.do("check", 2, 1, who="Ada", skill="brawl", difficulty=1, reroll="never")
     need = asked(scene, "spend-net", row="fun-stuff")
     assert (need.who, need.choices) == ("Narrator", (*EFFECTS.fun_stuff, ELSE))
-    assert scene.do("spend-net", row="fun-stuff", choices=("a mania",)) == {"text": "a mania", "net": 0}
+    assert scene.do("spend-net", row="fun-stuff", choices=("a mania",)) == {"text": "Ada: a mania", "net": 0}
     assert list(scene.sheet("Ada")["effects"]) == [{"text": "a mania", "lasting": True}]
     assert "not enough drawback" in str(scene.refusal("spend-net", row="fun-stuff"))
     calm = Scene(Ada={})

@@ -99,7 +99,7 @@ def test_a_move_is_a_walk_beside_an_action_and_a_sprint_without_one() -> None:
     scene.now = before
     scene.do("shoot", 2, 2, 2, *(2,) * 6, who="Ada", target="Bo", dive="stay")  # 60 yards: 2 + 60 // 15
     assert "too far: 9 yards, at most 8" in str(scene.refusal("move", who="Ada", toward="Bo", yards=9))
-    assert scene.do("move", who="Ada", toward="Bo", yards=-8) == {"position": -8, "yards": 8}
+    assert scene.do("move", who="Ada", toward="Bo", yards=-8) == {"position": -8, "yards": 8, "away": True}
     assert "no move left" in str(scene.refusal("move", who="Ada", toward="Bo", yards=1))
 
 

@@ -263,7 +263,7 @@ def test_rows_in_words_cost_what_the_table_says() -> None:
     assert scene.do("spend-net", row="bypass")["net"] == 1
     assert "not enough advantage" in str(scene.refusal("spend-net", row="great-advantage"))
     assert scene.do("spend-net", row="notice", text="a draught behind the shelf") == {
-        "text": "a draught behind the shelf",
+        "text": "Ada: a draught behind the shelf",
         "net": 0,
     }
 

@@ -132,7 +132,7 @@ def look_up(dice: Dice[Options], scene: Scene, about: Slot) -> tuple[Scene, Said
 def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: StressPoints = 1) -> tuple[Scene, Said]:
     """Give a character Stress; above 5 it costs Sanity, then HP."""
     after = dead_if_felled(dice.options, with_stress(scene.sheet(who), points, 0))
-    said = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
+    said = Said(f"{who} is at Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
     return continue_or_end(dice.options, scene.with_sheet(who, after)), said
 
 
@@ -141,7 +141,7 @@ def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: HighPoi
     """Give an agent High, within its floor and ceiling."""
     agent = agent_in(scene, who)
     after = replace(agent, high=high_after(agent.high, points, agent.traumas))
-    return scene.with_sheet(who, after), Said(f"High {after.high}")
+    return scene.with_sheet(who, after), Said(f"{who} has {after.high} High")
 
 
 @rule("DPI-89", "DPI-90")
@@ -154,7 +154,8 @@ def take_sanity_damage(
     body = scene.sheet(who)
     sanity, hp = lose_sanity(body.sanity, points, body.hp)
     after = dead_if_felled(dice.options, replace(body, sanity=sanity, hp=hp))
-    return continue_or_end(dice.options, scene.with_sheet(who, after)), Said(f"Sanity {after.sanity}, HP {after.hp}")
+    said = Said(f"{who} is at Sanity {after.sanity}, HP {after.hp}")
+    return continue_or_end(dice.options, scene.with_sheet(who, after)), said
 
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
@@ -165,5 +166,5 @@ def take_damage(
     body = scene.sheet(who)
     harm = soaked(dice.options, points, cover, body.fortitude)
     after = with_harm(dice.options, body, harm)
-    said = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
+    said = Said(f"{who} is at HP {after.hp}, Fortitude {after.fortitude}")
     return continue_or_end(dice.options, scene.with_sheet(who, after)), said

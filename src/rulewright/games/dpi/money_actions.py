@@ -30,7 +30,7 @@ def buy(
     agent = agent_in(scene, who)
     left = funds_after(agent.funds, {item: count})
     bought = replace(equipped(agent, item, count), funds=left)
-    return scene.with_sheet(who, bought), Said(f"{who} pays ${agent.funds - left:,}")
+    return scene.with_sheet(who, bought), Said(f"{who} buys {item.replace('-', ' ')} for ${agent.funds - left:,}")
 
 
 Worn = Annotated[ArmourName, meaning("the armour to wear")]

@@ -16,13 +16,17 @@ AttributeName = Literal["strength", "dexterity", "insight", "resolve"]
 AttributeValue = Annotated[int, between(0, 3, "an Attribute")]
 
 
+Score = Annotated[int, Meta(ge=-1, le=MOST)]
+"""The value of an Attribute; -1 is what kills."""
+
+
 class Attributes(Struct, frozen=True):
     """The four Attributes (LD-05)."""
 
-    strength: Total
-    dexterity: Total
-    insight: Total
-    resolve: Total
+    strength: Score
+    dexterity: Score
+    insight: Score
+    resolve: Score
 
     def of(self, name: str) -> int:
         """The value of one Attribute."""
@@ -189,10 +193,10 @@ def knockouts(values: Attributes) -> int:
 class Loss(Struct, frozen=True):
     """The Attributes after a knock-out, and whether it was survived."""
 
-    strength: Total
-    dexterity: Total
-    insight: Total
-    resolve: Total
+    strength: Score
+    dexterity: Score
+    insight: Score
+    resolve: Score
     status: Literal["unconscious", "dead"]
     hp: int
     knockouts_left: int

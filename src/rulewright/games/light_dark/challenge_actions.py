@@ -79,7 +79,7 @@ def start_challenge(
     acting = count + len(with_levels)
     main = _facet(dice.options, highest, acting, hits, attribute, tool, challenge_dice)
     started = Challenge({MAIN: main}, acting, faced_by=facing)
-    return scene.with_challenge(name, started), Said(f"{name}: {main.level}")
+    return scene.with_challenge(name, started), Said(f"{name}: a {main.level} Challenge stands in the way")
 
 
 @rule("LD-63", "LD-A36", "LD-A38", "LD-A49")
@@ -101,7 +101,9 @@ def add_facet(
     _refuse_unknown_level(level)
     facet = _facet(dice.options, level, foe.count, hits, attribute, tool, challenge_dice)
     after = replace(foe, facets={**foe.facets, name: facet})
-    return scene.with_challenge(challenge, after), Said(f"{challenge}, {name}: {facet.level}")
+    return scene.with_challenge(challenge, after), Said(
+        f"{challenge}: another way is open, {name}, a {facet.level} Challenge"
+    )
 
 
 def _refuse_unnamed(name: str, others: Mapping[str, Any]) -> None:

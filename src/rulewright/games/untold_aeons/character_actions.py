@@ -95,7 +95,7 @@ def raise_characteristic(
 
 def _grown(scene: Scene, who: str, after: Sheet, what: str) -> tuple[Scene, Said]:
     name = what.strip().lower()
-    return scene.with_sheet(who, after), Said(f"{who}: {name} {after.level(name)}, {after.xp} xp left")
+    return scene.with_sheet(who, after), Said(f"{who} has {name} at {after.level(name)} now, and {after.xp} XP left")
 
 
 def _living(scene: Scene, who: str) -> Sheet:
@@ -114,7 +114,7 @@ def award_xp(
     if amount < 0:
         raise Refused(f"negative amount: {amount}; give 0 or more", "UA-A17")
     sheet = _living(scene, who)
-    return scene.with_sheet(who, replace(sheet, xp=sheet.xp + amount)), Said(f"{who} has {sheet.xp + amount} xp")
+    return scene.with_sheet(who, replace(sheet, xp=sheet.xp + amount)), Said(f"{who} has {sheet.xp + amount} XP")
 
 
 @rule("UA-57", "UA-58", "UA-62", "UA-63", "UA-64", "UA-70", "UA-73", "UA-85", "UA-93", "UA-A25", "UA-A32")
@@ -139,4 +139,4 @@ def end_effect(dice: Dice[Options], scene: Scene, who: Character, text: EffectHe
     left = [effect for effect in sheet.effects if effect.text != text]
     if len(left) == len(sheet.effects):
         raise Refused(f"no such effect: {text[:60]}", "UA-58")
-    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who}: {text} ends")
+    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who} is rid of it: {text}")

@@ -223,7 +223,7 @@ def spend_net(
             decides = NARRATOR if scene.sheet(actor).kind == "player" else PLAYERS
             words = which_effect(dice, decides, EFFECTS.fun_stuff, text) or words
             scene = with_effect(scene, actor, words, lasting=True)
-    return scene, Spent(words, scene.last.net if scene.last is not None else 0)
+    return scene, Spent(f"{actor}: {words}", scene.last.net if scene.last is not None else 0)
 
 
 @rule("UA-138", "UA-140")

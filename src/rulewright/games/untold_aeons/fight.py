@@ -75,10 +75,11 @@ def get_up(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight
 
 
 class Moved(Struct, frozen=True):
-    """A character's new position, and the yards moved."""
+    """A character's new position, the yards moved, and whether away from the other."""
 
     position: int
     yards: int
+    away: bool = False
 
 
 @rule("UA-10", "UA-12", "UA-13", "UA-102", "UA-103", "UA-A36")
@@ -92,7 +93,7 @@ def move(
     spent_all = us.stage == "in-fast" or abs(yards) > speed
     place = us.yards + (yards if goal >= us.yards else -yards)
     left = 0 if spent_all or fight.left == MOVE else ACTION
-    return fight.after(replace(us, yards=place), left), Moved(place, abs(yards))
+    return fight.after(replace(us, yards=place), left), Moved(place, abs(yards), yards < 0)
 
 
 @rule("UA-21", "UA-24", "UA-A3", "UA-A6")

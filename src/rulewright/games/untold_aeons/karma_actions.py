@@ -48,7 +48,9 @@ def spend_karma(
             refuse_dead(scene.sheet(who))
             text = which_effect(dice, NARRATOR, EFFECTS.trigger, text)
             scene = with_effect(scene, who, text, lasting=False)
-        return scene, Said(f"{use}: {text}" if text else use)
+        name = "a turn of the story" if use == "trigger" else use.replace("-", " ")
+        words = f"{name} for {who}" if who else name
+        return scene, Said(f"{words}: {text}" if text else words)
     refuse_dead(scene.sheet(who))
     stakes = scene.stakes.get(who, Stakes())
     if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:

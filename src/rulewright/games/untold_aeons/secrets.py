@@ -6,7 +6,7 @@ from rulewright.games.untold_aeons.sheet import CharacterEffect, Sheet
 
 _TEXT = ("text",)
 _CHECK = ("result", "margin", "net")
-_ATTACK = ("result", "defence", "damage", "net", "struck", "state")
+_ATTACK = ("result", "defence", "damage", "net", "struck", "state", "hits", "criticals")
 
 
 def _effects_known(sheet: Sheet) -> tuple[CharacterEffect, ...]:
@@ -42,7 +42,7 @@ SECRETS = Secrets(
         "attack": _ATTACK,
         "shoot": _ATTACK,
         "get-up": _TEXT,
-        "move": ("position", "yards"),
+        "move": ("position", "yards", "away"),
         "end-turn": _TEXT,
         "enter-fight": _TEXT,
         "leave-fight": _TEXT,

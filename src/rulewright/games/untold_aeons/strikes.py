@@ -61,6 +61,13 @@ class Attacked(Struct, frozen=True):
     state: str
 
 
+class RapidFire(Attacked, frozen=True):
+    """How rapid fire went, with the shots that hit and those of them that hit critically."""
+
+    hits: int
+    criticals: int
+
+
 class Struck(Struct, frozen=True):
     """How an attack went, and the net that is left to be spent."""
 
@@ -352,7 +359,8 @@ def shoot(
     if found.hits:
         name = fighters.names[target]
         fight, state = hurt(dice, fight, fighters, target, found.damage, wish)
-    outcome = Attacked(found.result, "dive" if dives else "stay", found.damage, found.net, name, state)
+    went = (found.result, "dive" if dives else "stay", found.damage, found.net, name, state)
+    outcome = RapidFire(*went, found.hits, found.criticals) if rapid else Attacked(*went)
     return fight, Struck(outcome, found.net - found.criticals)
 
 

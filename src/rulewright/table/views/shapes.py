@@ -142,7 +142,10 @@ class ChangeView(Struct, frozen=True):
 
 
 class ChangeText(Struct, frozen=True):
-    """A change in words: "Ada: HP 9 → 7". `kept` when it is of a character or one of the game's trackers."""
+    """A change in words: "Ada: HP 9 → 7". `kept` when it is of a character or one of the game's trackers.
+
+    What a fight notes of its turns is not: the sentence says it.
+    """
 
     text: str
     label: str

@@ -241,7 +241,9 @@ def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracke
         return found
     exact = next((one for one in trackers if one.value == at_path), None)
     place = [words.name(name) for name in inner if name not in ("fight", "characters") and not name.isdigit()][-2:]
-    return _line(who, exact.label if exact else " ".join(place), change.before, value, exact)
+    is_turn = path[:1] == ["fight"] and exact is None  # the sentence says who goes where, and when
+    lines = _line(who, exact.label if exact else " ".join(place), change.before, value, exact)
+    return [replace(one, kept=False) for one in lines] if is_turn else lines
 
 
 def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None) -> list[ChangeText]:
