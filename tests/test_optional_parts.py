@@ -117,15 +117,6 @@ def test_all_is_every_other_part_and_development_has_them_all() -> None:
     assert [library for library in OPTIONAL if f"\n{library}==" not in lock] == []
 
 
-POSIX_ONLY = {"fcntl", "resource", "termios", "tty", "pty", "pwd", "grp", "readline"}
-
-
-def test_no_module_imports_what_only_posix_has() -> None:
-    imports = re.compile(rf"^(?:import|from) ({'|'.join(POSIX_ONLY)})\b", re.MULTILINE)
-    sources = (ROOT / "src").rglob("*.py")
-    assert [str(path) for path in sources if imports.search(path.read_text())] == []
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")

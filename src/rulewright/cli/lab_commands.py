@@ -13,7 +13,7 @@ from rulewright.cli.arguments import pairs
 from rulewright.cli.failures import print_json
 from rulewright.cli.lab_output import check_targets, name_and_words, show_answer, shown_lines, write
 from rulewright.cli.progress import Bar, clock_line
-from rulewright.game import find_game
+from rulewright.game import Game, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces, typed
 from rulewright.lab.answers import Answer, Question
@@ -52,15 +52,23 @@ def _answered(question: Question, found: Answer) -> dict[str, Any]:
     return {"question": question.number, "title": question.title, "text": question.text, **plain(found)}
 
 
+def _duel_asked(
+    slug: str, words: tuple[str, ...], option: tuple[str, ...]
+) -> tuple[Game, str, dict[str, Any], dict[str, Any]]:
+    """The game, its duel, the parameters and the options."""
+    game = find_game(slug)
+    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    return game, roll, pairs(given, "parameter"), pairs(option, "option")
+
+
 def export(slug: str, words: tuple[str, ...], option: tuple[str, ...], seconds: float, out: str | None) -> None:
     """Write a duel as a model for another solver, to a file or to standard output."""
     from rulewright.lab.export_model import duel_as_drn
 
-    game = find_game(slug)
     check_targets(None, out)
-    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    asked = _duel_asked(slug, words, option)
     with clock_line():
-        model = duel_as_drn(game, roll, pairs(given, "parameter"), pairs(option, "option"), seconds)
+        model = duel_as_drn(*asked, seconds)
     if out is None:
         click.echo(model, nl=False)
     else:
@@ -83,10 +91,8 @@ def duel(
     from rulewright.lab.parameter_paths import settings
     from rulewright.lab.present import duel_answer
 
-    game = find_game(slug)
     check_targets(plot, out)
-    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
-    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    game, roll, params, chosen = _duel_asked(slug, words, option)
     with clock_line():
         fought = fight_out(game, roll, params, chosen, seconds=seconds)
     raised: list[RaisedParameter] = []
@@ -188,10 +194,8 @@ def luck(
     from rulewright.lab.duel_replay import replay_duel
     from rulewright.lab.present import luck_answer
 
-    game = find_game(slug)
     check_targets(plot, out)
-    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
-    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    game, roll, params, chosen = _duel_asked(slug, words, option)
     random = None if seed is None else Random(seed)
     try:
         with clock_line():
