@@ -52,7 +52,7 @@ def does_size_matter() -> Answer:
         conclusion=f"In points one step down costs {points(min(lost['points']), max(lost['points']), joined=' to ')}:"
         f" a step is a pip, and next to nothing for a pool that is safe anyway. It takes {to_a_rung} steps to make a"
         f" rung, and then it counts: 3 dice at Moderate go from {percent(far['points'][5])} to"
-        f" {percent(far['points'][0])} against something five sizes off. As dice one step costs"
+        f" {percent(far['points'][0])} against something five sizes larger or smaller. As dice one step costs"
         f" {points(min(lost['dice']), max(lost['dice']), joined=' to ')}, and two decide the roll"
         f" ({percent(far['dice'][5])} to {percent(far['dice'][3])} for those 3 dice). Points are right for neighbours"
         " in size; if a giant should feel like one from the first step, take `size-unit` = `dice`, or let each step"
@@ -160,13 +160,14 @@ def which_pace_pays() -> Answer:
     walked, fought = (paces_of(PLAIN, MOVEMENT.usual_move, mode) for mode in ("walk", "combat"))
     return Answer(
         method=f"The exact mean paces of every mode and method for Move {MOVEMENT.usual_move}, rolled and averaged.",
-        conclusion=f"Never the best by distance: {', '.join(never)}. In a fight the best is usually one mode slower"
-        f" than outside. Combat brings {float(crawl[True][1]):.2f} paces with 2 dice in combat where walking brings"
-        f" {float(walk[True][1]):.2f}, and {float(crawl[True][3]):.2f} against {float(walk[True][3]):.2f} with 4: it"
-        f" is {difficulty_of('combat', True)} where Walk is {difficulty_of('walk', True)}, and covers {fought} paces"
-        f" where Walk covers {walked}. Players have no reason to declare it. It needs a reward that Walk lacks, worth"
-        f" more than {walked - fought} paces and one rung, such as acting on the move. If it should only mean moving"
-        " with care, make it as easy as Walk, so that the distance is the whole price.",
+        conclusion=f"Modes that are never the best by distance: {', '.join(never)}. In a fight the best is usually"
+        f" one mode slower than outside. Combat brings {float(crawl[True][1]):.2f} paces with 2 dice in combat where"
+        f" walking brings {float(walk[True][1]):.2f}, and {float(crawl[True][3]):.2f} against"
+        f" {float(walk[True][3]):.2f} with 4: it is {difficulty_of('combat', True)} where Walk is"
+        f" {difficulty_of('walk', True)}, and covers {fought} paces where Walk covers {walked}. Players have no reason"
+        f" to declare it. It needs a reward that Walk lacks, worth more than {walked - fought} paces and one"
+        " rung, such as acting on the move. If it should only mean moving with care, make it as easy as Walk,"
+        " so that the distance is the whole price.",
         tables=(
             ReportTable(
                 "The best declaration",

@@ -126,14 +126,15 @@ def rerolls() -> Answer:
     brings = most_between("plain", "advantage once")
     return Answer(
         method="Exact means and chances for 1 to 12 dice.",
-        conclusion=f"Once, advantage is worth {gain} of a point per die, until clear {gain_clear}: a pip for every"
-        f" {float(1 / gain):.1f} or {float(1 / gain_clear):.1f} dice, and a die for every"
+        conclusion=f"Rerolled once, advantage is worth {gain} of a point per die, until clear {gain_clear}: a pip for"
+        f" every {float(1 / gain):.1f} or {float(1 / gain_clear):.1f} dice, and a die for every"
         f" {float(MEAN_OF_A_DIE / gain):.1f} or {float(MEAN_OF_A_DIE / gain_clear):.1f}. It takes"
         f" {float(rung / gain):.0f} dice, or {float(rung / gain_clear):.0f}, before advantage is worth a whole rung."
-        f" At 4 dice against Moderate the chances are {percent(chances['plain', 4][1])},"
-        f" {percent(chances['advantage once', 4][1])} and {percent(chances['advantage until clear', 4][1])}. Between"
-        f" the two readings lie {points(apart)} at most, for either side, against the {points(brings)} that advantage"
-        " itself can bring: play whichever is quicker, which is once.",
+        " With 4 dice against Moderate, the chances of a plain roll and of the two readings are"
+        f" {percent(chances['plain', 4][1])},"
+        f" {percent(chances['advantage once', 4][1])} and {percent(chances['advantage until clear', 4][1])}. The"
+        f" two readings differ by {points(apart)} at most, for advantage and disadvantage alike, while advantage itself"
+        f" brings up to {points(brings)}: play whichever is quicker, which is once.",
         tables=(
             table_of(
                 "Mean of the pool",

@@ -28,7 +28,7 @@ def effect_odds(die: str, cap: int, options: Options = PLAIN) -> Odds[int]:
 
 
 def pushes(light: int, dark: int, ego: int, options: Options = PLAIN) -> Odds[Any]:
-    """The odds of result and Ego left."""
+    """The odds of the result and the Ego left."""
     return odds(push, light, dark, ego, options=options)
 
 
@@ -45,7 +45,7 @@ def wins(options: Options = PLAIN, **given: Any) -> Fraction:
 def best(options: Options = PLAIN, **given: Any) -> Best:
     """Best play in float64 from the start of a fight."""
     wanted = ChallengeBestPlay(**COMMON | given)
-    if "ego" in given:  # asked for one Ego after another: the highest is worked out with all below it
+    if "ego" in given:  # every Ego is asked for in turn: solving the highest solves all below it
         fight = best_fight(options, replace(wanted, ego=ego_limit(options)), exact=False)
         fight.value(fight.start)
     else:

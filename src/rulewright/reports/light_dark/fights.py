@@ -22,7 +22,7 @@ HABIT: dict[str, Any] = {"dark": 1, "keep_ego": 1}
 
 
 def _verdict(chance: float) -> str:
-    """A chance to overcome a Challenge as a verdict in words."""
+    """A verdict in words on a chance to overcome a Challenge."""
     words = {0.9: "a formality", 0.6: "a fair fight", 0.4: "a coin toss", 0.2: "a gamble"}
     return next((word for least, word in words.items() if chance >= least), "for a party")
 
@@ -168,7 +168,7 @@ def readying() -> Answer:
         " readying, with readying as a free turn, and with the rival striking meanwhile.",
         conclusion=f"As a free turn readying is worth up to {points(free_gain)}, where a point of the Attribute is"
         f" worth up to {points(attribute_gain)}, and is the first move in {sum(row[4] == 'ready' for row in rows)} of"
-        f" {len(rows)} fights: it is not a choice but a habit. With the rival striking meanwhile it gains at most"
+        f" {len(rows)} fights: it is no real choice. With the rival striking meanwhile it gains at most"
         f" {points(exposed_gain)}, as a first move only against {' and '.join(dict.fromkeys(readied)) or 'no level'},"
         " whose single roll it improves; players will not ready in a real fight. Keep `free` and allow it once, to a"
         " shooter who has time before the fight; to be a decision in the fight it would have to be `exposed` and"

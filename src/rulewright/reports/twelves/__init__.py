@@ -1,4 +1,4 @@
-"""The questions the draft leaves open, answered by numbers."""
+"""The questions that the draft leaves open, and the functions that answer them."""
 
 from rulewright.lab.answers import Question
 from rulewright.reports.twelves.checks import (

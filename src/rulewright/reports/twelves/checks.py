@@ -22,7 +22,7 @@ def _succeeds(one: Check) -> bool:
 
 
 def _needing(needed: int) -> dict[str, int]:
-    """A score and a difficulty that bring the target number to what is needed."""
+    """A score and a difficulty that give the target number that is needed."""
     return {"score": max(0, 20 - needed), "difficulty": max(0, needed - 20)}
 
 
@@ -55,10 +55,10 @@ def disadvantage_and_criticals() -> Answer:
         method="Exact chance of success for every dice total that is needed, doubles included.",
         conclusion=f"Yes: from a needed total of {kinder} on disadvantage succeeds more often than a plain roll"
         f" ({percent(chances['disadvantage'][kinder])} against {percent(chances['plain'][kinder])}), because its"
-        f" doubles are more frequent. With penalties of up to {USUAL_PENALTY} that concerns scores of at most"
-        f" {20 + USUAL_PENALTY - kinder}. Both {' and '.join(cured)} cure it, and cost the others more: a"
+        f" doubles are more frequent. With penalties of up to {USUAL_PENALTY} this affects scores of at most"
+        f" {20 + USUAL_PENALTY - kinder}. Counting {' or '.join(cured)} cures it, but makes ordinary rolls worse: a"
         f" disadvantaged roll that needs 13 falls from {percent(chances['disadvantage'][13])} to"
-        f" {percent(chances['only triples'][13])}. If only the long shots trouble you, leave the rule and give"
+        f" {percent(chances['only triples'][13])}. If only the long shots trouble you, keep the rule and give"
         " no disadvantage where the penalty already asks for so much; otherwise take `disadvantage-crit` = `triple`,"
         f" which leaves {percent(chances['only triples'][26])} to hope for.",
         tables=(successes,),
@@ -164,7 +164,7 @@ def _usual(values: list[int]) -> int:
 
 
 def worth_of_a_tag() -> Answer:
-    """The worth of a Tag."""
+    """How much a Tag adds to the chance of success."""
     ranks = range(1, 11)
     settings: dict[str, Callable[[int], tuple[Options, Any]]] = {
         "no Tag": lambda rank: (PLAIN, 0),
@@ -208,7 +208,7 @@ def worth_of_a_tag() -> Answer:
 
 
 def score_spread() -> Answer:
-    """Which range of scores gives which odds."""
+    """The odds that each range of scores gives."""
     scores = range(1, 19)
     chances = [_success(score=score) for score in scores]
     ranges = {

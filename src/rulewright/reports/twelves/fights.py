@@ -84,7 +84,7 @@ def critical_is_survivable() -> Answer:
 
 
 def death_spiral() -> Answer:
-    """The worth of the first Wounded box."""
+    """How much the first Wounded box changes the chance to win."""
     settings = {
         "default": PLAIN,
         "healthy-actions 3": Options(healthy_actions=3),
@@ -200,7 +200,7 @@ def _rounds(dice: Dice[Options], fighter: Duellist) -> int:
 
 
 def how_many_boxes() -> Answer:
-    """How long a duel is."""
+    """The length of a duel by the number of Normal boxes."""
     rows = []
     past = Fraction(0)
     for count in range(2, 11):
@@ -232,7 +232,7 @@ def _short_rests_needed(dice: Dice[Options], patient: Patient) -> int:
 
 
 def rest_economy() -> Answer:
-    """The boxes that rests restore."""
+    """How much rests heal."""
     ranks, boxes, limits = range(1, 11), (2, 4, 6, 8, 10), (1, 2, 3, 4)
 
     def whole(rank: int, normal: int) -> Fraction:
@@ -264,14 +264,14 @@ def rest_economy() -> Answer:
     return Answer(
         method="Exact odds of one long rest from the last box, and of short rests from the last Wounded box, as"
         " a character in Critical gains nothing by them.",
-        conclusion="At Rank 1 one long rest from the last box heals everything with"
+        conclusion="At Rank 1 one long rest from the last box heals everything with a chance of"
         f" {healed[1][0]} for 2 Normal boxes, {healed[1][1]} for 4 and {healed[1][2]} for 6; it is certain once Rank"
         f" is above the Normal boxes (Rank {certain[2]} with 2, {certain[4]} with 4). From the last Wounded"
         f" box it takes {float(means[1][0]):.2f} short rests at 2 Normal boxes and {float(means[1][4]):.2f} at 10. A"
-        f" `short-rest-limit` of 1 leaves a starting character whole {percent(limited[1][0])} of the time and every"
-        f" larger one never; a limit of 2 binds nobody with 2 Normal boxes and is felt with 4"
-        f" ({percent(limited[2][1])}) and more. Rest is cheap, so if wounds should last, limit short rests to 2; with"
-        " many boxes let Rank grow along, or one night no longer heals a hero.",
+        f" `short-rest-limit` of 1 heals a starting character fully {percent(limited[1][0])} of the time, and one with"
+        " more boxes never; a limit of 2 makes no difference with 2 Normal boxes and is felt from 4"
+        f" ({percent(limited[2][1])}) on. Rest is cheap, so if wounds should last, limit short rests to 2; with many"
+        " boxes let Rank grow as well, or one night no longer heals a hero.",
         tables=(
             one_night,
             table_of(
@@ -281,7 +281,7 @@ def rest_economy() -> Answer:
                 {rank: map(float, means[rank]) for rank in ranks},
             ),
             table_of(
-                "Whole again at Rank 1 under a `short-rest-limit`, from the last Wounded box",
+                "Fully healed at Rank 1 under a `short-rest-limit`, from the last Wounded box",
                 "limit",
                 [f"{normal} Normal boxes" for normal in boxes],
                 {limit: limited[limit] for limit in limits},
