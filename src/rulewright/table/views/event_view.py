@@ -107,7 +107,24 @@ def numbered_dice(dice: Iterable[RecordedDie], numbers: Numbers) -> list[Recorde
 
 
 B = TypeVar("B", bound=EventBody)
-_VIEWS: dict[type, Callable[[EventContext, Any], EventView | None]] = {}
+
+
+def _showing(fields: str) -> Callable[[EventContext, EventBody], EventView]:
+    """The view of an event of which every viewer sees these fields."""
+    return lambda context, body: EventView(**_head(context), **{name: getattr(body, name) for name in fields.split()})
+
+
+_VIEWS: dict[type, Callable[[EventContext, Any], EventView | None]] = {
+    events.SeatTaken: _showing("seat name role"),
+    events.SeatRemoved: _showing("seat"),
+    events.CharacterAssigned: _showing("character seat shown"),
+    events.SeedCommitted: _showing("seat commitment"),
+    events.SeedAdded: _showing("seat seed"),
+    events.RequestCancelled: _showing("request"),
+    events.OptionsChanged: _showing("options"),
+    events.SettingsChanged: _showing("settings"),
+    events.TableReopened: _showing("commitment hidden_commitment protocol"),
+}
 
 
 def _view_of(
@@ -154,34 +171,9 @@ def _branched(context: EventContext, body: events.TableBranched) -> EventView:
     )
 
 
-@_view_of(events.SeatTaken)
-def _seated(context: EventContext, body: events.SeatTaken) -> EventView:
-    return EventView(**_head(context), seat=body.seat, name=body.name, role=body.role)
-
-
-@_view_of(events.SeatRemoved)
-def _unseated(context: EventContext, body: events.SeatRemoved) -> EventView:
-    return EventView(**_head(context), seat=body.seat)
-
-
-@_view_of(events.CharacterAssigned)
-def _assigned(context: EventContext, body: events.CharacterAssigned) -> EventView:
-    return EventView(**_head(context), character=body.character, seat=body.seat, shown=body.shown)
-
-
-@_view_of(events.SeedCommitted)
-def _seed_committed(context: EventContext, body: events.SeedCommitted) -> EventView:
-    return EventView(**_head(context), seat=body.seat, commitment=body.commitment)
-
-
 @_view_of(events.SeedsDropped)
 def _seeds_dropped(context: EventContext, body: events.SeedsDropped) -> EventView:
     return EventView(**_head(context), unshown=list(body.unshown))
-
-
-@_view_of(events.SeedAdded)
-def _seeded(context: EventContext, body: events.SeedAdded) -> EventView:
-    return EventView(**_head(context), seat=body.seat, seed=body.seed)
 
 
 @_view_of(events.PlanAssigned)
@@ -219,21 +211,6 @@ def _asked(context: EventContext, body: events.ActionRequested) -> EventView:
     return replace(view, standing=True) if body.standing else view
 
 
-@_view_of(events.RequestCancelled)
-def _unasked(context: EventContext, body: events.RequestCancelled) -> EventView:
-    return EventView(**_head(context), request=body.request)
-
-
-@_view_of(events.OptionsChanged)
-def _ruled(context: EventContext, body: events.OptionsChanged) -> EventView:
-    return EventView(**_head(context), options=body.options)
-
-
-@_view_of(events.SettingsChanged)
-def _set(context: EventContext, body: events.SettingsChanged) -> EventView:
-    return EventView(**_head(context), settings=body.settings)
-
-
 @_view_of(events.PendingWithdrawn)
 def _withdrawn(context: EventContext, body: events.PendingWithdrawn) -> EventView:
     viewer, by = context.viewer, body.begun_by or context.event.by
@@ -265,16 +242,6 @@ def _revealed(context: EventContext, body: events.RollRevealed) -> EventView:
 def _closed(context: EventContext, body: events.TableClosed) -> EventView:
     view = EventView(**_head(context), seed=body.seed)
     return replace(view, hidden_seed=body.hidden_seed) if context.viewer.is_gm else view
-
-
-@_view_of(events.TableReopened)
-def _reopened(context: EventContext, body: events.TableReopened) -> EventView:
-    return EventView(
-        **_head(context),
-        commitment=body.commitment,
-        hidden_commitment=body.hidden_commitment,
-        protocol=body.protocol,
-    )
 
 
 @_view_of(events.ActionTaken)
