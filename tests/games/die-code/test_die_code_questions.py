@@ -139,7 +139,7 @@ def test_the_pace_that_pays() -> None:
         found = derive("best-move", pool=f"{dice}d", in_combat=column == "in combat")
         assert (mode, method) == (found["mode"], found["method"])
         assert f"{mean.numerator}/{mean.denominator}" == found["expected_paces"]  # type: ignore[union-attr]
-    assert "Never the best by distance: creep, combat." in answer(11).conclusion
+    assert "never the best by distance: creep, combat." in answer(11).conclusion
 
 
 @pytest.mark.rule("DC-57", "DC-A26")
