@@ -10,10 +10,10 @@ from rulewright.rulebook.document import Block, BookLine
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Kind, python_name
 from rulewright.rulebook.parameters import BookParameter, read_parameters
+from rulewright.rulebook.result_tables import ResultTable
 from rulewright.rulebook.roll_rules import DICE, Rolls
 from rulewright.rulebook.rolls import struct_of
 from rulewright.rulebook.sheets import Sheets
-from rulewright.rulebook.tables import ResultTable
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load, written
 from rulewright.rulebook.writing import Writer

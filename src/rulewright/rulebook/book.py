@@ -26,11 +26,11 @@ from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, BookFault, Text
 from rulewright.rulebook.fight_blocks import FightBlock, FightRule, read_fight, write_fight
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Flag, Range, Value, WordKind
+from rulewright.rulebook.result_tables import ResultTable
 from rulewright.rulebook.roll_rules import DICE, RollRule
 from rulewright.rulebook.rolls import BookRolls, RollBlock, read_roll
 from rulewright.rulebook.sheet_blocks import SheetBlock, read_sheet
 from rulewright.rulebook.sheets import Sheets
-from rulewright.rulebook.tables import ResultTable
 from rulewright.rulebook.translate import Scope
 from rulewright.rules import between, option
 

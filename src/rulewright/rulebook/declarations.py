@@ -10,7 +10,7 @@ from rulewright.rulebook.document import Block, BookLine
 from rulewright.rulebook.faults import TextPlace, Wrong, quoted
 from rulewright.rulebook.kinds import Flag, Kind, WordKind, python_name, refuse_name
 from rulewright.rulebook.parameters import read_parameter
-from rulewright.rulebook.tables import Cell, ResultColumn, ResultTable, Row, cells_of, is_rule_line, rows_of
+from rulewright.rulebook.result_tables import Cell, ResultColumn, ResultTable, Row, cells_of, is_rule_line, rows_of
 from rulewright.rulebook.throws import MOST_SIDES, SymbolDie, WrittenThrow, read_throw
 from rulewright.rulebook.tokens import Token, Tokens
 

@@ -15,8 +15,8 @@ from rulewright.rulebook.declarations import OptionBlock
 from rulewright.rulebook.document import Block, BookLine
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, refuse_name
+from rulewright.rulebook.result_tables import ResultTable, Row, cells_of, is_rule_line, read_row
 from rulewright.rulebook.rolls import RollBlock
-from rulewright.rulebook.tables import ResultTable, Row, cells_of, is_rule_line, read_row
 from rulewright.rulebook.tokens import Tokens
 
 _HEADER = re.compile(r"^(?P<number>[A-Z][A-Z0-9]{0,7}-[A-Z]?\d{1,4})(?P<rest>.*)$")

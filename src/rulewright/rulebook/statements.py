@@ -8,7 +8,7 @@ from rulewright.rulebook.document import BookLine
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import refuse_name
 from rulewright.rulebook.parameters import MOST_WORDS, BookParameter, read_parameter, read_text, refuse_many
-from rulewright.rulebook.tables import ResultTable, read_table
+from rulewright.rulebook.result_tables import ResultTable, read_table
 from rulewright.rulebook.throws import SymbolDie, WrittenThrow, read_throw
 from rulewright.rulebook.tokens import Token, Tokens
 

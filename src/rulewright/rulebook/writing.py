@@ -25,8 +25,8 @@ from rulewright.rulebook.kinds import (
     refuse_unfit,
     size,
 )
+from rulewright.rulebook.result_tables import Cell, ResultColumn, ResultTable
 from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
-from rulewright.rulebook.tables import Cell, ResultColumn, ResultTable
 from rulewright.rulebook.throw_layout import ThrowLayout
 from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, written
 

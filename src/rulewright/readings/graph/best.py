@@ -22,6 +22,7 @@ from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.layout import Stage, row_of
 from rulewright.readings.graph.prune import MetAgain, Reach
 from rulewright.readings.graph.staying import Staying
+from rulewright.readings.graph.tree_values import ROUNDING
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
 
-ROUNDING = 1e-12
-"""Values that differ by less than this, relative to their size, count as equal."""
 _AT_ONCE = 50  # rounds in which all sides improve at the same time; after that one side at a time
 
 

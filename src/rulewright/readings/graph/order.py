@@ -14,11 +14,10 @@ import numpy as np
 
 from rulewright.readings.graph.chain import sccs
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.vector.column import Array
+from rulewright.readings.vector.column import SMALL_TABLE, Array
 
 EDGES_AT_ONCE = 1 << 16
 """The size of a block of edges, so that intermediate arrays stay in the processor's cache."""
-_SMALL_TABLE = 1 << 12
 _FEW_CUTS = 8
 _MOST_CUTS = 1_024
 
@@ -121,7 +120,7 @@ def _heights(source: Array, target: Array, columns: Array) -> Array:
 def _ranks(numbers: Array) -> Array:
     """The rank of each number among the distinct ones, from the lowest up."""
     numbers = numbers - numbers.min()
-    if numbers.max() > _SMALL_TABLE + 4 * len(numbers):
+    if numbers.max() > SMALL_TABLE + 4 * len(numbers):
         return np.unique(numbers, return_inverse=True)[1]
     return ((np.bincount(numbers) > 0).cumsum() - 1)[numbers]
 

@@ -12,7 +12,8 @@ from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node, leave
 X = TypeVar("X", bound=Hashable)
 Values = tuple[Number, ...]
 """The value of a position to each side that has an aim."""
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
+"""Values that differ by less than this, relative to their size, count as equal."""
 
 
 class TreeValues(Generic[X]):
@@ -51,7 +52,7 @@ class TreeValues(Generic[X]):
 
     def _better(self, one: Number, other: Number) -> bool:
         """Whether a value is greater, in float64 by more than rounding explains."""
-        return one > other if self.exact else one > other + _ROUNDING * max(1.0, abs(float(other)))
+        return one > other if self.exact else one > other + ROUNDING * max(1.0, abs(float(other)))
 
     def mean(self, branches: list[tuple[int, Values]], total: int) -> Values:
         """The mean of values by weight."""

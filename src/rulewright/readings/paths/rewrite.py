@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
-_VERBS = ("pool", "draw", "call", "choose")
+_ASKING_VERBS = ("pool", "draw", "call", "choose")
 _INDENT = "    "
 
 
@@ -44,7 +44,7 @@ class _CannotSay(Exception):
 def _asks(node: ast.AST, dice: str) -> bool:
     return any(
         isinstance(one, ast.Attribute)
-        and one.attr in _VERBS
+        and one.attr in _ASKING_VERBS
         and isinstance(one.value, ast.Name)
         and one.value.id == dice
         for one in ast.walk(node)

@@ -26,7 +26,8 @@ LARGEST = 1 << 62
 LARGEST_GIVEN = 1 << 30
 """The largest absolute value of an argument or result of a rule; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
-_SMALL_TABLE = 1 << 12
+SMALL_TABLE = 1 << 12
+"""Cells of a lookup table that is made whatever the number of rows."""
 
 
 class Column:
@@ -231,7 +232,7 @@ def distinct_rows(columns: list[Array]) -> tuple[list[Array], Array]:
     if cells >= LARGEST:
         raise Unfit("numbers that are too far apart")
     packed = np.array(strides[::-1]) @ (rows - np.array(lows)[:, None])
-    if cells > max(_SMALL_TABLE, len(packed)):
+    if cells > max(SMALL_TABLE, len(packed)):
         _, firsts, which = np.unique(packed, return_index=True, return_inverse=True)
     else:  # few cells: a table is much faster than sorting
         first_in = np.full(cells, -1)
