@@ -201,7 +201,7 @@ def test_advice_in_a_scene_given_as_a_file(tmp_path: Path) -> None:
     answer = Ran("advise", "die-code", "--fight", str(fight), *scene, "--runs", "20", "--json").json
     assert answer["who"] == "Ada"
     assert answer["method"] == "simulated"
-    assert "advance-chase mode=run" in [tried["choice"] for tried in answer["tried"]]
+    assert "advance chase run" in [tried["choice"] for tried in answer["tried"]]
 
 
 def test_a_fight_as_json_says_its_plans_and_intervals() -> None:

@@ -49,9 +49,9 @@ def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Pro
     best, *others = advice.tried
     move = Move(best.action, best.params)
     why = [advice.why] if advice.why else []
-    if others:
+    if others and advice.is_useful:
         why.append(f"wins {percent(best.wins[1])}, {others[0].choice} {percent(others[0].wins[1])}")
-    if not advice.is_useful:
+    elif others:
         why.append("no choice is clearly better than another")
     return Proposal(who, BEST, move.action, move.params, _words(move, who), "; ".join(why))
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Offer
-from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, labels
+from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, act, labels
 from rulewright.game.fights import Move
 from rulewright.game.legal_actions import Wanted
 from rulewright.lab import ADVICE_SECONDS
@@ -145,7 +145,10 @@ def advise_turn(
     if roster is not None and (status.turn or next(iter(status.due), "")) in roster.names:
         return _from_position(setup, scene, status, roster, deadline)
     who, choices = choices_now(setup, scene)
-    wanted = {_label(move, who): PendingMove(move.action, move.params) for move in choices.moves}
+    wanted = {
+        words: PendingMove(move.action, move.params)
+        for words, move in zip(_labels(choices.moves, who), choices.moves, strict=True)
+    }
     return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
@@ -415,15 +418,17 @@ def _weighed(
             break
         won = {choice: won[choice] + more for choice, more in this_round.items()}
         made = numbers.stop
-    tried = [_tried(choice, side, winners, made) for choice, winners in won.items()]
+    tried = [_tried(choice, wanted[choice], side, winners, made) for choice, winners in won.items()]
     tried.sort(key=_best_first)
     no_time = [choice for choice in wanted if choice not in won]
     return TableAdvice(who, question, made, setup.plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
 
 
-def _tried(choice: str, side: str, winners: Counter[str], made: int) -> TriedChoice:
-    lost = made - winners[side] - winners[NOBODY]
-    return TriedChoice(choice, share(winners[side], made), share(lost, made))
+def _tried(choice: str, done: PendingMove, side: str, winners: Counter[str], made: int) -> TriedChoice:
+    wins, loses = share(winners[side], made), share(made - winners[side] - winners[NOBODY], made)
+    if done.choices:  # a decision in the middle of an action
+        return TriedChoice(choice, wins, loses)
+    return TriedChoice(choice, wins, loses, done.action, done.params)
 
 
 def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
@@ -433,7 +438,11 @@ def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
     return (f"for lack of time: {', '.join(choices[:_NAMED])}{more}",)
 
 
-def _label(move: Move, who: str) -> str:
-    """A move in words: the action and its parameters except `who`."""
-    words = [f"{name}={value}" for name, value in move.params.items() if not (name == "who" and value == who)]
-    return " ".join([move.action, *words])
+def _labels(moves: Sequence[Move], who: str) -> tuple[str, ...]:
+    """Each move of a character in words."""
+    return labels(
+        tuple(
+            act(move.action, **{name: value for name, value in move.params.items() if (name, value) != ("who", who)})
+            for move in moves
+        )
+    )
