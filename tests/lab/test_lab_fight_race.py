@@ -11,7 +11,7 @@ from rulewright.games.twelves.fight import FIGHT, Combatant, Fighter
 from rulewright.games.twelves.options import Options
 from rulewright.lab.fight_race import Race, _turn_after, race
 from rulewright.lab.fight_simulation import FightSimulation
-from rulewright.lab.fight_values import weigh
+from rulewright.lab.fight_values import PositionAndRules, weigh
 from rulewright.readings import odds
 
 OPTIONS = Options()
@@ -96,7 +96,7 @@ def test_a_difference_is_clear_only_beyond_its_error(more: int, less: int, low: 
 def test_what_is_weighed_says_how_far_each_choice_is_behind_the_best() -> None:
     position, roster = duel(8, 7, 6, 5)
     acts = FIGHT.acts(OPTIONS, position, roster)
-    found = weigh(FIGHT, OPTIONS, position, roster, {"one": "attack", "others": "attack"}, acts, 1.0)
+    found = weigh(PositionAndRules(FIGHT, OPTIONS, position, roster), {"one": "attack", "others": "attack"}, acts, 1.0)
     assert found.method == "simulated"
     assert [worth.behind for worth in found.worth].count(None) == 1
     assert found.runs >= 8

@@ -4,9 +4,11 @@ from rulewright.dice.deck import Deck, Hands, cards_of, deal, draw
 from rulewright.dice.die import Die, Pool, d
 from rulewright.dice.evaluator import Countable, Evaluated, Evaluator
 from rulewright.dice.fractions import fraction_of_text, fraction_text, short_fraction
-from rulewright.dice.highest_and_total import Ranked, highest_and_total
+from rulewright.dice.groups import groups_of
+from rulewright.dice.highest_and_total import HighestAndTotal, Ranked, highest_and_total
 from rulewright.dice.keep import (
     Doubles,
+    DoublesThrow,
     Keep,
     doubles,
     highest,
@@ -48,12 +50,14 @@ __all__ = [
     "Deck",
     "Die",
     "Doubles",
+    "DoublesThrow",
     "Draw",
     "Evaluated",
     "Evaluator",
     "FaceError",
     "Faces",
     "Hands",
+    "HighestAndTotal",
     "Keep",
     "Odds",
     "Pool",
@@ -78,6 +82,7 @@ __all__ = [
     "face_counts",
     "fraction_of_text",
     "fraction_text",
+    "groups_of",
     "highest",
     "highest_and_total",
     "in_order",

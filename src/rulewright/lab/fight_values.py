@@ -6,7 +6,7 @@ A simulation gives every choice the same luck and spends its runs where they mat
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -49,47 +49,54 @@ class Weighed(Struct, frozen=True):
         return self.afters[choice] if self.afters else None
 
 
-def weigh(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    plans: Mapping[str, str],
-    acts: Sequence[Act],
-    seconds: float,
-) -> Weighed:
+class PositionAndRules(NamedTuple):
+    """A position of a fight, with everyone in it, and the rules and options it is fought by."""
+
+    rules: FightRules[Any, Any]
+    options: Any
+    position: Position[Any]
+    roster: Roster[Any]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the fight can be solved from here."""
+        return self.rules.is_small(self.options, self.position, self.roster)
+
+    def healths(self, position: Position[Any] | None = None) -> Sequence[int]:
+        """The health of everyone, now or in another position."""
+        return self.rules.healths(self.options, position or self.position, self.roster)
+
+    def best_play(self) -> "PositionAndRules":
+        """The same with best play of every side."""
+        return self._replace(roster=replace(self.roster, plans=(BEST,) * len(self.roster.sides)))
+
+    def by_plans(self, plans: Mapping[str, str]) -> "PositionAndRules":
+        """The same with each side's plan; see `by_plans`."""
+        return self._replace(roster=by_plans(self.rules, self.roster, plans))
+
+
+def weigh(at: PositionAndRules, plans: Mapping[str, str], acts: Sequence[Act], seconds: float) -> Weighed:
     """The worth of each of these acts to the side whose turn it is; without acts that of the position, as one choice.
 
     Solved, both sides play their best. Simulated, each side follows its plan.
     """
-    if rules.is_small(options, position, roster):
+    if at.is_small:
         try:
-            return _solved(rules, options, position, _following(roster, {}), acts, seconds * _SOLVER_SHARE)
+            return _solved(at.best_play(), acts, seconds * _SOLVER_SHARE)
         except OverBudget:
             seconds *= 1 - _SOLVER_SHARE
-    return _simulated(rules, options, position, by_plans(rules, roster, plans), acts, seconds)
-
-
-def _following(roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
-    """The roster with each side's plan, best play where it has none."""
-    return replace(roster, plans=tuple(plans.get(side, BEST) for side in roster.sides))
+    return _simulated(at.by_plans(plans), acts, seconds)
 
 
 def by_plans(rules: FightRules[Any, Any], roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
     """The roster with each side's plan; the game's first plan instead of best play, which needs a solver."""
     first = next(iter(rules.plans), RANDOM)
-    usual = {side: plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides}
-    return _following(roster, usual)
+    usual = [plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides]
+    return replace(roster, plans=tuple(usual))
 
 
-def _solved(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    acts: Sequence[Act],
-    seconds: float,
-) -> Weighed:
+def _solved(at: PositionAndRules, acts: Sequence[Act], seconds: float) -> Weighed:
+    rules, options, position, roster = at
     side = roster.sides[position.at]
     bout = rules.bout(position, roster)
     solution = solve(bout.fight, position, roster, options=options, budget=Budget(None, seconds))
@@ -100,58 +107,40 @@ def _solved(
     return Weighed("float64", 0, tuple(Worth(certain(won), certain(max(0.0, 1 - won - undecided))) for won in wins))
 
 
-def _simulated(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    acts: Sequence[Act],
-    seconds: float,
-) -> Weighed:
-    begun, side = monotonic(), roster.sides[position.at]
+def _simulated(at: PositionAndRules, acts: Sequence[Act], seconds: float) -> Weighed:
+    begun, side = monotonic(), at.roster.sides[at.position.at]
     each = seconds / 4 / max(1, len(acts))
-    afters = [_after(rules, options, position, roster, act, each) for act in acts] or [{position: 1.0}]
-    return _raced(rules, options, position, roster, afters, side, seconds - (monotonic() - begun))
+    afters = [_after(at, act, each) for act in acts] or [{at.position: 1.0}]
+    return _raced(at, afters, side, seconds - (monotonic() - begun))
 
 
 def weigh_after(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
+    at: PositionAndRules,
     plans: Mapping[str, str],
     afters: Sequence[Mapping[Position[Any], float]],
     side: str,
     seconds: float,
 ) -> Weighed:
     """The worth to a side of choices in the middle of an action: each leads to these positions, with their chances."""
-    if rules.is_small(options, position, roster):
-        chances = FightChances(rules, options, position, roster, plans, 0, budget=Budget(None, seconds * _SOLVER_SHARE))
+    if at.is_small:
+        chances = FightChances(at, plans, 0, budget=Budget(None, seconds * _SOLVER_SHARE))
         begun = monotonic()
         try:
             return Weighed("float64", 0, tuple(chances.worth(after, side) for after in afters))
         except OverBudget:
             seconds -= monotonic() - begun
-    return _raced(rules, options, position, by_plans(rules, roster, plans), afters, side, seconds)
+    return _raced(at.by_plans(plans), afters, side, seconds)
 
 
-def _raced(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    afters: Sequence[Mapping[Position[Any], float]],
-    side: str,
-    seconds: float,
-) -> Weighed:
+def _raced(at: PositionAndRules, afters: Sequence[Mapping[Position[Any], float]], side: str, seconds: float) -> Weighed:
     """The worth of choices that lead to these positions, simulated."""
     from rulewright.lab.fight_race import UNFINISHED, race  # numpy, which a solved fight does not need
     from rulewright.lab.fight_simulation import FightSimulation
 
-    found = race(FightSimulation(rules, options, roster), afters, side, seconds)
+    found = race(FightSimulation(at.rules, at.options, at.roster), afters, side, seconds)
     won = [int((ends == 1).sum()) for ends in found.ends]
     runs = max(map(len, found.ends))
-    best = found.best([_done(rules, options, position, roster, after, side) for after in afters])
+    best = found.best([_done(at, after, side) for after in afters])
     return Weighed(
         "simulated",
         runs,
@@ -169,19 +158,11 @@ def _raced(
     )
 
 
-def _done(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    afters: Mapping[Position[Any], float],
-    side: str,
-) -> float:
+def _done(at: PositionAndRules, afters: Mapping[Position[Any], float], side: str) -> float:
     """The mean health that a side's foes lose and its own members regain at once, to a tenth of a point."""
-    before = rules.healths(options, position, roster)
-    found = 0.0
+    before, found = at.healths(), 0.0
     for after, chance in afters.items():
-        changes = zip(roster.sides, before, rules.healths(options, after, roster), strict=True)
+        changes = zip(at.roster.sides, before, at.healths(after), strict=True)
         found += chance * sum(max(0, left - had if own == side else had - left) for own, had, left in changes)
     return round(found, 1)
 
@@ -192,18 +173,12 @@ def _between(least: int, unknown: int, runs: int) -> Interval:
     return share(least, runs)[0], known[1], share(least + unknown, runs)[2]
 
 
-def _after(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    act: Act,
-    seconds: float,
-) -> dict[Position[Any], float]:
+def _after(at: PositionAndRules, act: Act, seconds: float) -> dict[Position[Any], float]:
     """The chance of every position after an act; a sample of them where there are too many for the time.
 
     Decisions in it follow the plans.
     """
+    rules, options, position, roster = at
 
     def performed(dice: Any) -> Position[Any]:
         return rules.settled(options, rules.perform(dice, position, roster, act)[0], roster)
@@ -237,25 +212,19 @@ class FightChances:
     """
 
     def __init__(
-        self,
-        rules: FightRules[Any, Any],
-        options: Any,
-        start: Position[Any],
-        roster: Roster[Any],
-        plans: Mapping[str, str],
-        runs: int,
-        seed: int = 0,
-        budget: Budget | None = None,
+        self, start: PositionAndRules, plans: Mapping[str, str], runs: int, seed: int = 0, budget: Budget | None = None
     ) -> None:
         self.method: Literal["float64", "simulated"] = "simulated"
-        self._runs, self._rules, self._options = runs, rules, options
-        if rules.is_small(options, start, roster):
-            self.method, roster = "float64", _following(roster, {})
-            self._solver = Solver(rules.bout(start, roster).fight, roster, options=options, budget=budget)
+        self._runs = runs
+        if start.is_small:
+            self.method = "float64"
+            rules, options, position, roster = start.best_play()
+            self._solver = Solver(rules.bout(position, roster).fight, roster, options=options, budget=budget)
         else:
             from rulewright.lab.fight_simulation import FightSimulation  # numpy, which a solved fight may not need
 
-            self._simulation = FightSimulation(rules, options, by_plans(rules, roster, plans), seed)
+            rules, options, _, roster = start.by_plans(plans)
+            self._simulation = FightSimulation(rules, options, roster, seed)
 
     def worth(self, positions: Mapping[Position[Any], float], side: str) -> Worth:
         """How often a side wins and loses from these positions, each with its chance."""
@@ -278,39 +247,24 @@ class FightChances:
         return {side: float(value) for side, value in self._solver.values(position).items()}
 
 
-def effects(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    act: Act,
-    after: Mapping[Position[Any], float] | None = None,
-) -> str:
+def effects(at: PositionAndRules, act: Act, after: Mapping[Position[Any], float] | None = None) -> str:
     """The immediate effects of an act in numbers; `after` are the positions that may follow it, where known."""
-    return effects_of(
-        rules, options, position, roster, after or _after(rules, options, position, roster, act, _BRIEFLY)
-    )
+    return effects_of(at, after or _after(at, act, _BRIEFLY))
 
 
-def effects_of(
-    rules: FightRules[Any, Any],
-    options: Any,
-    position: Position[Any],
-    roster: Roster[Any],
-    afters: Mapping[Position[Any], float],
-) -> str:
+def effects_of(at: PositionAndRules, afters: Mapping[Position[Any], float]) -> str:
     """Who is hurt or healed in these positions, and how often they are out of the fight."""
     found: dict[tuple[int, ...], float] = {}
     for after, chance in afters.items():
-        left = tuple(rules.healths(options, after, roster))
+        left = tuple(at.healths(after))
         found[left] = found.get(left, 0.0) + chance
-    before = rules.healths(options, position, roster)
+    before = at.healths()
     words = []
-    for at, name in enumerate(roster.names):
-        change = sum(chance * (left[at] - before[at]) for left, chance in found.items())
-        out = sum(chance for left, chance in found.items() if before[at] and not left[at])
+    for place, name in enumerate(at.roster.names):
+        change = sum(chance * (left[place] - before[place]) for left, chance in found.items())
+        out = sum(chance for left, chance in found.items() if before[place] and not left[place])
         if abs(change) >= 0.005:
-            counted = rules.counted_in(roster.fighters[at])
+            counted = at.rules.counted_in(at.roster.fighters[place])
             words.append(f"{name} {'loses' if change < 0 else 'regains'} {abs(change):.1f} {counted} on average")
         if out >= 0.0005:
             words[-1] += f" and is out {out:.1%} of the time"

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rulewright.game.fight_step import BEST, RANDOM, act
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
-from rulewright.lab.fight_values import effects
+from rulewright.lab.fight_values import PositionAndRules, effects
 from rulewright.lab.fights import FightSetup, fight_roster
 from rulewright.lab.table_advice import advise_turn
 from rulewright.readings import Budget
@@ -78,7 +78,7 @@ def _effects(setup: FightSetup, scene: Any, move: Move) -> str:
     wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
     if not position.left or wanted not in rules.acts(setup.options, position, roster):
         return ""
-    return effects(rules, setup.options, position, roster, wanted)
+    return effects(PositionAndRules(rules, setup.options, position, roster), wanted)
 
 
 def _words(move: Move, who: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.game.fight_step import NOBODY, Position, Roster
-from rulewright.lab.fight_values import FightChances, Worth
+from rulewright.lab.fight_values import FightChances, PositionAndRules, Worth
 from rulewright.lab.fights import FightSetup, fight_roster, standing_side
 from rulewright.lab.intervals import certain
 from rulewright.readings import Budget, odds_from_here
@@ -82,7 +82,6 @@ class SceneChances:
     def _chances(self, roster: Roster[Any], position: Position[Any]) -> FightChances:
         if roster not in self._found:
             setup = self._setup
-            self._found[roster] = FightChances(
-                setup.rules, setup.options, position, roster, setup.plans, self.runs, self._seed
-            )
+            start = PositionAndRules(setup.rules, setup.options, position, roster)
+            self._found[roster] = FightChances(start, setup.plans, self.runs, self._seed)
         return self._found[roster]

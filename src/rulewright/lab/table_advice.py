@@ -17,7 +17,7 @@ from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, act, labe
 from rulewright.game.fights import Move
 from rulewright.game.legal_actions import Wanted
 from rulewright.lab import ADVICE_SECONDS
-from rulewright.lab.fight_values import Weighed, effects, effects_of, weigh, weigh_after
+from rulewright.lab.fight_values import PositionAndRules, Weighed, effects, effects_of, weigh, weigh_after
 from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, perform
 from rulewright.lab.intervals import share
 from rulewright.lab.scene_chances import position_in, positions_after
@@ -158,10 +158,11 @@ def _from_position(
     """Advice for the character whose turn it is, from the position of the fight."""
     rules, plans = setup.rules, setup.plans
     position = rules.position_of(scene, setup.options, roster)
+    now = PositionAndRules(rules, setup.options, position, roster)
     who = status.turn or roster.names[position.at]
     acts = rules.acts_now(scene, setup.options, position, roster)
     if acts:
-        kinds = kinds_of_acts(rules, setup.options, position, roster, acts)
+        kinds = kinds_of_acts(*now, acts)
         acts = tuple(kinds)
         moves = [one.move(who) for one in acts]
         words = [_with_others(one, alike) for one, alike in zip(labels(acts), kinds.values(), strict=True)]
@@ -169,13 +170,13 @@ def _from_position(
         begins = roster.names[position.at] == who and not position.left and not position.end
         moves = [Move(rules.begin if begins else rules.end, {"who": who})]
         words = [moves[0].action]
-    found = weigh(rules, setup.options, position, roster, plans, acts, deadline - monotonic())
+    found = weigh(now, plans, acts, deadline - monotonic())
     tried = [
         TriedChoice(choice, worth.wins, worth.loses, move.action, move.params, worth.behind, worth.short)
         for choice, worth, move in zip(words, found.worth, moves, strict=True)
     ]
     order = sorted(range(len(tried)), key=lambda at: _best_before(tried[at]))
-    done = effects(rules, setup.options, position, roster, acts[order[0]], found.after(order[0])) if acts else ""
+    done = effects(now, acts[order[0]], found.after(order[0])) if acts else ""
     return _advised(setup, who, "what to do", found, [tried[at] for at in order], done)
 
 
@@ -290,17 +291,17 @@ def _pending_from_position(
 ) -> TableAdvice:
     """Advice on a decision in the middle of an action, from the positions that it leads to."""
     rules, options, side = setup.rules, setup.options, setup.side_of(who) or ""
-    position = rules.position_of(scene, options, roster)
+    now = PositionAndRules(rules, options, rules.position_of(scene, options, roster), roster)
     each = (deadline - monotonic()) / 4 / len(wanted)
     afters = {choice: _positions_after(setup, roster, scene, one, each) for choice, one in wanted.items()}
     seconds = deadline - monotonic()
-    found = weigh_after(rules, options, position, roster, setup.plans, list(afters.values()), side, seconds)
+    found = weigh_after(now, setup.plans, list(afters.values()), side, seconds)
     tried = [
         TriedChoice(choice, worth.wins, worth.loses, behind=worth.behind, short=worth.short)
         for choice, worth in zip(afters, found.worth, strict=True)
     ]
     tried.sort(key=_best_before)
-    done = effects_of(rules, options, position, roster, afters[tried[0].choice])
+    done = effects_of(now, afters[tried[0].choice])
     return _advised(setup, who, question, found, tried, done)
 
 

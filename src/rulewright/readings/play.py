@@ -11,8 +11,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, ca
 
 from msgspec import Struct
 
-from rulewright.dice import Deck, Draw, Faces, Throw, card_name
-from rulewright.dice.groups import groups_of
+from rulewright.dice import Deck, Draw, Faces, Throw, card_name, groups_of
 from rulewright.readings.breakdown import Called, Chosen, Noted, Rolled, Step
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Outlook

@@ -17,9 +17,7 @@ from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from rulewright.dice import Deck, Pool, Throw
-from rulewright.dice.highest_and_total import HighestAndTotal
-from rulewright.dice.keep import DoublesThrow
+from rulewright.dice import Deck, DoublesThrow, HighestAndTotal, Pool, Throw
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.changeable import refuse_changeable
