@@ -4,8 +4,8 @@ from rulewright.game import Example, Game, load_advised, load_look, load_opening
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
+from rulewright.games.die_code.duel import DUELS
 from rulewright.games.die_code.fight import FIGHT
-from rulewright.games.die_code.lab_duels import DUELS
 from rulewright.games.die_code.names import NAMES
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS

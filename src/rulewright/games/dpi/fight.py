@@ -15,7 +15,6 @@ from rulewright.game.fights import Same
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_parts import next_part
-from rulewright.games.dpi.fight_plans import acts, advance, careful, hold
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
     Arm,
@@ -29,6 +28,7 @@ from rulewright.games.dpi.fight_state import (
 )
 from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, ready_shot, shot_of
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.plans import acts, advance, careful, hold
 from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing
 from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, armour_of, hp_max, traumas_of
 from rulewright.games.dpi.weapons import ap_to_fire

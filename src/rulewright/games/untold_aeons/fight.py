@@ -27,9 +27,9 @@ from rulewright.games.untold_aeons.combatants import (
     health_left,
 )
 from rulewright.games.untold_aeons.data import CHECK, MELEE
-from rulewright.games.untold_aeons.habits import HABITS, Habit
 from rulewright.games.untold_aeons.karma import KarmaSide, Stake, spent
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.plans import HABITS, Habit
 from rulewright.games.untold_aeons.rounds import UntoldFights
 from rulewright.games.untold_aeons.scene import Turn
 from rulewright.games.untold_aeons.strikes import after_action, attack, shoot, with_karma

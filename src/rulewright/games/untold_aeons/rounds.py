@@ -28,9 +28,9 @@ from rulewright.games.untold_aeons.combatants import (
     wounds_left,
 )
 from rulewright.games.untold_aeons.data import MELEE
-from rulewright.games.untold_aeons.habits import HABITS
 from rulewright.games.untold_aeons.karma import NO_STAKES, Stakes
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.plans import HABITS
 from rulewright.games.untold_aeons.scene import Scene, is_helpless
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.games.untold_aeons.turns import first_slot

@@ -19,7 +19,6 @@ from rulewright.games.untold_aeons.firearm import (
     shot_difficulty,
     shot_outcome,
 )
-from rulewright.games.untold_aeons.habits import DIVE, FIRE, HABITS, REACT, WHICH_WEAPON
 from rulewright.games.untold_aeons.karma import NO_LIFT, NO_STAKES, KarmaPools, Lift, Stake, Stakes, lift, shared_stakes
 from rulewright.games.untold_aeons.melee import (
     COUNTERS,
@@ -33,6 +32,7 @@ from rulewright.games.untold_aeons.melee import (
     prone_loss,
 )
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.plans import DIVE, FIRE, HABITS, REACT, WHICH_WEAPON
 from rulewright.games.untold_aeons.pools import (
     Count,
     MeleeTally,
