@@ -1,4 +1,4 @@
-"""Reads what is typed at the command line: games, NAME=VALUE pairs, and files of JSON or TOML."""
+"""Parses arguments of the command line: games, NAME=VALUE pairs, and files of JSON or TOML."""
 
 import json
 import math

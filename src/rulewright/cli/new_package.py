@@ -37,7 +37,7 @@ from rulewright.rules import Dice, between, rule
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """What tables do differently."""
+    """The rulings that a table can choose between."""
 
 
 class Check(Struct, frozen=True):

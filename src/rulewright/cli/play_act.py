@@ -1,4 +1,4 @@
-"""Actions in the terminal: the numbered list of what is legal now, then parameters, dice and decisions."""
+"""Actions in the terminal: the numbered list of legal actions, then parameters, dice and decisions."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -57,7 +57,7 @@ class ListedAction(Struct, frozen=True):
 
 
 def choices_of(offers: Sequence[Offer]) -> dict[str, list[ListedAction]]:
-    """What is legal now, in groups: on a turn, at any time, for the game master."""
+    """The legal actions in groups: on a turn, at any time, for the game master."""
     groups: dict[str, list[ListedAction]] = {"Your turn": [], "Any time": [], MASTER: []}
     for offer in offers:
         if offer.when == "turn":
@@ -103,7 +103,7 @@ def _heading(game: Game, state: TableState, name: str) -> str:
 
 
 def _typed(allowed: str) -> str:
-    """What is allowed, as a player types it."""
+    """The allowed values, in the words that a player types."""
     return allowed.replace("true or false", "yes or no").replace("text of 0 to", "text of at most")
 
 
@@ -224,7 +224,7 @@ def act_on(
 
 
 def _explained(game: Game, action: str, free: Sequence[Ask]) -> list[str]:
-    """What an action does, the rules behind it and whether they are the draft's, and its parameters."""
+    """The explanation of an action: its effect, its rules, marked as the draft's or ours, and its parameters."""
     entry = game.action(action)
     lines = [f"  {entry.summary}"]
     lines += rule_lines(game.inventory, cites(entry.perform))

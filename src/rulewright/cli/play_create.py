@@ -1,4 +1,4 @@
-"""Makes a character in the terminal: step by step with what is legal and why, or at random."""
+"""Makes a character in the terminal: step by step with the legal choices and reasons, or at random."""
 
 from collections.abc import Mapping
 from random import SystemRandom
@@ -96,7 +96,7 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
 
 
 def _step_lines(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> list[str]:
-    """What may be chosen at a step, an example of it, and what may not."""
+    """The legal choices at a step, an example, and the illegal choices with their reasons."""
     lines = [click.style(f"  {step.title}", bold=True) + f": {legal.allowed}", *form_lines(legal.form, game.words)]
     example = _example(game, step.field)
     is_other = isinstance(legal.form, ChoiceForm) and example not in legal.form.values

@@ -14,7 +14,7 @@ from rulewright.table.views.wording import printable
 
 
 def proposed(game: Game, state: TableState, plan: str) -> Proposal:
-    """What the acting foe does next: by a plan, by its own, or by the table's."""
+    """The next action of the acting foe: by the given plan, else by its own, else by the table's."""
     status = game.fight(scene_of(game, state), table_options(state))
     if status is None or status.over:
         raise Refused("there is no fight going on")

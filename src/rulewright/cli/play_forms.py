@@ -1,4 +1,4 @@
-"""Reads what is typed for a form: names and numbers as people write them, NAME=VALUE where there are several."""
+"""Reads the input for a form: names and numbers as people write them, NAME=VALUE where there are several."""
 
 import re
 import shlex
@@ -94,7 +94,7 @@ def form_like(now: Any) -> Form | None:
     return None
 
 
-# --- what is typed
+# --- input
 
 
 def read_form(text: str, form: Form | None, words: Words) -> Any:
@@ -239,7 +239,7 @@ def split_words(text: str) -> list[str]:
         raise BadInput(f"cannot be read: {wrong}") from None
 
 
-# --- what is shown
+# --- output
 
 
 def written(given: Any) -> str:
@@ -257,7 +257,7 @@ def _line(one: Any) -> str:
 
 
 def form_lines(form: Form | None, words: Words) -> list[str]:
-    """What a form lists: choices by number, names with their limits, prices and notes, and the sum to spend."""
+    """The lines of a form: choices by number, names with their limits, prices and notes, and the sum to spend."""
     match form:
         case ChoiceForm(values) | PicksForm(values):
             return _choices(values, words)

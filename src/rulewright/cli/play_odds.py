@@ -104,7 +104,7 @@ def odds_text(found: ActionChances | None) -> str:
 
 
 def whole_text(found: ActionChances | None) -> str:
-    """The odds in full: what is certain too, and the decisions that were assumed."""
+    """The odds in full: certain outcomes too, and the decisions that were assumed."""
     if found is None:
         return ""
     if found.certain:

@@ -107,7 +107,7 @@ class Session:
                 self.console.refuse(wrong)
 
     def _finish_waiting(self) -> None:
-        """Ask for what was waiting when the table was left; going back withdraws it."""
+        """Finish the actions that were pending when the table was left; going back withdraws them."""
         for pending in self.state.pending.values():
             self.console.say(f"  {printable(pending.body.name)} is under way.")
             waiting = Event(pending.since, "", pending.by, pending.body)

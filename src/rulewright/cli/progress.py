@@ -45,7 +45,7 @@ class Bar(_Line):
         self._first: int | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how many of them are done; what was done before the first call took no time."""
+        """Show how many are done; work done before the first call does not count towards the pace."""
         if self._first is None:
             self._first = done
         filled = _WIDTH * done // max(1, total)

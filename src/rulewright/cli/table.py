@@ -74,7 +74,7 @@ def export() -> None:
 
 @table.command("import", short_help="Import a table's file as a new table.")
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--title", default="", help="What to call the new table.")
+@click.option("--title", default="", help="The title of the new table.")
 @store_flag
 @json_flag
 @carried_out_by("table_commands")

@@ -1,4 +1,4 @@
-"""What the terminal shows of a table's dice: committed, revealed, verified."""
+"""A table's dice in the terminal: committed, revealed, verified."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""What the terminal shows of a table: its people, whose turn it is, what waits, and what happened."""
+"""A table in the terminal: its characters, whose turn it is, pending actions, and the log."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

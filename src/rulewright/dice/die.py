@@ -85,7 +85,7 @@ class Die(Generic[S]):
         return [(die, True) for die in range(count)]
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces of this one die count."""
+        """Whether each face of this one die counts."""
         return tuple(counts for _, counts in self.marks(1, faces))
 
     def scored(self, score: Callable[[int], R] | Mapping[int, R]) -> "Die[R]":
@@ -199,7 +199,7 @@ class Pool(Generic[S]):
         return [(die.polynomial, count) for die, count in self.parts if count]
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces count towards the total."""
+        """Whether each face counts towards the total."""
         return tuple([counts for _, counts in self.marks(faces)])
 
     def marks(self, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:

@@ -1,4 +1,4 @@
-"""Which kind of die each face was rolled with, by the names a rule gives its dice: "light", "dark", "skill"."""
+"""The kind of die behind each face rolled, by the names a rule gives its dice: "light", "dark", "skill"."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from rulewright.dice.throw import Faces
 
 
 class Groups(NamedTuple):
-    """For each face rolled the name of its die, and whether the face is worth something to the score."""
+    """For each face rolled the name of its die, and whether the face adds to the score."""
 
     names: tuple[str, ...] = ()
     worth: tuple[bool, ...] = ()

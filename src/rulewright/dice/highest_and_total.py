@@ -80,7 +80,7 @@ class HighestAndTotal:
         return Columns(Ranked, (ranks, scores), weights, total)
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces count."""
+        """Whether each face counts."""
         return self.pool.kept(faces)
 
     def __repr__(self) -> str:

@@ -219,7 +219,7 @@ def sum_of_ranks(source: Source, ranks: Collection[int], worth: Callable[[Any], 
 
     From the highest face to the lowest, the rank of a die is the number of dice that came before it.
     So the dice left say how many are kept, and the sums of all rolls with so many left are one packed
-    polynomial. Once all ranks have come, the rest is free. A die is worth its face, or `worth` of it.
+    polynomial. Once all ranks have come, the rest is free. A die is worth its face, or `worth(face)`.
     """
     faces = from_the_highest(source)
     if not ranks or not faces:
@@ -358,7 +358,7 @@ class DoublesThrow:
         return self._columns
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces count."""
+        """Whether each face counts."""
         return self.hand.kept(faces)
 
     def __repr__(self) -> str:

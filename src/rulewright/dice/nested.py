@@ -149,7 +149,7 @@ class DiceMany:
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces count, those that say how many among them."""
+        """Whether each face counts; those that give the number of dice do."""
         draw = Faces(faces)
         number = self.count.roll(draw)
         first = faces[: draw.used]

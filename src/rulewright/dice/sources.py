@@ -34,7 +34,7 @@ class Source(Protocol):
         ...
 
     def levels(self, faces: Sequence[Any]) -> "tuple[Any, Sequence[FaceOutcomes]]":
-        """What is left at the start, and for each of these faces what can happen there."""
+        """The dice left at the start, and the possible counts at each of these faces."""
         ...
 
 
@@ -125,7 +125,7 @@ class DiceSource:
         self.total = prod(sum(weights.values()) ** count for weights, count in self._dice)
 
     def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[FaceOutcomes]]:
-        """What is left at the start, and for each of these faces what can happen there."""
+        """The dice left at the start, and the possible counts at each of these faces."""
         left: dict[_Weights, int] = {}
         for weights, count in self._dice:
             kind = tuple([weights.get(face, 0) for face in faces])
@@ -197,7 +197,7 @@ class CardSource:
         return sum(reached.values())
 
     def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[FaceOutcomes]]:
-        """What is left at the start, and for each of these faces what can happen there."""
+        """The dice left at the start, and the possible counts at each of these faces."""
         levels = []
         below = sum(self._copies.values())
         for face in faces:
@@ -219,7 +219,7 @@ class Together:
         self.total = prod(source.total for source in sources)
 
     def levels(self, faces: Sequence[Any]) -> tuple[Any, Sequence[FaceOutcomes]]:
-        """What is left at the start, and for each of these faces what can happen there."""
+        """The dice left at the start, and the possible counts at each of these faces."""
         starts, levels = zip(*[source.levels(faces) for source in self._sources], strict=True)
         return starts, [_LevelTogether(each) for each in zip(*levels, strict=True)]
 

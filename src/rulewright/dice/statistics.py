@@ -89,7 +89,7 @@ class Statistics(Generic[T, N]):
         theirs: Mapping[Any, Any] = other._values(value)
         above: Any = 0
         equal: Any = 0
-        lower: Any = 0  # weight of theirs below
+        lower: Any = 0  # weight of the other roll below this value
         for number in sorted({*ours, *theirs}):
             weight = ours.get(number, 0)
             above += weight * lower

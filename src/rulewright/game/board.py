@@ -127,7 +127,7 @@ class BoardGround(Struct, frozen=True):
 
 
 class BoardScene(Struct, frozen=True, kw_only=True):
-    """What is on the map, without the spaces in reach."""
+    """The map without the spaces in reach."""
 
     grid: Literal["square", "hex"]
     least: Space

@@ -26,7 +26,7 @@ NOBODY = "nobody"
 """The end of a fight that no side has won."""
 
 _SMALL = 400
-"""Combinations of health beyond which a fight of three is not worth an attempt to solve it at the table."""
+"""Combinations of health beyond which a fight of three is not solved at the table."""
 
 C = TypeVar("C", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
@@ -63,7 +63,7 @@ class Targeted:
 class Position(Struct, Generic[C], frozen=True):
     """A fight between two steps: the combatants in the order of their turns, and whose turn it is.
 
-    `left` is what is left of the turn, such as actions; 0 before it begins. `end` is the side that has won, or
+    `left` counts what is left of the turn, such as actions; 0 before it begins. `end` is the side that has won, or
     `NOBODY`; empty while the fight goes on.
     """
 
@@ -128,7 +128,7 @@ def _others(sides: tuple[str, ...], index: int) -> tuple[tuple[int, ...], tuple[
 
 
 FightPlan = Callable[[Any, Position[Any], Roster[Any], Sequence[Act]], Act]
-"""How a fighter plays: (options, position, roster, what can be done) -> what is done."""
+"""How a fighter plays: (options, position, roster, possible acts) -> the chosen act."""
 
 
 class FightRules(Struct, Generic[C, F], frozen=True, eq=False):

@@ -98,11 +98,11 @@ class Duel(Struct, frozen=True):
     undecided: Callable[[Any], bool] = lambda state: False
     aim: str = "the chance to win"
     apart: str = ""
-    """What it is, if it is not a fight and so has a step of its own beside the game's fight rules: a chase."""
+    """The kind of duel, such as a chase, if it is not a fight and has a step of its own beside the fight rules."""
 
 
 class Valued(Struct, frozen=True):
-    """A choice in words, and its worth to the side that decides."""
+    """A choice in words, and its value to the side that decides."""
 
     choice: str
     worth: Fraction

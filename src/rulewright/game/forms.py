@@ -21,7 +21,7 @@ class WordsForm(Struct, frozen=True, tag_field="kind", tag="words"):
 
     @property
     def allowed(self) -> str:
-        """What fits the form, in words."""
+        """The values that fit the form, in words."""
         return f"any text of at most {self.longest} characters"
 
 
@@ -30,7 +30,7 @@ class FlagForm(Struct, frozen=True, tag_field="kind", tag="flag"):
 
     @property
     def allowed(self) -> str:
-        """What fits the form, in words."""
+        """The values that fit the form, in words."""
         return "yes or no"
 
 
@@ -43,7 +43,7 @@ class NumberForm(Struct, frozen=True, tag_field="kind", tag="number"):
 
     @property
     def allowed(self) -> str:
-        """What fits the form, in words."""
+        """The values that fit the form, in words."""
         return f"{self.least} to {self.most}"
 
 
@@ -55,7 +55,7 @@ class ChoiceForm(Struct, frozen=True, tag_field="kind", tag="choice"):
 
     @property
     def allowed(self) -> str:
-        """What fits the form, in words."""
+        """The values that fit the form, in words."""
         *others, last = map(str, self.values)
         return f"{', '.join(others)} or {last}" if others else last
 
@@ -73,7 +73,7 @@ class PicksForm(Struct, frozen=True, tag_field="kind", tag="picks"):
 
 
 class Purse(Struct, frozen=True):
-    """A sum to spend, and what is left of it."""
+    """A sum to spend, and the rest of it."""
 
     whole: int
     left: int
@@ -81,7 +81,7 @@ class Purse(Struct, frozen=True):
     must: bool = False
     """Whether all of it must be spent."""
     keeps: bool = False
-    """Whether what is left is kept, as money is, and not lost."""
+    """Whether the rest is kept, as money is, and not lost."""
 
 
 class FormEntry(Struct, frozen=True):
@@ -133,7 +133,7 @@ Form = WordsForm | FlagForm | NumberForm | ChoiceForm | PicksForm | EntriesForm 
 
 
 class Legal(Struct, frozen=True):
-    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why.
+    """The legal values at a step of creation: the choices, the allowed values in words, and illegal ones with reasons.
 
     `form` says what the step is filled in with; without one it is a choice, or a text.
     """
@@ -145,7 +145,7 @@ class Legal(Struct, frozen=True):
 
 
 class CreationStep(Struct, frozen=True):
-    """One step of making a character: the field it fills and what is legal, given the steps before."""
+    """One step of making a character: the field it fills and its legal values, given the steps before."""
 
     field: str
     title: str

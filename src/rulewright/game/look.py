@@ -19,7 +19,7 @@ class Accent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Motif(Struct, frozen=True, forbid_unknown_fields=True):
-    """An ornament of 20 by 12 units that repeats sideways: what is filled, and what is drawn as lines, as SVG paths."""
+    """An ornament of 20 by 12 units that repeats sideways: its filled areas and its lines, as SVG paths."""
 
     filled: Path = ""
     lines: Path = ""

@@ -53,7 +53,7 @@ def order_actions(can_act: CanAct, cited: str, waits: bool = False) -> tuple[Act
         scene: Any,
         order: Annotated[tuple[Name, ...], Meta(max_length=100), named("character", "everyone in the new order")],
     ) -> tuple[Any, Ordered]:
-        """The order of the turns is changed; the turn stays with the one who has it."""
+        """The order of the turns is changed; the turn stays with the same character."""
         return _with(scene, running(scene.fight).reordered(order, cited))
 
     @rule(cited)

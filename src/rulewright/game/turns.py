@@ -63,7 +63,7 @@ class TurnOrder(Struct, frozen=True):
         return replace(fight, order=order, at=order.index(fight.turn) if fight.turn in order else 0)
 
     def reordered(self, order: tuple[str, ...], rule: str | None = None) -> Self:
-        """The fight with the same characters in another order; the turn stays with the one who has it."""
+        """The fight with the same characters in another order; the turn stays with the same character."""
         if sorted(order) != sorted(self.order):
             raise Refused(f"not the same characters: name each of {', '.join(self.order)} once", rule)
         return replace(self, order=tuple(order), at=order.index(self.turn))

@@ -84,7 +84,7 @@ class WhoMay(Struct, frozen=True):
 
 
 def who_may(game: "Game") -> list[WhoMay]:
-    """Who may take each action of a game and who sets what, in words."""
+    """Who may take each action of a game and who sets each parameter, in words."""
     return [_who_may(game, action) for action in game.actions]
 
 

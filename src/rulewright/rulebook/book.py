@@ -240,7 +240,7 @@ class Rulebook:
             frozen=True,
             forbid_unknown_fields=True,
             rename="kebab",
-            namespace={"__doc__": "What tables do differently."},
+            namespace={"__doc__": "The rulings that a table can choose between."},
         )
 
     def texts(self) -> Iterator[tuple[str, str, str]]:

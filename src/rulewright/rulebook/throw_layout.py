@@ -167,7 +167,7 @@ class ThrowLayout:
         return self._argument(node), count
 
     def _shape(self) -> str:
-        """Which score the dice carry."""
+        """The kind of score that the dice carry."""
         asked = set(self.measures)
         if self.symbols:
             return "symbols"

@@ -85,7 +85,7 @@ class CreationStepDescription(Struct, frozen=True):
 
 
 class ExampleDescription(Struct, frozen=True):
-    """Something worth showing."""
+    """An example of a roll, or of its odds."""
 
     words: str
     command: Literal["odds", "roll"]

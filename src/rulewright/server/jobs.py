@@ -119,7 +119,7 @@ def action_odds(
 ) -> OddsResponse:
     """The odds of an action in a scene, after the dice and decisions so far.
 
-    Raises `Forbidden` when they depend on what is hidden.
+    Raises `Forbidden` when they depend on hidden values.
     """
     game = find_game(slug)
     entry = game.action(action)

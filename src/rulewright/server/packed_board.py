@@ -40,7 +40,7 @@ class ReachRow(Struct, frozen=True):
 
     `ap` has what each costs, "0" or a later character, and a blank for one that is only passed. `steps` has where the
     way comes from: a digit, by the place of that space among the nine around this one, row by row. `threats` has who
-    could strike there, "0" or a later character by the place in the list of all such groups; it is empty where nobody
+    could strike there, "0" or a later character by the place in the list of all such groups; it is empty where no one
     could strike at any of them.
     """
 
@@ -118,7 +118,7 @@ def _packed_reach(start: Space, spaces: tuple[Reachable, ...]) -> PackedReach:
 
 
 def _step(before: Space, at: Space) -> str:
-    """Where a way comes from, as a digit; the middle of the nine if that is not beside the space."""
+    """The direction a way comes from, as a digit; the middle of the nine if that is not beside the space."""
     across, down = before[0] - at[0] + 1, before[1] - at[1] + 1
     return str(across + 3 * down) if 0 <= across <= 2 and 0 <= down <= 2 else "4"
 

@@ -47,7 +47,7 @@ class PackedAsk(Struct, frozen=True, omit_defaults=True):
 
 
 class PackedAction(Struct, frozen=True, omit_defaults=True):
-    """What offers of one action have in common; `asks` are places in the list of all questions."""
+    """The common part of the offers of one action; `asks` are indexes in the list of all questions."""
 
     action: str
     by: By

@@ -24,7 +24,7 @@ class ValueKind(Struct, frozen=True, omit_defaults=True):
     """Of a number; of a text or list, how long it may be."""
     values: tuple[Any, ...] = ()
     names: str = ""
-    """What in the scene a text names: `character`, or a kind of the game's own; `of` names its owner."""
+    """The kind of thing that a text names in the scene: `character`, or one of the game's own; `of` names its owner."""
     of: str = ""
     items: "ValueKind | None" = None
     fields: "tuple[ParameterDescription, ...]" = ()

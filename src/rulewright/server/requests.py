@@ -183,7 +183,7 @@ class JoinRequest(_Request, frozen=True, kw_only=True):
 
 
 class WelcomeRequest(_Request, frozen=True, kw_only=True):
-    """An invitation to be looked at before it is used."""
+    """An invitation to describe before it is used."""
 
     invitation: Name
 

@@ -34,7 +34,7 @@ _SURE = 2
 
 
 class Copied(NamedTuple):
-    """Where a hidden value was seen: the action, the place in the player's view, and the field of the sheet."""
+    """A leak of a hidden value: the action, the place in the player's view, and the field of the sheet."""
 
     action: str
     place: str
@@ -137,7 +137,7 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 def _seen_in(
     game: Game, action: str, params: Any, one: tuple[Any, Played[Any]], other: tuple[Any, Played[Any]], change: Change
 ) -> Iterator[tuple[Copied, bool]]:
-    """Where the views of two moves differ, and whether each has its own hidden value there."""
+    """The places where the views of two moves differ, and whether each has its own hidden value there."""
     seen, seen_other = (dict(_leaves(_view(game, action, params, *each))) for each in (one, other))
     after, after_other = (_at(msgspec.to_builtins(played.outcome[0]), change.path) for _, played in (one, other))
     pairs = {(change.before, change.value), (after, after_other)}

@@ -1,6 +1,6 @@
 """Dice as people type them: `notation("4d6kh3")` can be rolled, checked against typed faces, and priced.
 
-One reading for what is typed at Avrae (d20), Roll20, Foundry and rpg-dice-roller, and a dialect for
+One reading of the notation of Avrae (d20), Roll20, Foundry and rpg-dice-roller, and a dialect for
 each where they differ (see `dialects.py`). Case and blanks do not matter; `[labels]`, `/* comments */`, a
 trailing `# comment` and a leading `/roll` or `/r` are passed over. What can be typed is listed in
 docs/dice-notation.md.

@@ -1,4 +1,4 @@
-"""Reading what a die must show, and bringing several conditions to their shortest form."""
+"""Parses conditions on the face of a die, and brings several of them to their shortest form."""
 
 from collections.abc import Sequence
 

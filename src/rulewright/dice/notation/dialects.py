@@ -1,4 +1,4 @@
-"""Where the dialects of dice notation differ, one setting for each difference."""
+"""The differences between the dialects of dice notation, one setting for each."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args

@@ -1,4 +1,4 @@
-"""Reading what is kept, dropped or counted: of dice, of dice in parentheses, and of the members of a group."""
+"""Parses keeps, drops and counts: of dice, of dice in parentheses, and of the members of a group."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Reading what follows dice or a group: reroll, explode, minimum and maximum, keep and drop, count.
+"""Parses the modifiers of dice or a group: reroll, explode, minimum and maximum, keep and drop, count.
 
 Modifiers are written in this order, because it is the order in which they are applied, and another
 order would be another roll in some dialects and the same roll in others.

@@ -1,4 +1,4 @@
-"""Reading a whole notation: numbers, dice and groups, joined by arithmetic.
+"""Parses a whole notation: numbers, dice and groups, joined by arithmetic.
 
 Operators are read by precedence climbing: a part is read, and as long as the next operator binds
 tightly enough, it takes the part to its right. Depth and size are checked on the way, so no text

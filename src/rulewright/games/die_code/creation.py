@@ -1,4 +1,4 @@
-"""Creating a character: the checks, and the steps with what is legal at each."""
+"""Creating a character: the checks, and the steps with the legal values of each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

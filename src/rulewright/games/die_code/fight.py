@@ -1,4 +1,4 @@
-"""The flow of a fight (extension), written once: attack pool against defence pool, weapon code, what is left of a body.
+"""The rules of a fight (extension), written once: attack pool against defence pool, weapon code, points of the body.
 
 The table's actions, advice, plans and simulation are all made of it.
 """

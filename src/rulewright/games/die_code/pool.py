@@ -177,7 +177,7 @@ class NetAdvantage(Struct, frozen=True):
 
 @rule("DC-27", "DC-28", "DC-A9")
 def advantage(options: Options, levels: Levels) -> NetAdvantage:
-    """What is left after levels of advantage and disadvantage cancel."""
+    """The net advantage after levels of advantage and disadvantage cancel."""
     return NetAdvantage(net_advantage(options, levels.advantage or 0, levels.disadvantage or 0))
 
 

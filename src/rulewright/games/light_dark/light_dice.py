@@ -41,7 +41,7 @@ Hindered = Annotated[bool, meaning("whether heavy armour hinders it, as it does 
 
 @rule("LD-79", "LD-A44")
 def burden(sheet: Sheet, hindered: bool) -> int:
-    """The Light Dice that heavy armour takes from what it hinders."""
+    """The Light Dice that heavy armour takes from a hindered action."""
     return -LIGHT.heavy_armour if hindered and sheet.gear.armour == "heavy" else 0
 
 

@@ -47,7 +47,7 @@ def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
 
 
 async def game(call: Call, request: requests.GameRequest) -> GameDescription:
-    """One game, in full or with what is needed to play it."""
+    """One game, in full or only with the parts needed to play it."""
     found = await _of_game(call, "describe", lambda game: describe_game(game.slug))
     return brief_description(found) if request.brief else found
 

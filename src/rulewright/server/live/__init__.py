@@ -1,1 +1,1 @@
-"""Live tables: who follows which table, and what is sent to them."""
+"""Live tables: the followers of each table, and the frames sent to them."""

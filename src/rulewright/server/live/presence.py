@@ -1,4 +1,4 @@
-"""Which seats follow each table now, at this server process and at others."""
+"""Presence: the seats that follow each table, at this server process and at others."""
 
 import os
 from collections.abc import Iterator
