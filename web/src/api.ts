@@ -54,5 +54,5 @@ async function send<T>(method: string, path: string, body?: unknown, signal?: Ab
   return said;
 }
 
-/** A key that makes a retry of the same press harmless. */
+/** A key that makes a retry of the same request harmless. */
 export const freshKey = (): string => crypto.randomUUID();

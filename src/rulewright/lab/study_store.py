@@ -64,7 +64,7 @@ class ResultStore:
         elif row[0] != self.study.fingerprint:
             raise BadInput(
                 f"{str(self.path)[:100]} holds the results of another study, or of other rules of the same game: "
-                "choose another file with --results, or start anew with --fresh"
+                "choose another file with --results, or start again with --fresh"
             )
 
     def close(self) -> None:

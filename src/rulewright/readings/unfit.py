@@ -1,7 +1,7 @@
 """The exception by which a rule falls back from columns to the path-by-path reading."""
 
 FEWEST_IN_COLUMNS = 24
-"""Calls of one rule with different arguments from which on columns are quicker than one call after another."""
+"""With at least this many calls of one rule, columns are faster than one call after another."""
 
 
 class Unfit(BaseException):

@@ -73,7 +73,7 @@ class Watch:
                 return "path"
             if self._path[0] is None or budget.seconds_over > _GRACE + 2 * _LONG_PATH:
                 return "time"
-            return ""  # a rule's own code is running: the next looks tell whether it ever asks
+            return ""  # a rule's own code is running: the next checks show whether it ever asks
         return "path" if since > _LONGEST_PATH and self.processor is None else ""
 
     def _in_one_path(self, now: float) -> float:

@@ -39,7 +39,7 @@ class LastFight(Struct, frozen=True):
 
 
 def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastFight:
-    """The last fight in the history that still stands; of a very long one its last actions."""
+    """The last fight in the history without undone events; of a very long one its last actions."""
     done: list[FightAction] = []
     fighters: set[str] = set()
     status: FightStatus | None = None

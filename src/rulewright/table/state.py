@@ -126,11 +126,11 @@ class TableState(Struct, frozen=True):
     imported: int = 0
     """The last event that was imported from a file, and not witnessed; 0 if none was."""
     jumps: tuple[tuple[int, int], ...] = ()
-    """Every undo and redo: its event, and the event that the history which still stands has before it."""
+    """Every undo and redo: its event, and the event before it in the history without undone events."""
 
     @property
     def undone(self) -> list[tuple[int, int]]:
-        """The ranges of events, first and last, that do not stand any more, the latest first."""
+        """The ranges of undone events, first and last, the latest first."""
         found = []
         end = self.seq
         for seq, before in reversed(self.jumps):

@@ -90,7 +90,7 @@ def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event
 
 
 def last_done(read: ReadEvent, last: int) -> Event | None:
-    """The last event whose effect on play still stands."""
+    """The last event whose effect on play has not been undone."""
     seq = last
     while seq > 0:
         event = read(seq)
@@ -133,7 +133,7 @@ def _changes_play(event: Event) -> bool:
 
 
 def previous_standing(event: Event) -> int:
-    """The number of the event before this one in the history that still stands."""
+    """The number of the event before this one in the history without undone events."""
     if isinstance(event.body, PlayUndone):
         return event.body.back_to
     if isinstance(event.body, PlayRedone):

@@ -287,7 +287,7 @@ class _Check:
             elif not die.seq and not die.place:
                 self.typed += 1
             elif die.seq not in (event.seq, *unseen) or die.place != places.get(die.seq, 0):
-                words = f"a die stands for place {die.place + 1} of event {die.seq}, out of order"
+                words = f"a die is recorded at place {die.place + 1} of event {die.seq}, out of order"
                 self.faults.append((event.seq, words))
             else:
                 commitment = self._commitment_at(die.seq)

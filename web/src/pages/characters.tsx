@@ -52,7 +52,7 @@ function One({ one, game }: { one: Kept; game: string }) {
   );
 }
 
-/** Removing takes two presses, since it cannot be undone. */
+/** Removing takes two clicks, since it cannot be undone. */
 function Remove({ one }: { one: Kept }) {
   const [sure, setSure] = useState(false);
   if (!sure) {

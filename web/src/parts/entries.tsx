@@ -1,4 +1,4 @@
-// Names with a value each: scores, skills with points, equipment with counts, things of one's own.
+// Names with a value each: scores, skills with points, equipment with counts, custom entries.
 import type { EntriesForm, FormEntry as Entry } from "../api-types";
 import type { Form } from "./fields";
 import { useState } from "preact/hooks";

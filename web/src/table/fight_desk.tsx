@@ -184,7 +184,7 @@ export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
   );
 }
 
-/** How hard the encounter is, worked out anew whenever a character comes or goes. */
+/** How hard the encounter is, recomputed whenever a character comes or goes. */
 export function Difficulty({ link, game }: Omit<Props, "onPick">) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;

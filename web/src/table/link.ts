@@ -50,7 +50,7 @@ export class TableLink {
   readonly at = signal<number | null>(null);
   /** The moment that is wanted: `at` follows once the answer is here. */
   readonly moment = signal<number | null>(null);
-  /** The seat as which the table is drawn; empty for one's own. */
+  /** The seat as which the table is drawn; empty for the viewer's own. */
   readonly as = signal<string>("");
   /** The last event, to be read out. */
   readonly latest = signal<EventView | null>(null);

@@ -107,7 +107,7 @@ function TagsInput({ link, name, label, hint, value, onChange }: Props) {
   );
 }
 
-/** Names of one's own, each with a word beside it. */
+/** Custom names, each with a word beside it. */
 function PairsInput({ label, hint, value, onChange }: Props) {
   const given = valuesOf(value);
   const [name, setName] = useState<string>();

@@ -1,4 +1,5 @@
-// Verifies the dice of a closed table in the browser, from one's own export: see docs/fair-dice.md for the protocol.
+// Verifies the dice of a closed table in the browser, from the viewer's own export: see docs/fair-dice.md for the
+// protocol.
 import type { EventView } from "../api-types";
 
 type Fact = Partial<Omit<EventView, "event">> & { seq: number; kind: string; by: string; event?: Fact | null };

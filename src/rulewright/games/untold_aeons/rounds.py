@@ -78,7 +78,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return _fight_on(self, sides)
 
     def against(self, position: Position[Any], roster: Roster[Any], foe: int) -> tuple[Position[Any], Roster[Any]]:
-        """The part of a fight between the one whose turn it is and one foe: without karma, from where they stand."""
+        """The part of a fight between the acting combatant and one foe: without karma, at their present distance."""
         pair, few = super().against(position, roster, foe)
         us, them = pair.combatants
         away = abs(us.yards - them.yards)
@@ -275,7 +275,7 @@ _WAITING: tuple[Stage, ...] = ("", "fast", "slow")
 
 
 def _new_round(fight: Fight, roster: Roster[Fighter]) -> Fight:
-    """The fight in which everyone who takes part chooses anew, or has their turn again where the choice is kept."""
+    """The fight in a new round: everyone in it chooses again, or has their turn again where the choice is kept."""
 
     def fresh(one: Combatant, fighter: Fighter) -> Combatant:
         if one.condition != "up":

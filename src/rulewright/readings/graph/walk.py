@@ -14,7 +14,7 @@ class StepSource(Protocol):
     outcomes: list[Any]
 
     def share(self, runs: int, random: np.random.Generator, /) -> Sequence[tuple[Any, int]]:
-        """How many of these runs take each way on."""
+        """How many of these runs go to each next state."""
         ...
 
 
@@ -31,7 +31,7 @@ def walk(
     max_steps: int,
     look_up: Callable[[], None],
 ) -> tuple[dict[Any, int], set[Any]]:
-    """Where runs from `start` end, or stand after `max_steps`, and the states in which they stop without an end.
+    """Where runs from `start` end, or are after `max_steps`, and the states in which they stop without an end.
 
     A run that never ends comes back to a state sooner or later. Only then is the walk repeated with the same luck,
     checking of each state whether an end can be reached from it.

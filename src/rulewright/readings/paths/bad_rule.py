@@ -134,7 +134,7 @@ def code_of(rule: Callable[..., Any]) -> CodeType | None:
 
 
 def changing_line(code: CodeType) -> int | None:
-    """The first line of a rule that changes something in place, as far as its code tells."""
+    """The first line of a rule that changes something in place, as far as its bytecode shows."""
     line = None
     for one in get_instructions(code):
         line = (one.positions and one.positions.lineno) or line
@@ -144,7 +144,7 @@ def changing_line(code: CodeType) -> int | None:
 
 
 def asking_line(rule: FunctionType) -> int:
-    """The first line of a rule that asks for dice inside a loop, as far as its code tells; else where it begins."""
+    """The first line of a rule that asks for dice inside a loop, as far as its bytecode shows; else its first line."""
     code = rule.__code__
     asked: list[tuple[int, int]] = []
     line = code.co_firstlineno

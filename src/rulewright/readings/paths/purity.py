@@ -46,7 +46,7 @@ class KnownCode:
     def __init__(self, code: CodeType) -> None:
         self.code = code  # kept so that no other code gets its id
         self.uses = self.plays = 0
-        self.asks_only_dice = False  # as far as its code tells
+        self.asks_only_dice = False  # as far as its bytecode shows
         self.loops: CodeType | Literal[False] | None = None  # False without any
 
 
