@@ -17,7 +17,7 @@ from rulewright.games.untold_aeons.rerolls import Reroll
 from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import Scene, Spendable, is_helpless, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.sheet import Sheet, weapon_of
-from rulewright.games.untold_aeons.strikes import Attacked, after_action, attack, shoot
+from rulewright.games.untold_aeons.strikes import Attacked, RapidFire, after_action, attack, shoot
 from rulewright.rules import Dice, Refused, between, meaning, rule
 from rulewright.rules.limits import Name
 
@@ -111,7 +111,7 @@ def shoot_target(
     bonus: Bonus = 0,
     most_hits: MostHits = None,
     reroll: Reroll = None,
-) -> tuple[Scene, Attacked]:
+) -> tuple[Scene, Attacked | RapidFire]:
     """A shot, or rapid fire, at a target who may dive for cover."""
     sheet, other = scene.sheet(who), scene.sheet(target)
     refuse_unable(sheet)
