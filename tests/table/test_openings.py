@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from a_table import GAMES, Company, company, seen_log
+from a_table import GAMES, Company, company, seen_log, seen_table
 
 from rulewright.game import Opening, find_game
 from rulewright.lab.difficulty import Difficulty, difficulty
@@ -108,6 +108,15 @@ def test_it_is_told_how_a_scene_ends(slug: str, opening: Opening, wins: bool) ->
         text = "\n".join(story(table.tables, place))
         assert text.index(f"*{opening.words}*") < text.index(f"*{wanted}*")
         assert other not in text
+
+
+@every_opening
+def test_what_is_left_in_a_turn_says_nothing_of_others(slug: str, opening: Opening) -> None:
+    """A player does not learn from it how much a foe has left."""
+    table = fought_to_its_end(slug, opening, ())
+    fight = seen_table(table.tables, table.ann)["fight"]
+    assert fight["turn"]
+    assert not [name for name in fight["left"] if any(one in name for one in table.state.scene["characters"])]
 
 
 def test_a_scene_that_ended_in_a_fight_of_its_own_making_has_no_end_but_the_table_s() -> None:

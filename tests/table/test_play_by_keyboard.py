@@ -12,12 +12,14 @@ from rulewright.cli.play_begin import set_up
 from rulewright.cli.play_console import Console, Leave
 from rulewright.cli.play_create import create
 from rulewright.cli.play_forms import written
+from rulewright.cli.play_map import map_lines
 from rulewright.cli.play_odds import Patience
 from rulewright.cli.play_session import Session
 from rulewright.game import Game, find_game
 from rulewright.game.forms import Form, PicksForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.readings import Budget
+from rulewright.rules import Refused
 from rulewright.table import undo
 from rulewright.table.events import ActionTaken
 from rulewright.table.stores.memory import MemoryStore
@@ -215,7 +217,7 @@ def takes_any_words(form: Form | None) -> bool:
     return isinstance(form, WordsForm) or (isinstance(form, PicksForm) and form.own is not None)
 
 
-def test_attributes_are_rolled_at_their_step_of_creation() -> None:
+def test_attributes_are_rolled_at_their_step_of_creation(capsys: pytest.CaptureFixture[str]) -> None:
     """The best of each two dice is worth 0 up to 3, 1 up to 5, and 2 at 6, for dice that are rolled here too."""
     game = find_game("light-dark")
     answers = iter(["s", "Ash", "courier", "", "roll", "", "", "tough", "", ""])
@@ -223,13 +225,32 @@ def test_attributes_are_rolled_at_their_step_of_creation() -> None:
     dice = draft["dice"]
     best = [max(dice[at : at + 2]) for at in range(0, 8, 2)]
     made = plain(game.new_sheet(draft, {}))
-    assert list(made["attributes"].values()) == [(one > 3) + (one > 5) for one in best]
+    values = [(one > 3) + (one > 5) for one in best]
+    assert list(made["attributes"].values()) == values
+    shown = capsys.readouterr().out
+    assert f"rolled: {', '.join(map(str, dice))}" in shown
+    assert "(now strength {}, dexterity {}, insight {}, resolve {})".format(*values) in shown  # before the exchange
 
 
-@pytest.mark.parametrize("typed", ["2, 4", "climbing, medicine"])
+@pytest.mark.parametrize("typed", ["2, 4", "2 4", "climbing, medicine", "climbing medicine"])
 def test_listed_skills_are_picked_by_number_or_name(typed: str) -> None:
     game = find_game("light-dark")
     answers = iter(["s", "Ash", "courier", "2 0 1 0", "", "", typed, "tough", "", ""])
     draft = create(Console(lambda question: next(answers)), game, {})
     made = plain(game.new_sheet(draft, {}))
     assert {name: one["dice"] for name, one in made["skills"].items()} == {"climbing": 1, "medicine": 1}
+
+
+def test_where_there_are_only_distances_the_map_is_a_list_of_them() -> None:
+    game = find_game("untold-aeons")
+    tables = Tables(MemoryStore())
+    place, _ = tables.open(game.slug, "Mira")
+    with pytest.raises(Refused, match="no map, and no distances now"):
+        map_lines(game, tables.state(place.table))
+    set_up(tables, place, game.opening_called("The lighthouse"))
+    lines = map_lines(game, tables.state(place.table))
+    assert lines[:2] == [
+        "  Roy to Ada: 2 yards, point blank",
+        "  Roy to First Drowned: 4 yards, range of the submachine gun",
+    ]
+    assert map_lines(game, tables.state(place.table), "Keeper")[0] == "  Keeper to Acolyte: 4 yards"

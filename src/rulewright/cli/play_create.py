@@ -90,6 +90,8 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
         form = legal.form or (ChoiceForm(legal.choices) if legal.choices else WordsForm())
         wanted = draft | {step.field: read_form(text, form, game.words)}
         _refuse_step(game, options, step, legal, wanted)
+        if isinstance(form, FacesForm) and not text[:1].isdigit():
+            console.say(f"  rolled: {written(wanted[step.field])}")
         return wanted
 
     return console.ask_until(f"{step.title}{' (or Enter)' if step.optional else ''}:", understand)

@@ -30,6 +30,8 @@ _FAR = 10**9
 _YES, _NO = ("yes", "y", "true"), ("no", "n", "false")
 _MOST_BESIDE = 8
 """More names than these, if none has a limit or a note, are listed in one paragraph."""
+_MOST_ROWS = 12
+"""Choices of several words, up to so many, are listed one below the other."""
 
 
 def matching(text: str, names: Sequence[str]) -> int | None:
@@ -179,7 +181,7 @@ def _entries(text: str, form: EntriesForm, words: Words) -> dict[str, Any] | lis
     """Values by name: NAME=VALUE, or every value in order; where a value has parts, listed names by number or name."""
     names = [entry.name for entry in form.names]
     if names and "=" not in text and isinstance(form.each, FieldsForm):
-        return [_one_of(part.strip(), names, words) for part in text.split(",") if part.strip()]
+        return [_one_of(part.strip(), names, words) for part in _between_names(text, names) if part.strip()]
     if "=" in text:
         given = _pairs(text)
         return {_name(name, names, words): _read_part(one, form.each, words) for name, one in given.items()}
@@ -187,6 +189,13 @@ def _entries(text: str, form: EntriesForm, words: Words) -> dict[str, Any] | lis
     if names and len(values) == len(names):
         return {name: read_form(one, form.each, words) for name, one in zip(names, values, strict=True)}
     raise BadInput(f"type each as NAME=VALUE, with a blank between two{_such_as(form, names)}")
+
+
+def _between_names(text: str, names: Sequence[str]) -> list[str]:
+    """The parts of a list of names: between commas, or between blanks if each is a listed name or its number."""
+    parts = text.split()
+    known = all(matching(part, names) is not None or _numbered(part, names, "") for part in parts)
+    return parts if known and "," not in text else text.split(",")
 
 
 def _such_as(form: EntriesForm, names: Sequence[str]) -> str:
@@ -300,6 +309,6 @@ def _choices(values: Sequence[Any], words: Words) -> list[str]:
         return columns([("", ", ".join(map(words.value, values)))])
     shown = [words.value(one) for one in values]
     about = [words.about.get(str(one), "") for one in values]
-    if any(about):
+    if any(about) or (len(shown) <= _MOST_ROWS and any(" " in one for one in shown)):
         return columns([(f"{at:>4}", *row) for at, row in enumerate(zip(shown, about, strict=True), 1)])
     return columns([("", ", ".join(f"{at} {one}" for at, one in enumerate(shown, 1)))])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.game import Game
 from rulewright.game.board import BoardView, Space
+from rulewright.game.fights import FightLine, LineBand
 from rulewright.rules import Refused
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
@@ -15,15 +16,35 @@ _EMPTY, _WALL, _LOW = "·", "#", "="
 
 
 def map_lines(game: Game, state: TableState, who: str = "") -> list[str]:
-    """The map around the characters with its coordinates, a letter for each of them, and the distances between foes."""
-    if game.board is None:
-        raise Refused(f"{game.name} has no map")
+    """The map around the characters with its coordinates, a letter for each of them, and the distances between foes.
+
+    Where a game has only distances, everyone's distance from a character.
+    """
     scene = scene_of(game, state)
     fight = game.fight(scene, table_options(state))
+    if game.board is None:
+        if fight is None or fight.line is None:
+            raise Refused(f"{game.name} has no map, and no distances now")
+        return _along(fight.line, who or fight.turn, fight.line.bands if who in ("", fight.turn) else ())
     who = who or (fight.turn if fight is not None else "") or next(iter(state.scene["characters"]), "")
     view = game.board.drawn(table_options(state), scene, who, frozenset())
     letters = _letters([one.who for one in view.figures])
     return [*_drawn(view, letters), *_legend(view, letters), *_distances(view)]
+
+
+def _along(line: FightLine, who: str, bands: Sequence[LineBand]) -> list[str]:
+    """How far everyone is from a character, the nearest first, and in which of these ranges."""
+    here = line.places.get(who)
+    if here is None:
+        return [f"  {printable(name)} is at {at} {line.unit}" for name, at in line.places.items()]
+    found = sorted((abs(at - here), name) for name, at in line.places.items() if name != who)
+    ranges = [next((f", {band.name}" for band in bands if far <= band.most), "") for far, _ in found]
+    unit = [line.unit if far != 1 else line.unit.removesuffix("s") for far, _ in found]
+    lines = [
+        f"  {printable(who)} to {printable(name)}: {far} {said}{near}"
+        for (far, name), said, near in zip(found, unit, ranges, strict=True)
+    ]
+    return lines or [f"  {printable(who)} is alone"]
 
 
 def _letters(names: Sequence[str]) -> dict[str, str]:

@@ -45,7 +45,7 @@ _HELP = (
     ("a number", "do the action with this number"),
     ("an action's name", "the same, also with values: attack who=Ada target='Red Orc'; quote what has blanks"),
     ("g", "list what the person who runs the game may do"),
-    ("map", "who is where and how far from whom, in games with a map"),
+    ("map", "who is where and how far from whom, in games with a map or distances"),
     ("new", "make a character, step by step or at random"),
     ("why", "where every number of the last roll comes from"),
     ("Enter, sheet NAME", "the characters and the legal actions; one sheet in full"),

@@ -71,13 +71,10 @@ def sheet_rows(sheet: Seen, words: Words) -> list[tuple[str, str]]:
 
 
 def fight_line(fight: FightView, words: Words) -> str:
-    """Whose turn it is and what they have left, or who has won.
-
-    Counts that belong to one character or Challenge are left out here: their trackers show them.
-    """
+    """Whose turn it is and what they have left, or who has won."""
     if fight.over:
         return "  the fight is over" + (f": {printable(fight.winner)}" if fight.winner else "")
-    own = {words.name(name): count for name, count in fight.left.items() if " " not in name}
+    own = {words.name(name): count for name, count in fight.left.items()}
     left = ", ".join(f"{count} {name.removesuffix('s') if count == 1 else name}" for name, count in own.items())
     turn = f"{click.style(printable(fight.turn), bold=True)}'s turn" if fight.turn else "between turns"
     return f"  round {fight.round}, {turn}" + (f", {left} left" if left else "")

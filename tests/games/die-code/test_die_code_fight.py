@@ -70,7 +70,7 @@ def test_an_attack_names_what_is_on_the_sheet_or_a_code() -> None:
 def test_all_throw_their_defence_for_the_order() -> None:
     table = fighting(1, 1, 6, 6)
     assert table.now.fight.order == ("Bert", "Ada")
-    assert (table.status().turn, table.status().left) == ("Bert", {"Bert body": 20, "Ada body": 15})
+    assert (table.status().turn, table.status().left) == ("Bert", {})
     with refuses("a fight is running"):
         table.do("start-fight", 1, 1, 1, 1, **SIDES)
     with refuses("on both sides: Ada"):

@@ -33,8 +33,7 @@ export function Turn({ link, game, onPick }: Props) {
     if (list && now) list.scrollLeft = now.offsetLeft - list.offsetLeft - 48;
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
-  // Only of the character whose turn it is: what others have left is shown with their names.
-  const left = Object.entries(fight.left).filter(([name]) => !name.includes(" "));
+  const left = Object.entries(fight.left);
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (

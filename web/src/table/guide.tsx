@@ -41,7 +41,8 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
     return { words: `It is ${turn}’s turn. Press “Run ${turn}” above: it says what it would do, and why.`, who: turn, picked: null };
   }
   const end = turn && link.plays(turn) ? offered(ENDS_TURN, turn) : null;
-  if (end && Object.values(fight.left).every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins by itself.`, who: turn, picked: end };
+  const counts = Object.values(fight.left);
+  if (end && counts.length > 0 && counts.every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins by itself.`, who: turn, picked: end };
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
     return { words: `${turn} can still act. Ask “What is best now?” above, or end the turn.`, who: turn, picked: null };
   }

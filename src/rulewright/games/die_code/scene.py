@@ -211,8 +211,7 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
 
 def _fight_status(scene: Scene, fight: RunningFight) -> FightStatus:
     over, winner = standing({name: side_of(scene, name) for name in fight.order}, scene.stands)
-    left = {f"{name} body": scene.characters[name].body for name in fight.order}
-    return FightStatus(fight.order, fight.round, fight.turn, left, over, winner)
+    return FightStatus(fight.order, fight.round, fight.turn, {}, over, winner)
 
 
 def _contest_status(contest: RunningContest) -> FightStatus:

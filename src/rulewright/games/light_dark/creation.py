@@ -317,7 +317,9 @@ def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 def _legal_swap(options: Options, draft: Mapping[str, Any]) -> Legal:
     pairs = tuple((one, other) for at, one in enumerate(ATTRIBUTES) for other in list(ATTRIBUTES)[at + 1 :])
-    return Legal("two different Attributes, or none", pairs, form=ChoiceForm(pairs))
+    scores = _scores({**draft, "swap": None})
+    now = f" (now {', '.join(f'{name} {value}' for name, value in scores.items())})" if scores else ""
+    return Legal(f"two different Attributes, or none{now}", pairs, form=ChoiceForm(pairs))
 
 
 CREATION = (

@@ -179,21 +179,18 @@ def next_to_act(scene: Scene, challenge: Challenge, pcs: Sequence[str]) -> str:
 
 @rule("LD-53", "LD-54", "LD-A36")
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The last Challenge begun: who faces it, what each side has left, and whether it is over."""
+    """The last Challenge begun: who faces it, whose turn it is, and whether it is over."""
     if not scene.challenges:
         return None
     name, challenge = list(scene.challenges.items())[-1]
     facing = [who for who in challenge.faced_by if who in scene.characters]
     up = [who for who in facing if scene.characters[who].status == "up"]
     over = challenge.status != "open" or (bool(facing) and not up)
-    left: dict[str, int] = {f"{facet} disposition": one.disposition_left for facet, one in challenge.facets.items()}
-    for who in facing:
-        left |= {f"{who} HP": scene.characters[who].hp, f"{who} Ego": scene.characters[who].ego}
     winner: str | None = None
     if over:
         winner = ", ".join(facing) if challenge.status == "overcome" else name
     turn = next_to_act(scene, challenge, facing) if up else name
-    return FightStatus((*facing, name), challenge.turns + 1, turn, left, over, winner)
+    return FightStatus((*facing, name), challenge.turns + 1, turn, {}, over, winner)
 
 
 # --- PCs and Challenges of a scene ---
