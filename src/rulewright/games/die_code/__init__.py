@@ -66,7 +66,7 @@ GAME = Game(
             },
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "counting_house.toml"),
+    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("caught", "failure", "no-target", "miss", "open", "draw", "escaped", "hit", "success"),

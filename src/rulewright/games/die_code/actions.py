@@ -8,10 +8,10 @@ from rulewright.game.order_actions import order_actions
 from rulewright.games.die_code import (
     character_actions,
     chase_actions,
+    check_actions,
     contest_actions,
     fight_actions,
     gm_actions,
-    roll_actions,
 )
 from rulewright.games.die_code.fight import FIGHT
 
@@ -42,11 +42,11 @@ _OPPOSED = _THROW | set_by(
 
 ACTIONS = (
     Action("join", character_actions.join, "player", set_by(actor="character")),
-    Action("check", roll_actions.roll_check, "owner", _CHECK),
-    Action("take-average", roll_actions.take_average, "owner", _CHECK),
-    Action("move", roll_actions.make_move, "owner", _THROW | set_by(actor="mode method")),
-    Action("opposed", roll_actions.oppose, "owner", _OPPOSED),
-    Action("total", roll_actions.throw_total, "owner", _THROW),
+    Action("check", check_actions.roll_check, "owner", _CHECK),
+    Action("take-average", check_actions.take_average, "owner", _CHECK),
+    Action("move", check_actions.make_move, "owner", _THROW | set_by(actor="mode method")),
+    Action("opposed", check_actions.oppose, "owner", _OPPOSED),
+    Action("total", check_actions.throw_total, "owner", _THROW),
     Action("grant", gm_actions.grant, "gm"),
     Action("clear", gm_actions.clear, "gm"),
     Action("enter-combat", gm_actions.enter_combat, "owner", set_by(actor="who")),

@@ -61,7 +61,7 @@ GAME = Game(
             },
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "opening-chapel.toml"),
+    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),

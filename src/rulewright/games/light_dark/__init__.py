@@ -76,7 +76,7 @@ GAME = Game(
             {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee", "shield": True, "sacrifice_at": 4},
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "long_way_down.toml"),
+    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(

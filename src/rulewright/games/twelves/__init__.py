@@ -43,7 +43,7 @@ GAME = Game(
             {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2, "policy": "best"}, "b": {"weapon": 2}},
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "hill_fort.toml"),
+    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(

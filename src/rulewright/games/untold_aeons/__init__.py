@@ -58,7 +58,7 @@ GAME = Game(
             {"a": {"firearms": 3, "piercing": 1}, "b": {"firearms": 3, "piercing": 1}, "max_turns": 4},
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "lighthouse.toml"),
+    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(
