@@ -116,9 +116,9 @@ def export() -> None:
 
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
 @click.argument("file", type=click.Path())
-@click.option("--results", metavar="FILE", help="Where results are kept; [default: FILE.results.sqlite]")
+@click.option("--results", metavar="FILE", help="The file that keeps the results [default: FILE.results.sqlite].")
 @click.option("--fresh", is_flag=True, help="Start over, even if there are results already.")
-@click.option("--cores", type=click.IntRange(1, 1024), help="How many processes; [default: one per core]")
+@click.option("--cores", type=click.IntRange(1, 1024), help="How many processes [default: one per core].")
 @click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")
 @click.option("--csv", metavar="FILE", help="Also write every point as a line of a CSV file.")
 @plot_flag
@@ -140,7 +140,7 @@ def study() -> None:
 @click.argument("file", type=click.Path())
 @click.option("--runs", type=click.IntRange(1, 10_000_000), default=1_000, show_default=True, help="How many fights.")
 @click.option("--seed", default=0, show_default=True, help="The same seed plays the same fights.")
-@click.option("--cores", type=click.IntRange(1, 1024), help="How many processes; [default: one per core]")
+@click.option("--cores", type=click.IntRange(1, 1024), help="How many processes [default: one per core].")
 @plot_flag
 @out_flag
 @json_flag

@@ -11,7 +11,7 @@ from rulewright.cli.complete import complete_game
     "--file",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Keep the table in this file [default: RULEWRIGHT_DATABASE, else your own file].",
+    help="Keep the table in this file [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 @click.option("--new", is_flag=True, help="Open a new table, even if there is an unfinished one.")
 @click.option("--demo", is_flag=True, help="Watch a fight that plays itself, and keep nothing.")

@@ -17,13 +17,13 @@ _EVERYWHERE = ("0.0.0.0", "::")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="[default: 8765, or a free port if that is taken]; 0 takes any free port.",
+    help="The port [default: 8765, or a free one if that is taken]; 0 takes any free port.",
 )
 @click.option(
     "--database",
     metavar="WHERE",
     help="A SQLite file, postgresql://..., or memory: to keep nothing "
-    "[default: RULEWRIGHT_DATABASE, else your own file].",
+    "[default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 @click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
 @click.option(

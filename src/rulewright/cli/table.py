@@ -23,7 +23,7 @@ named_or_file = click.argument("name", metavar="FILE|TABLE", type=click.Path(all
 store_flag = click.option(
     "--store",
     metavar="WHERE",
-    help="The file or database that keeps the tables [default: RULEWRIGHT_DATABASE, else your own file].",
+    help="The file or database that keeps the tables [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 out_argument = click.argument("file", required=False, type=click.Path(allow_dash=True))
 seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="As this seat (such as s2) sees it.")

@@ -41,7 +41,7 @@ async def save_body(context: "Context", request: Request, largest: int, folder: 
 
 
 async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:
-    """The parts of a body as they arrive; raises `TooLarge` beyond `largest`, and `TooSlow` below a rate."""
+    """The parts of a body as they arrive; raises `BodyTooLarge` beyond `largest`, and `TooSlow` below a rate."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > largest:
         raise BodyTooLarge(f"too large: at most {largest:,} bytes")

@@ -208,7 +208,7 @@ async def _on_board(call: Call, now: TableState, state: TableState, who: str, jo
         raise Refused(f"{game.name} is not played on a map")
     names = list(state.scene["characters"])
     if who not in names or (own and not now.plays(call.place.seat, who)):
-        raise Forbidden(f"{who or 'nobody'} is not yours to play")
+        raise Forbidden(f"{who} is not yours to play" if who else "you play no character on this map")
     hidden = frozenset() if now.settings.foe_odds else hidden_from(state, Viewer.of(now, call.place.seat))
     known = sorted(frozenset(names) - hidden)
     given = (state.game, state.scene, state.options, who, known, *more)
