@@ -35,7 +35,7 @@ def answer() -> None:
     """
 
 
-@lab.command(short_help="The same roll under different rulings, side by side.")
+@lab.command(short_help="Compare the same roll under different rulings.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="ROLL [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
@@ -46,7 +46,9 @@ def answer() -> None:
     metavar="FILE",
     help="A TOML or JSON file of options; each file is one side.",
 )
-@click.option("--against", metavar="GAME", shell_complete=complete_game, help="The same roll in another game.")
+@click.option(
+    "--against", metavar="GAME", shell_complete=complete_game, help="Compare with the same roll in another game."
+)
 @click.option(
     "--figure",
     "figures",
@@ -72,7 +74,7 @@ def compare() -> None:
     """
 
 
-@lab.command(short_help="Who wins a duel, how long it takes, what a point is worth.")
+@lab.command(short_help="Show who wins a duel, how long it takes, what a point is worth.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
@@ -136,7 +138,7 @@ def study() -> None:
     """
 
 
-@lab.command(short_help="Several against several, played many times by stated plans.")
+@lab.command(short_help="Simulate a fight of several against several, by plans.")
 @click.argument("file", type=click.Path())
 @click.option("--runs", type=click.IntRange(1, 10_000_000), default=1_000, show_default=True, help="How many fights.")
 @click.option("--seed", default=0, show_default=True, help="The same seed plays the same fights.")
@@ -155,7 +157,7 @@ def fight() -> None:
     """
 
 
-@lab.command(short_help="Who was lucky in a duel, roll by roll.")
+@lab.command(short_help="Show who was lucky in a duel, roll by roll.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
@@ -178,7 +180,7 @@ def luck() -> None:
     """
 
 
-@click.command(short_help="What to do: every choice with its exact value.")
+@click.command(short_help="Advise on a decision: every choice with its value.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="[DUEL] [NAME=VALUE]...", shell_complete=complete_advice)
 @option_flag

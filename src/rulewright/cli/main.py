@@ -69,11 +69,11 @@ def games(as_json: bool) -> None:
         click.echo(f"  rolls: {', '.join(roll.name for roll in game.rolls)}\n")
 
 
-@commands.command(short_help="Exact odds of a roll or of dice notation.")
+@commands.command(short_help="Show the exact odds of a roll or of dice notation.")
 @click.argument("what", metavar="GAME|FILE.py|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
-@click.option("--all", "every", is_flag=True, help="Show every outcome, not only their words.")
+@click.option("--all", "every", is_flag=True, help="Show every outcome instead of merging those with the same words.")
 @click.option(
     "--seconds",
     type=TIME,
@@ -267,11 +267,14 @@ def new() -> None:
     """
 
 
-@commands.command(short_help="Write a rulebook or a game as a page, or what changed in it.")
+@commands.command(short_help="Write a rulebook or a game as a web page, or its changes.")
 @click.argument("file", metavar="FILE.md|GAME", shell_complete=complete_game)
 @click.option("--out", metavar="FOLDER", help="Where to write the page and the data [default: here].")
 @click.option(
-    "--since", metavar="OLD.md", type=click.Path(exists=True, dir_okay=False), help="Mark what changed since."
+    "--since",
+    metavar="OLD.md",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Mark the changes since this version.",
 )
 @click.option(
     "--diff",
@@ -301,7 +304,7 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
         book.book(file, out, since, as_json)
 
 
-@commands.command(short_help="The numbered rules of a game in words.")
+@commands.command(short_help="Show the numbered rules of a game in words.")
 @game_argument
 @click.argument("number", required=False, shell_complete=complete_rule)
 @click.option("--search", metavar="WORD", help="Only rules and rulings that contain this word.")
@@ -317,7 +320,7 @@ def rules() -> None:
     """
 
 
-@commands.command(short_help="The rolls of a game and their parameters.")
+@commands.command(short_help="List the rolls of a game and their parameters.")
 @game_argument
 @click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
 @json_flag
@@ -332,7 +335,7 @@ def rolls() -> None:
     """
 
 
-@commands.command(short_help="The rulings a table may choose between.")
+@commands.command(short_help="List the rulings a table may choose between.")
 @game_argument
 @click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
 @click.option("--search", metavar="WORD", help="List those that mention this word.")
@@ -356,7 +359,7 @@ commands.add_command(play)
 commands.add_command(serve)
 
 
-@commands.command(short_help="A short tour of every installed game.")
+@commands.command(short_help="Take a short tour of every installed game.")
 @carried_out_by("tour")
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""

@@ -43,7 +43,7 @@ def table() -> None:
     """
 
 
-@table.command("list", short_help="Every table in the store.")
+@table.command("list", short_help="List every table in the store.")
 @store_flag
 @json_flag
 @carried_out_by("table_commands", "show_list")
@@ -82,7 +82,7 @@ def import_() -> None:
     """Import the file of a whole table as a new table with a new key; an existing one stays."""
 
 
-@table.command(short_help="The log of a table as a story in Markdown.")
+@table.command(short_help="Write the log of a table as a story in Markdown.")
 @named
 @out_argument
 @store_flag
@@ -116,7 +116,7 @@ def verify() -> None:
     """
 
 
-@table.command(short_help="Who was lucky in the last fight.")
+@table.command(short_help="Show who was lucky in the last fight.")
 @named_or_file
 @click.option("--at", type=int, metavar="EVENT", help="The last fight before this event, instead of the very last.")
 @click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Fights for each chance.")
