@@ -40,7 +40,7 @@ class Workload:
         ]
 
 
-class _Told:
+class _GivenScores:
     """Dice that answer a rule with the scores they are given."""
 
     options = None
@@ -74,7 +74,7 @@ def _two_throws(workload: Workload, kernel: tuple[Odds[Any], list[Odds[int]]]) -
 def _weigh(workload: Workload, paths: Iterable[tuple[tuple[Any, ...], int]]) -> dict[Any, int]:
     weights: dict[Any, int] = {}
     for scores, weight in paths:
-        outcome = workload.rule(_Told(scores), *workload.args)
+        outcome = workload.rule(_GivenScores(scores), *workload.args)
         weights[outcome] = weights.get(outcome, 0) + weight
     return weights
 

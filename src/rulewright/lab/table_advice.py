@@ -98,14 +98,14 @@ class TableAdvice(Struct, frozen=True):
         return one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
 
 
-def _best_first(one: TriedChoice) -> tuple[float, float]:
+def _value_order(one: TriedChoice) -> tuple[float, float]:
     """A sort key that puts the best choice first; choices that differ only by rounding are equal."""
     return (-round(one.wins[1], _PLACES), round(one.loses[1], _PLACES))
 
 
-def _best_before(one: TriedChoice) -> tuple[bool, tuple[float, float]]:
+def _race_order(one: TriedChoice) -> tuple[bool, tuple[float, float]]:
     """A sort key for choices that were raced: the best is the one that is behind no other."""
-    return one.behind is not None, _best_first(one)
+    return one.behind is not None, _value_order(one)
 
 
 class PendingMove(Struct, frozen=True):
@@ -175,7 +175,7 @@ def _from_position(
         TriedChoice(choice, worth.wins, worth.loses, move.action, move.params, worth.behind, worth.short)
         for choice, worth, move in zip(words, found.worth, moves, strict=True)
     ]
-    order = sorted(range(len(tried)), key=lambda at: _best_before(tried[at]))
+    order = sorted(range(len(tried)), key=lambda at: _race_order(tried[at]))
     done = effects(now, acts[order[0]], found.after(order[0])) if acts else ""
     return _advised(setup, who, "what to do", found, [tried[at] for at in order], done)
 
@@ -300,7 +300,7 @@ def _pending_from_position(
         TriedChoice(choice, worth.wins, worth.loses, behind=worth.behind, short=worth.short)
         for choice, worth in zip(afters, found.worth, strict=True)
     ]
-    tried.sort(key=_best_before)
+    tried.sort(key=_race_order)
     done = effects_of(now, afters[tried[0].choice])
     return _advised(setup, who, question, found, tried, done)
 
@@ -420,7 +420,7 @@ def _weighed(
         won = {choice: won[choice] + more for choice, more in this_round.items()}
         made = numbers.stop
     tried = [_tried(choice, wanted[choice], side, winners, made) for choice, winners in won.items()]
-    tried.sort(key=_best_first)
+    tried.sort(key=_value_order)
     no_time = [choice for choice in wanted if choice not in won]
     return TableAdvice(who, question, made, setup.plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
 

@@ -54,9 +54,9 @@ def _story(tables: Tables, table: str, state: TableState, viewer: Viewer, public
         lines = _lines(event, names)
         if event.kind == "assigned" and opening is None:
             opening = tables.game(state).opening_with(step.state.scene["characters"])
-            lines = [] if opening is None else _told(opening.words)
+            lines = [] if opening is None else _paragraph(opening.words)
         if event.ending:
-            lines += _told(event.ending)
+            lines += _paragraph(event.ending)
         if not lines:
             continue
         if event.at[:10] != day:
@@ -72,7 +72,7 @@ def _is_in(ranges: Sequence[tuple[int, int]], seq: int) -> bool:
     return any(first <= seq <= last for first, last in near)
 
 
-def _told(words: str) -> list[str]:
+def _paragraph(words: str) -> list[str]:
     """A paragraph on a ready-made scene: its beginning, or its end."""
     return ["", f"*{_escape(words)}*", ""]
 

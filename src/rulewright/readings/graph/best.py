@@ -79,7 +79,7 @@ class BestPlay(Staying):
         if self._cut_bounds[layer] == self._cut_bounds[layer + 1]:
             self._sweep(layer, rows, gains, self._deciders, cuts=False)
         else:
-            self._go_round(layer, rows, gains)
+            self._iterate_policies(layer, rows, gains)
         states = self._state_rows(rows)
         self.values[:, states] = self._worth_of(self._place[states]).T
 
@@ -146,7 +146,7 @@ class BestPlay(Staying):
 
     # --- blocks of a layer
 
-    def _go_round(self, layer: int, rows: slice, gains: Array) -> None:
+    def _iterate_policies(self, layer: int, rows: slice, gains: Array) -> None:
         """Policy iteration in the blocks of a layer."""
         decisions = self._decisions_of(layer)
         self._x[self._cut_bounds[layer] : self._cut_bounds[layer + 1]] = 0.0
@@ -167,7 +167,7 @@ class BestPlay(Staying):
         if may_stay and len(self._deciders) > 1:
             self._stay_where_it_pays(layer, rows, gains, decisions)
         if self._closed.any() and not self._all_cuts:
-            self._refuse_unequal_rounds(rows)
+            self._refuse_unequal_endless_play(rows)
         if self._earlier:
             self._prefer_first(layer, rows, gains, decisions)
 
@@ -264,7 +264,7 @@ class BestPlay(Staying):
             self._one_side_at_a_time(layer, rows, gains)
         raise Unfit("sides that keep each other from ending play")
 
-    def _refuse_unequal_rounds(self, rows: slice) -> None:
+    def _refuse_unequal_endless_play(self, rows: slice) -> None:
         """Raises for endless play among states that are worth different amounts."""
         members = self._state_rows(rows)
         _, block = np.unique(self._order.block[members], return_inverse=True)

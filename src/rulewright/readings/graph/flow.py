@@ -125,7 +125,7 @@ def _visits_of(graph: Graph, final: Array) -> tuple[Array, Array]:
     blocks = [_in_layers(graph, layer_of, block, order.layers) for block in _blocks(0, graph.inner)]
     for depth, layer in enumerate(zip(*blocks, strict=True)):
         if loops is not None:
-            loops.go_round(depth, mass)
+            loops.turn_into_visits(depth, mass)
         for source, target, weight in layer:
             np.add.at(mass, target, mass.take(source) * weight)
     for block in _blocks(graph.inner, len(graph.source)):
@@ -182,8 +182,8 @@ class _SmallLoops:
                 often = eliminated(within_blocks(members, graph, order), leaving[members.T], identity)
                 self._parts.append((begins, members, often.transpose(2, 0, 1)))
 
-    def go_round(self, layer: int, mass: Array) -> None:
-        """Turns what enters the blocks of a layer into how often each of their states is visited."""
+    def turn_into_visits(self, layer: int, mass: Array) -> None:
+        """Turns the chance that enters the blocks of a layer into how often each of their states is visited."""
         for begins, members, often in self._parts:
             begin, end = begins[layer], begins[layer + 1]
             if begin < end:
@@ -202,8 +202,8 @@ class _Loops:
         self._bounds = bounds.tolist()
         self._leaving = _leaving(graph, order)
 
-    def go_round(self, layer: int, mass: Array) -> None:
-        """Turns what enters the blocks of a layer into how often each of their states is visited."""
+    def turn_into_visits(self, layer: int, mass: Array) -> None:
+        """Turns the chance that enters the blocks of a layer into how often each of their states is visited."""
         here = slice(self._bounds[layer], self._bounds[layer + 1])
         source, target, weight = self._source[here], self._target[here], self._weight[here]
         if not len(source):

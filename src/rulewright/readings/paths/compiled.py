@@ -44,7 +44,7 @@ class _LoopWriter:
         self._variables = {*code.co_varnames[1:], *code.co_cellvars} - {self._dice}
         self._changed = stored_in(definition.body)
         self._asks = Asks(self._dice)
-        self._in_c = _InC(rule.__globals__, {*self._variables, *code.co_freevars})
+        self._direct_tuples = _DirectTuples(rule.__globals__, {*self._variables, *code.co_freevars})
         self._made = 0
         self._written = 0
         self._listed = False  # whether outcomes are listed, one for each answer of the only throw
@@ -102,7 +102,7 @@ class _LoopWriter:
 
     def _with_records(self, statement: Any, record: "_Record") -> list[ast.stmt]:
         """A statement whose outcomes are recorded and not returned."""
-        made = _RecordedOutcomes(record).visit(self._in_c.visit(deepcopy(statement)))
+        made = _RecordedOutcomes(record).visit(self._direct_tuples.visit(deepcopy(statement)))
         return made if isinstance(made, list) else [made]
 
     def _parts(self, statement: ast.If) -> bool:
@@ -112,7 +112,7 @@ class _LoopWriter:
 
     def _two_ways(self, statement: ast.If, rest: Sequence[ast.stmt], depth: int) -> ast.stmt:
         made = ast.If(
-            self._in_c.visit(deepcopy(statement.test)),
+            self._direct_tuples.visit(deepcopy(statement.test)),
             self._block([*statement.body, *rest], depth),
             self._block([*statement.orelse, *rest], depth),
         )
@@ -273,7 +273,7 @@ class _FieldsAlone(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-class _InC(ast.NodeTransformer):
+class _DirectTuples(ast.NodeTransformer):
     """Makes named tuples by `tuple.__new__`, without the Python call of their own constructor."""
 
     def __init__(self, names: dict[str, Any], variables: set[str]) -> None:
