@@ -179,3 +179,15 @@ def test_the_ready_made_scene_is_an_even_chase_and_an_even_fight() -> None:
         position = rules.position_of(begun, options, roster)
         ends = odds(rules.bout(position, roster).fight, position, roster, options=options, exact=False)
         assert 0.4 <= sum(float(chance) for end, chance in ends.items() if end.end == "heroes") <= 0.7
+
+
+def test_a_chase_suggests_the_fastest_pace_that_is_sure_first() -> None:
+    """Four dice take the average at Moderate: a jog is sure, a run is not, and creeping comes near the end."""
+    assert GAME.opening is not None
+    options, scene = GAME.table_options(), GAME.scene()
+    for action, params in GAME.opening.steps:
+        scene = GAME.act(action, scene, dict(params), options, random=Random(0)).outcome[0]
+    (offer,) = GAME.legal_now(scene, options, lambda action, who: action.name == "advance-chase" and who == "Juno")
+    paces = [way.params["mode"] for way in offer.ways]
+    assert paces[:2] == ["jog", "run"]
+    assert paces.index("creep") > paces.index("walk")

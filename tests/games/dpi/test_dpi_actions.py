@@ -1,5 +1,6 @@
 """The state of play: fights on the grid, life between them, and the referee's tools."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from dpi_table import ARMED, GUN, OPERATOR, RESEARCHER, Scene, fight
 
 from rulewright.games.dpi import GAME
-from rulewright.readings import Need
+from rulewright.readings import Called, Need, Noted
 from rulewright.rules import Refused
 
 # --- checks
@@ -588,3 +589,24 @@ def test_an_old_enemy_is_removed_between_fights_and_no_agent_is() -> None:
     after = GAME.act("remove-foe", scene, {"who": foe}, options).outcome[0]
     assert foe not in after.characters
     assert all(foe not in own for own in after.cover.values())
+
+
+def test_why_tells_every_term_of_an_attack_apart() -> None:
+    """6 + 4 with Agility 9, Firearms 5, the night, one Stress and a Difficult foe is 10: a cost, half of 5 + 3."""
+    options, scene = GAME.table_options(), GAME.scene()
+    begun = (("start-turn", {"who": "Vega"}), ("edit", {"who": "Vega", "changes": {"stress": 1}}))
+    for action, params in (*GAME.openings[0].steps, *begun):
+        scene = GAME.act(action, scene, dict(params), options, random=Random(1)).outcome[0]
+    shot = GAME.act("attack", scene, {"who": "Vega", "target": "Reader"}, options, faces=(6, 4, 2, 12, 5, 3, 2, 6))
+    assert shot.outcome[1].result == "cost"
+    terms = [("Agility", 2), ("Firearms", 5), ("night", -2), ("Stress", -1), ("difficulty", -4)]
+    assert list(_noted(shot.breakdown)) == [*terms, ("half damage", 4), ("Fortitude", -4), ("Fortitude", -8)]
+
+
+def _noted(steps: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """The named terms of a breakdown, those of the rules it calls among them."""
+    for step in steps:
+        if isinstance(step, Noted):
+            yield step.name, step.value
+        elif isinstance(step, Called):
+            yield from _noted(step.steps)
