@@ -31,7 +31,7 @@ _YES, _NO = ("yes", "y", "true"), ("no", "n", "false")
 _MOST_BESIDE = 8
 """More names than these, if none has a limit or a note, are listed in one paragraph."""
 _MOST_ROWS = 12
-"""Choices of several words, up to so many, are listed one below the other."""
+"""Up to this number, choices of several words are listed one below the other."""
 
 
 def matching(text: str, names: Sequence[str]) -> int | None:

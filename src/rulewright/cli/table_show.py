@@ -104,7 +104,7 @@ def event_lines(event: EventView) -> list[str]:
 
 
 def scene_lines(opening: Opening) -> list[str]:
-    """What goes on in a ready-made scene, and what to try after the first thing."""
+    """The description of a ready-made scene, and what to try after the first action."""
     return [f"  {opening.words}", *(f"  {line}" for line in opening.then)]
 
 
