@@ -46,7 +46,7 @@ def test_a_space_pressed_tells_its_price_and_pressed_again_is_gone_to(master: Vi
     shown(page.locator(".map .way")).to_be_visible()
     _space(page, 2, 2).click()
     wait_past(page, seq)
-    shown(page.locator(".turn")).to_contain_text("AP 20")
+    shown(page.locator(".turn")).to_contain_text("20 AP left")
     shown(page.locator(".board")).to_contain_text("Vega has 20 AP")
     assert _stands_on(page, "Vega") == "2,2"
 

@@ -20,6 +20,9 @@ export const gm = (): string => words.value.gm;
 /** A line about a choice, where the game has one. */
 export const aboutOf = (value: unknown): string => (typeof value === "string" ? (words.value.about[value] ?? "") : "");
 
+/** A number of something: "1 action", "4 rounds". */
+export const countOf = (name: string, count: number): string => `${count} ${labelOf(count === 1 ? name.replace(/s$/, "") : name)}`;
+
 /** The name of a field, a parameter or an option. */
 export const labelOf = (field: string): string => words.value.names[field] ?? short(spaced(field));
 
@@ -54,10 +57,13 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a value is a list of words, such as tags: they need no name before them. */
+const isListed = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
+
 /** The parameters picked for an action, without who takes it. */
 export function given(params: Values | undefined): string {
   const rest = Object.entries(params ?? {}).filter(([name, value]) => name !== "who" && !isObject(value) && !isEmpty(value) && value !== 0 && value !== "none");
-  return rest.map(([name, value]) => (typeof value === "string" ? inWords(value) : value === true ? labelOf(name) : `${labelOf(name)} ${inWords(value)}`)).join(", ");
+  return rest.map(([name, value]) => (typeof value === "string" || isListed(value) ? inWords(value) : value === true ? labelOf(name) : `${labelOf(name)} ${inWords(value)}`)).join(", ");
 }
 
 const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;

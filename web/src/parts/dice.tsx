@@ -46,16 +46,18 @@ export function Dice({ groups, tumbles = false, small = false }: { groups: Group
   const [still, setStill] = useState(false);
   const shown = groups.filter((group) => group.faces.length > 0);
   if (shown.length === 0) return null;
+  // dice of one kind need no name under them, unless they are another's or do harm
+  const named = shown.some((group) => group.tone !== "yours" || group.label !== shown[0]!.label);
   return (
     <div class={`dice-groups${small ? " small-dice" : ""}${tumbles && !still ? " tumbling" : ""}`} onPointerDown={() => setStill(true)}>
-      {shown.map((group) => (
-        <DiceGroup group={group} />
+      {shown.map((group, place) => (
+        <DiceGroup group={group} named={named && shown[place - 1]?.label !== group.label} />
       ))}
     </div>
   );
 }
 
-function DiceGroup({ group }: { group: Group }) {
+function DiceGroup({ group, named }: { group: Group; named: boolean }) {
   const words = group.faces.map(faceWords).join(", ");
   return (
     <figure class={`dice-group ${group.tone} lit-${group.lit}`}>
@@ -64,7 +66,7 @@ function DiceGroup({ group }: { group: Group }) {
           <Shape {...one} />
         ))}
       </span>
-      {group.label && (
+      {named && group.label && (
         <figcaption class="soft" aria-hidden="true">
           {capital(group.label)}
         </figcaption>

@@ -128,7 +128,7 @@ export function Ruling({ game, option, advice, value, onChange }: RulingProps) {
       </p>
       {advice && (
         <p class="small soft">
-          The lab: {inWords(advice.take)}. {advice.why}
+          Recommended: {inWords(advice.take)}. {advice.why}
         </p>
       )}
     </div>

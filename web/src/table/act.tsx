@@ -9,7 +9,7 @@ import { CharacterToken } from "./character_token";
 import { ENDS_TURN } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import { actionOf, capital, given, gm, labelOf } from "../words";
+import { actionOf, capital, countOf, given, gm } from "../words";
 
 interface Props {
   link: TableLink;
@@ -122,6 +122,7 @@ function Nothing({ link }: { link: TableLink }) {
   if (link.view.value?.closed) return <p class="soft">The table is closed.</p>;
   const names = Object.keys(link.view.value?.characters ?? {});
   if (names.length === 0) return <p class="soft">No characters here yet. Add one to begin.</p>;
+  if (link.watches.value) return <p class="soft">You are watching. Everything that happens is shown here and in the log.</p>;
   return <p class="soft">Nothing for you to do just now. You will see here when it is your turn.</p>;
 }
 
@@ -153,7 +154,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
       <button type="button" class={`offer${isFirst ? " first" : ""}`} disabled={busy} onClick={press}>
         <span class="offer-name">
           <b>{capital(actionOf(offer.action))}</b>
-          {isFirst && <span class="tag">try this</span>} <Cost known={known} /> <span class="small soft">{bar ? given(params) : ""}</span>
+          {isFirst && <span class="tag">try this</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar ? given(params) : ""}</span>
         </span>
         {known === null ? (
           <span class="odds-bar skeleton" aria-hidden="true" />
@@ -168,10 +169,11 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
 }
 
 /** The cost of an action in a turn: "3 AP", "1 action". */
-function Cost({ known }: { known: Known | null | undefined }) {
-  const cost = Object.entries(known?.odds?.cost ?? {});
+function Cost({ known, who }: { known: Known | null | undefined; who: string }) {
+  const own = (name: string): string => (name.startsWith(`${who} `) ? name.slice(who.length + 1) : name);
+  const cost = Object.entries(known?.odds?.cost ?? {}).map(([name, count]) => [own(name), count] as const);
   if (cost.length === 0) return null;
-  return <span class="small cost">{cost.map(([name, count]) => `${count} ${labelOf(count === 1 ? name.replace(/s$/, "") : name)}`).join(", ")}</span>;
+  return <span class="small cost">{cost.map(([name, count]) => countOf(name, count)).join(", ")}</span>;
 }
 
 const oddsOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);

@@ -175,7 +175,7 @@ function Price({ known, title }: { known: Known | null | undefined; title: strin
   );
 }
 
-const say = (value: unknown): string => (value === "" || value === null ? "as it is" : inWords(value));
+const say = (value: unknown): string => (value === "" || value === null ? "usual" : inWords(value));
 
 interface AskProps {
   link: TableLink;
@@ -202,7 +202,7 @@ function AskInput({ link, game, who, action, ask, way, value, onChange }: AskPro
   if (ask.kind === "words" && legal) {
     if (legal.length === 2 && legal.includes(true) && legal.includes(false))
       return <FlagInput {...shared} value={flagOf(value ?? ask.default)} />;
-    return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "as it is"} say={say} />;
+    return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "usual"} say={say} />;
   }
   switch (ask.kind) {
     case "number":

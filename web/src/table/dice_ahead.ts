@@ -3,6 +3,7 @@ import type { Values } from "../api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import type { NextDiceResponse } from "../api-types";
+import { lookOf } from "../games";
 import type { TableLink } from "./link";
 import { areTyped } from "../parts/face_boxes";
 import { labelOf } from "../words";
@@ -37,7 +38,8 @@ export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): A
       answers.current.set(key, asked);
       return asked;
     };
-    void walk(next, faces).then((found) => !late && set(found));
+    const called = (purpose: string): string => lookOf(link.view.value?.game ?? "")?.dice[purpose]?.label ?? labelOf(purpose);
+    void walk(next, faces, called).then((found) => !late && set(found));
     return () => {
       late = true;
     };
@@ -46,13 +48,13 @@ export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): A
 }
 
 /** Throw after throw, until one of them has a face missing or no die follows. */
-async function walk(next: (typed: string[]) => Promise<NextDiceResponse>, faces: string[]): Promise<Ahead> {
+async function walk(next: (typed: string[]) => Promise<NextDiceResponse>, faces: string[], called: (purpose: string) => string): Promise<Ahead> {
   const throws: NextDiceResponse[] = [];
   for (let typed = 0; ; ) {
     try {
       const one = await next(faces.slice(0, typed));
       if (one.sides.length === 0) return { throws, more: false, ends: true };
-      throws.push({ ...one, purpose: labelOf(one.purpose) });
+      throws.push({ ...one, purpose: called(one.purpose) });
       typed += one.sides.length;
     } catch {
       return { throws, more: true, ends: false };

@@ -12,7 +12,7 @@ import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
-import { actionOf, attemptOf, capital, given, gm, labelOf } from "../words";
+import { actionOf, attemptOf, capital, countOf, given, gm } from "../words";
 
 const Invite = later(() => import("./on_demand").then((module) => module.Invite));
 const LuckReport = later(() => import("./on_demand").then((module) => module.LuckReport));
@@ -41,7 +41,7 @@ export function Turn({ link, game, onPick }: Props) {
       ) : (
         <p>
           <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}
-          {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${labelOf(name)} ${count}`).join(" · ")}</span>}
+          {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => countOf(name, count)).join(", ")} left</span>}
         </p>
       )}
       <ol class="order" aria-label="Turn order" ref={ribbon} tabIndex={0}>

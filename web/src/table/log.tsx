@@ -24,8 +24,8 @@ const FILTERS: [string, string, (event: EventView) => boolean][] = [
 /** Administrative events, shown small. */
 const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
-/** A character that stays with the GM is not worth a line. */
-const isNews = (event: EventView): boolean => !(event.kind === "assigned" && !event.seat);
+/** A character that stays with the GM is not worth a line, nor is what was hidden while the GM prepared the table alone. */
+const isNews = (event: EventView, others: number): boolean => !(event.kind === "assigned" && !event.seat) && !(event.hidden === true && event.result?.sentence === "" && event.seq < others);
 
 /** Settings changed again and again, as when tokens are moved between zones, are one line. */
 const isRepeated = (event: EventView, place: number, all: EventView[]): boolean => event.kind === "set" && all[place + 1]?.kind === "set" && all[place + 1]?.by === event.by;
@@ -86,7 +86,8 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
   const wanted = search.trim().toLowerCase();
   const gone = undoneIn(link.log.value);
   const passes = FILTERS.find(([name]) => name === filter)?.[2] ?? (() => true);
-  const isShown = (event: EventView): boolean => isNews(event) && passes(event) && (!wanted || event.sentence.toLowerCase().includes(wanted));
+  const others = link.log.value.find((event) => event.kind === "seated" && event.role !== "gm")?.seq ?? 0;
+  const isShown = (event: EventView): boolean => isNews(event, others) && passes(event) && (!wanted || event.sentence.toLowerCase().includes(wanted));
   const chapters = chaptersOf(link.log.value.filter((event, place, all) => event.seq <= (link.at.value ?? Infinity) && !isRepeated(event, place, all)))
     .map((one) => ({ ...one, events: one.events.filter(isShown) }))
     .filter((one) => one.events.length > 0);

@@ -19,7 +19,10 @@ function listedFor(link: TableLink, action: string, of: string[], name: string):
 }
 
 export function Ask({ link, game }: { link: TableLink; game: GameDescription }) {
-  const actions = game.actions.filter((action) => action.by !== "gm" && action.parameters.some((one) => one.name === "who"));
+  // what the GM sets something for at any time, such as a check, comes first: a roll that is asked for is mostly one of those
+  const isCheck = (action: GameDescription["actions"][number]): boolean => action.when === "any time" && Object.values(action.set_by).includes("gm");
+  const asked = game.actions.filter((action) => action.by !== "gm" && action.parameters.some((one) => one.name === "who"));
+  const actions = [...asked.filter(isCheck), ...asked.filter((action) => !isCheck(action))];
   const [name, setName] = useState(actions[0]?.name ?? "");
   const [params, setParams] = useState<Values>({});
   const [words, setWords] = useState("");

@@ -16,6 +16,8 @@ const HOURS = [
   [720, "a month"],
 ] as const;
 
+const WHEN = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+
 export function Invitations({ link }: { link: TableLink }) {
   const [role, setRole] = useState("player");
   const [uses, setUses] = useState(6);
@@ -83,7 +85,7 @@ export function Invitations({ link }: { link: TableLink }) {
           {open.value.map((one) => (
             <li>
               {roleOf(one.role)}
-              {one.character && ` for ${one.character}`}, {one.uses} left, until {one.expires.slice(0, 16).replace("T", " ")}{" "}
+              {one.character && ` for ${one.character}`}, {one.uses} left, until {WHEN.format(new Date(one.expires))}{" "}
               <button type="button" class="link" onClick={() => revoke(one.name)}>
                 revoke
               </button>

@@ -46,7 +46,7 @@ export function TableSettings({ link, run }: Runs) {
         <input id="table-title" value={view.title} maxLength={80} onChange={(event) => set({ title: event.currentTarget.value })} />
       </div>
       {SWITCHES.map(([name, words]) => (
-        <label class="row">
+        <label class="flag">
           <input type="checkbox" checked={view.settings[name]} onChange={(event) => set({ [name]: event.currentTarget.checked })} />
           {words}
         </label>

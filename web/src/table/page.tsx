@@ -195,9 +195,11 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
     <section class="master sheet no-print" aria-label="Time">
       <div class="strip">
         <Scrubber link={link} run={run} />
-        <button type="button" onClick={() => run(post(link.path("/undo")))}>
-          Undo
-        </button>
+        {!link.watches.value && (
+          <button type="button" onClick={() => run(post(link.path("/undo")))}>
+            Undo
+          </button>
+        )}
         <button type="button" aria-expanded={notes} onClick={() => setNotes(!notes)}>
           Notes
         </button>

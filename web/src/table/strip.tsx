@@ -8,7 +8,7 @@ import { Problem } from "../parts/shell";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { natural, partyOf, type Picked } from "./picking";
-import { actionOf, capital } from "../words";
+import { actionOf, capital, inWords } from "../words";
 
 interface Props {
   link: TableLink;
@@ -79,7 +79,7 @@ function Line(props: Props & { line: FightLine; turn: string }) {
         ))}
         {marks.map((mark) => (
           <span class="mark small" style={{ left: `${percentOf(mark)}%` }} aria-hidden="true">
-            {mark}
+            {inWords(mark)}
           </span>
         ))}
         {stacked.map(({ name, place, under }) => (

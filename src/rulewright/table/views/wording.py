@@ -253,7 +253,8 @@ def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None
         text = label if value else f"no longer {label}"
     else:
         old, new = _tracked(before, tracker), _tracked(value, tracker)
-        text = f"{label} {old} → {new}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
+        shown = new if before is None else f"{old} → {new}"
+        text = f"{label} {shown}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
     line = printable(f"{who}: {text}" if who else text[:1].upper() + text[1:])
     return [ChangeText(line, label, bool(who) or tracker is not None)]
 
