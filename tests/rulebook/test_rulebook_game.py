@@ -1,5 +1,6 @@
 """A rulebook as a game: creation, sheets, actions, fights and duels come from the file and from the engine."""
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from rulewright.game.forms import FacesForm
 from rulewright.game.random_character import random_character
 from rulewright.lab.fights import load_fight
 from rulewright.lab.study import load_study
-from rulewright.rulebook import Rulebook, game_of_text
+from rulewright.rulebook import Rulebook, files, game_of_text
 from rulewright.rulebook.files import RULEBOOKS
 from rulewright.rules import BadInput, Refused
 from rulewright.testing import check_game, checks_of
@@ -196,6 +197,23 @@ def test_rules_are_cited_and_found() -> None:
 
 def test_an_outcome_is_plain_data() -> None:
     assert msgspec.to_builtins(GAME.play("check", {"score": 5}, faces=[6, 9]).outcome) == {"result": "success"}
+
+
+def test_a_book_is_read_once_however_many_ask_for_it_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    class Counted(Rulebook):
+        def __init__(self, text: str, base: str = "") -> None:
+            read.append(text)
+            super().__init__(text, base)
+
+    monkeypatch.setattr(files, "Rulebook", Counted)
+    file = tmp_path / "once.md"
+    file.write_text(TEXT.replace('name = "Lanterns"', 'name = "Once"', 1))
+    with ThreadPoolExecutor(4) as pool:
+        games = list(pool.map(lambda _: RULEBOOKS.game_of(file), range(8)))
+    assert {game.slug for game in games} == {"once"}
+    assert len({id(game) for game in games}) == len(read) == 1
 
 
 def test_files_and_folders_in_the_environment_are_installed_games(

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from pathlib import Path
+from threading import RLock
 
 import msgspec
 
@@ -14,6 +15,8 @@ from rulewright.rulebook.game import game_of
 from rulewright.rulebook.house_rules import house_game
 from rulewright.rules import BadInput, shown
 
+_READING = RLock()
+"""Held while a game is made of a text: Python 3.11 fails when two threads build syntax trees at once."""
 
 def read_text(path: Path) -> str:
     """The text of a rulebook file; raises for one that is too large or is not text."""
@@ -34,11 +37,16 @@ def read_book(path: Path) -> Rulebook:
     return book_over(path, read_text(path))
 
 
-def book_over(path: Path, text: str) -> Rulebook:
-    """A rulebook with this text, which stands beside the one it changes, if it changes one."""
+def _base_of(path: Path, text: str) -> str:
+    """The text of the rulebook in the same folder that a text changes; empty if it changes none."""
     document, _ = read_document(text)
     over = "" if document is None else document.front.over
-    return Rulebook(text, read_text(file_under(path, over))) if over else Rulebook(text)
+    return read_text(file_under(path, over)) if over else ""
+
+
+def book_over(path: Path, text: str) -> Rulebook:
+    """A rulebook with this text, which stands beside the one it changes, if it changes one."""
+    return Rulebook(text, _base_of(path, text))
 
 
 def file_under(path: Path, over: str) -> Path:
@@ -76,18 +84,15 @@ class RulebookFormat:
 
     def game_of(self, path: Path) -> Game:
         """The game in a rulebook; raises `BadRulebook` with the first fault."""
-        house = read_house_game(path)
-        if house is not None:
-            game, faults = house
-            if game is None:
-                raise BadRulebook(str(path), faults)
-            return game
-        book = read_book(path)
-        return _game(book.text, book.base, str(path))
+        text = read_text(path)
+        base = "" if installed_under(text) else _base_of(path, text)
+        with _READING:
+            return _game(text, base, str(path))
 
     def game_of_text(self, text: str, slug: str) -> Game:
         """The game of a rulebook without a file, under another slug; raises `BadRulebook` with the first fault."""
-        return _pinned_game(text, slug)
+        with _READING:
+            return _pinned_game(text, slug)
 
 
 RULEBOOKS = RulebookFormat()
@@ -128,6 +133,12 @@ def _slug(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def _game(text: str, base: str, name: str) -> Game:
+    house = installed_under(text)
+    if house is not None:
+        game, faults = house_game(house[1], house[0])
+        if game is None:
+            raise BadRulebook(name, faults)
+        return game
     book = Rulebook(text, base)
     book.refuse_faults(name)
     return game_of(book)
