@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rulewright.game import Look, find_game, installed_games
-from rulewright.game.look import Accent
+from rulewright.game.look import Accent, look_in
 
 PAPER = {"light": ("#f6f2e8", "#fffdf8"), "dark": ("#191816", "#23211e")}
 
@@ -24,10 +24,11 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("slug", [*installed_games(), ""])
+@pytest.mark.parametrize("slug", [*installed_games(), "", "#1f6f78", "#ffee00", "#000000", "#ffffff", "#7f7f7f"])
 @pytest.mark.parametrize("paper", ["light", "dark"])
 def test_accents_can_be_read_on_every_paper(slug: str, paper: str) -> None:
-    look = find_game(slug).look if slug else Look()
+    """Of installed games, of one without a look, and of a rulebook that gives a colour."""
+    look = look_in(slug) if slug.startswith("#") else find_game(slug).look if slug else Look()
     accent: Accent = getattr(look, paper)
     assert all(contrast(accent.strong, ground) >= 4.5 for ground in (*PAPER[paper], accent.soft))
 

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from rulewright.game import Example, Game, Look, Opening, Roll, Secrets, Words
-from rulewright.game.look import Accent
+from rulewright.game.look import look_in
 from rulewright.game.words import SheetLayout
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.fights import duel_of, fight_rules, ordering_of, spoken
@@ -33,7 +33,7 @@ def game_of(book: Rulebook) -> Game:
         options=book.options_type(),
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
-        look=Look(light=Accent(front.colour, "#e7e5f1")) if front.colour else Look(),
+        look=look_in(front.colour) if front.colour else Look(),
         words=Words(gm=front.gm, sheet=SheetLayout(hide=("npc", "out"))),
         worst_to_best=book.worst_to_best(),
         **parts,
@@ -82,7 +82,7 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
         for one in characters
     ]
     hero = heroes[0].character
-    names = ", ".join(one.character for one in characters)
+    names = Words().value([one.character for one in characters])
     first: tuple[str, dict[str, Any]] | None = None
     for action in book.actions.values():
         others = [one.character for one in characters if one not in heroes] or [one.character for one in characters[1:]]
@@ -94,8 +94,7 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
         if roll is None:
             return ()
         first = (spoken(roll.name), {"who": hero})
-    front = book.document.front
-    words = f"{front.name}: {names} are at the table."
+    words = f"{names} {'is' if len(characters) == 1 else 'are'} at the table."
     return (Opening(words, tuple(steps), tuple(one.character for one in heroes), first),)
 
 
