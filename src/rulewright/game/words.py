@@ -143,12 +143,16 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         return self.of(action).name or spaced(action)
 
     def attempt(self, action: str, params: Mapping[str, Any]) -> str:
-        """The attempt in words, as after "to"; empty if the game has none."""
-        return self._filled(self.of(action).attempt, params)
+        """The attempt in words, as after "to"; empty if the game has none and there is no target."""
+        return self._filled(self._attempts(action), params)
+
+    def _attempts(self, action: str) -> Texts:
+        """The phrases for an attempt; without any, the action and whom it is aimed at."""
+        return self.of(action).attempt or f"{self.action(action)} {{target}}"
 
     def unsaid(self, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters that the phrase for the attempt leaves out."""
-        texts = self.of(action).attempt
+        texts = self._attempts(action)
         fitting = (text for text in ((texts,) if isinstance(texts, str) else texts) if _fits(text, params))
         said = {place[1] for place in _PLACE.finditer(next(fitting, ""))}
         return {name: value for name, value in params.items() if name not in said}

@@ -195,11 +195,9 @@ def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mappin
         return said
     if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
         return _ended(_capital(printable(outcome["text"])))
-    given = f" ({result.given})" if result.given else ""
     word, _ = headline(outcome)
-    return _ended(
-        f"{result.actor}, {result.action}{given}: {'; '.join([printable(words.value(word)), *details(outcome)])}"
-    )
+    told = _capital("; ".join([printable(words.value(word)), *details(outcome)]))
+    return _ended(f"{result.actor}: {result.attempt}. {told}")
 
 
 def _capital(text: str) -> str:
