@@ -131,7 +131,7 @@ def test_an_unknown_game_says_which_there_are(visit: Visit) -> None:
     visitor.expected = ("400",)  # the browser notes the refused request
     for name in OF_GAMES:
         alert = visitor.go(f"/{name}/chess").get_by_role("alert").first
-        expect(alert).to_contain_text("unknown game: chess")
+        expect(alert).to_contain_text("Unknown game: chess")
         expect(alert).to_contain_text("twelves")
 
 

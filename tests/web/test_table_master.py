@@ -190,5 +190,5 @@ def test_chat_takes_commands_and_says_what_they_are(master: Visitor, player: Vis
     shown(page.locator(".help")).to_contain_text("/roll 4d6kh3")
     page.locator("#say").fill("/dance")
     page.get_by_role("button", name="Send").click()
-    shown(page.get_by_role("alert")).to_contain_text("unknown command")
+    shown(page.get_by_role("alert")).to_contain_text("Unknown command")
     assert "dance" not in " ".join(events(master.page))

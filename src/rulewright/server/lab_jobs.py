@@ -8,10 +8,10 @@ from typing import Any
 from rulewright.dice import Odds, fraction_text
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Adviser
-from rulewright.game.outcomes import scale
+from rulewright.game.outcomes import rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.lab.advice import AdvisedDecision, advise_duel
-from rulewright.lab.compare import ComparedSide, OddsComparison, by_words, compare_sides, comparison_answer
+from rulewright.lab.compare import ComparedSide, OddsComparison, compare_sides, comparison_answer
 from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_figures
 from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget, OverBudget
@@ -55,9 +55,19 @@ def compare_rolls(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], sec
         same=found.is_the_same,
         labels=list(found.labels),
         bars=[_bar(game, found, at) for at in range(len(found.labels))],
-        rows=[_compared(label, chances) for label, chances in by_words(found)],
+        rows=_outcomes(game, found),
         figures=[_compared(one.text, values, one.is_chance) for one, values in found.figures],
     )
+
+
+def _outcomes(game: Game, found: OddsComparison) -> list[ComparedFigure]:
+    """Every outcome in the game's words, with its chance on every side."""
+    count = range(len(found.labels))
+    sides = [
+        dict(rows_of([(outcome, chances[at]) for outcome, chances in found.outcomes], spoken=game.words))
+        for at in count
+    ]
+    return [_compared(label, [side[label] for side in sides]) for label in sides[0]]
 
 
 def _bar(game: Game, found: OddsComparison, at: int) -> list[LabelledChance]:

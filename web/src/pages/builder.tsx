@@ -22,7 +22,11 @@ export default function Builder({ game: slug }: { game: string }) {
     return (
       <Page title="Make a character">
         <h1 tabIndex={-1}>Make a character</h1>
-        <Problem error={game.error} />
+        <Problem error={game.error}>
+          <p>
+            <a href="/characters">See all games</a>
+          </p>
+        </Problem>
         {game.waiting && <Skeleton lines={6} />}
       </Page>
     );
@@ -82,10 +86,12 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
       setProblem(error);
     }
   };
-  const save = (): boolean => {
+  const [said, say] = useState("");
+  useEffect(() => say(""), [wish]);
+  const save = (): void => {
     const saved = keep({ id: own, game: game.slug, name: String(wish["name"] ?? "") || "Nameless", wanted: wish, options });
     if (saved && own !== id) history.replaceState(null, "", `/characters/${game.slug}?id=${own}`);
-    return saved;
+    say(saved ? "Saved in this browser." : "This browser cannot save; download a file instead.");
   };
   // dice that stand in for a field are the other way to do its step, not a step of their own
   const isOther = (one: CreationStepState | undefined): boolean => one?.form.kind === "faces" && Boolean(one.form.instead_of) && steps.some((other) => one.form.kind === "faces" && other.field === one.form.instead_of);
@@ -153,7 +159,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
                 )}
               </div>
             </section>
-            <Side game={game} wish={wish} options={options} creation={creation.value} waiting={creation.waiting} onSave={save} />
+            <Side game={game} wish={wish} options={options} creation={creation.value} waiting={creation.waiting} said={said} onSave={save} />
           </div>
         )}
       </div>

@@ -1,7 +1,6 @@
 // Beside the steps: the sheet as it grows, and the actions for a finished character.
 import type { Values } from "../api";
 import type { CreationResponse, GameDescription, SeatResponse } from "../api-types";
-import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import { useDoing } from "../doing";
 import { asFile } from "../characters";
@@ -19,14 +18,16 @@ interface Props {
   options: Values;
   creation: CreationResponse;
   waiting: boolean;
-  onSave: () => boolean;
+  /** Whether it was saved, in words. */
+  said: string;
+  onSave: () => void;
 }
 
-export function Side({ game, wish, options, creation, waiting, onSave }: Props) {
+export function Side({ game, wish, options, creation, waiting, said, onSave }: Props) {
   const ready = creation.sheet !== null;
   return (
     <section id="builder-sheet" tabIndex={-1} class={`sheet builder-side${waiting ? " waits" : ""}`} aria-label="The character so far" aria-busy={waiting}>
-      <Keeping game={game} wish={wish} options={options} ready={ready} onSave={onSave} />
+      <Keeping game={game} wish={wish} options={options} ready={ready} said={said} onSave={onSave} />
       {ready && <Bringing game={game} wish={wish} options={options} />}
       {creation.sheet ? (
         <Sheet sheet={creation.sheet} trackers={game.trackers} />
@@ -61,17 +62,16 @@ interface KeepingProps {
   wish: Values;
   options: Values;
   ready: boolean;
-  onSave: () => boolean;
+  said: string;
+  onSave: () => void;
 }
 
-function Keeping({ game, wish, options, ready, onSave }: KeepingProps) {
-  const [said, setSaid] = useState("");
+function Keeping({ game, wish, options, ready, said, onSave }: KeepingProps) {
   const name = fileName(`${String(wish["name"] ?? "character")} ${game.slug}`);
-  const save = (): void => setSaid(onSave() ? "Saved in this browser." : "This browser cannot save; download a file instead.");
   return (
     <div class="stack tight no-print">
       <div class="row">
-        <button type="button" onClick={save}>
+        <button type="button" onClick={onSave}>
           Save
         </button>
         <button type="button" onClick={() => download(`${name}.json`, asFile(game.slug, wish, options), "application/json")}>

@@ -7,6 +7,7 @@ import { OddsBar, exactly, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
 import { figureWords } from "./explorer_axis";
 import { difference, type Setting, type State } from "./explorer_state";
+import { inWords, labelOf } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 5;
@@ -95,8 +96,8 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
 
 /** Figures in a sentence as people say them. */
 const inSentence = (text: string): string =>
-  text.replace(/[\w-]+=([\w-]+)/g, "$1").replace(/(mean|median|q\d+):[\w-]+/g, (figure) => figureWords(figure));
-const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toPrecision(4));
+  text.replace(/([\w-]+)=([\w-]+)/g, (_, name: string, value: string) => (value === "true" ? labelOf(name) : value === "false" ? `not ${labelOf(name)}` : inWords(value))).replace(/(mean|median|q\d+):[\w-]+/g, (figure) => figureWords(figure));
+const number = (value: number): string => inWords(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
 const signed = (text: string, value: number): string => (value > 0 ? `+${text}` : text.replace("-", "−"));
 
 /** A change of a chance, in points of a percentage. */

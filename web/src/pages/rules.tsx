@@ -49,22 +49,23 @@ function Book({ slug }: { slug: string }) {
   const exact = (rule: RuleDescription): number => (rule.rule.toLowerCase() === words.join(" ") ? 0 : 1);
   found?.sort((one, other) => exact(one) - exact(other));
   const sections = [...new Set(found?.map(sectionOf))];
+  const failed = rules.error ?? game.error;
   return (
     <Page title={`Rules of ${game.value?.name ?? slug}`} game={slug}>
       <div class="stack">
-        <h1 tabIndex={-1}>Rules of {game.value?.name ?? slug}</h1>
-        <p>
+        <h1 tabIndex={-1}>{failed ? "Rules" : `Rules of ${game.value?.name ?? slug}`}</h1>
+        {!failed && <p>
           {isSummary ? <a href={`/rules/${slug}`}>Every rule</a> : <a href={`/rules/${slug}?one-page=1`}>The game on one page</a>}
-        </p>
+        </p>}
         {isSummary && game.value && <Summary game={game.value} />}
-        {!isSummary && <div class="field rule-search">
+        {!isSummary && !failed && <div class="field rule-search">
           <label for="search">Search the rules</label>
           <input id="search" type="search" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
           <span class="hint" role="status">
             {found ? `${found.length} of ${rules.value?.length ?? 0} rules` : "Words or a number"}
           </span>
         </div>}
-        <Problem error={rules.error ?? game.error}>
+        <Problem error={failed}>
           <p>
             <a href="/rules">See all games</a>
           </p>

@@ -59,9 +59,7 @@ function Enter({ invitation }: { invitation: string }) {
             {found ? "This invitation is for a player. " : ""}The person who runs the table makes a link for a screen under <b>Seats</b>.
           </p>
         )}
-        <Problem error={error ?? (found ? undefined : welcome.error)}>
-          <p class="small">If it was used up or has expired, ask for a new one.</p>
-        </Problem>
+        <Problem error={error ?? (found ? undefined : welcome.error)} />
       </div>
     </Page>
   );

@@ -2,6 +2,7 @@
 import type { FigureStatistics } from "../api-types";
 import { useId } from "preact/hooks";
 import { exactlyIfShort, percent } from "./odds";
+import { inWords } from "../words";
 
 const WIDTH = 640;
 const HEIGHT = 200;
@@ -52,8 +53,8 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
         {values
           .filter((one) => (one.number - least) % every === 0)
           .map((one) => (
-            <text class="curve-text" x={x(one.number) + wide / 2} y={HEIGHT - 8} text-anchor="middle">
-              {one.number}
+            <text class="curve-text" x={x(one.number) + wide / 2} y={HEIGHT - 4} text-anchor="middle">
+              {inWords(one.number)}
             </text>
           ))}
       </svg>

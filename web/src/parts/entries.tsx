@@ -3,8 +3,9 @@ import type { EntriesForm, FormEntry as Entry } from "../api-types";
 import type { Form } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";
+import { same } from "./inputs";
 import { textOf } from "../values";
-import { aboutOf, labelOf } from "../words";
+import { aboutOf, rowOf } from "../words";
 
 interface Props {
   form: EntriesForm;
@@ -20,11 +21,19 @@ const MANY = 14;
 export function EntriesInput({ form, label, hint, value, onChange }: Props) {
   const [opened, setOpened] = useState<string[]>([]);
   const put = (next: Record<string, unknown>): void => onChange(Object.keys(next).length ? next : undefined);
-  const set = (name: string, inner: unknown): void => {
-    const { [name]: _, ...others } = value;
-    put(inner === undefined ? others : name in value ? { ...value, [name]: inner } : { ...others, [name]: inner });
-  };
   const listed = new Map(form.names.map((entry) => [entry.name, entry]));
+  /** The other entry that has a value which only one may have: the two change places. */
+  const holderOf = (name: string, wanted: unknown): string | undefined => {
+    const free = listed.get(name)?.values ?? [];
+    if (form.each.kind !== "choice" || free.length === 0 || free.some((one) => same(one, wanted))) return undefined;
+    const holders = Object.keys(value).filter((other) => other !== name && same(value[other], wanted));
+    return holders.length === 1 ? holders[0] : undefined;
+  };
+  const set = (name: string, inner: unknown): void => {
+    const holder = inner === undefined ? undefined : holderOf(name, inner);
+    const next = { ...value, [name]: inner, ...(holder === undefined ? {} : { [holder]: value[name] }) };
+    put(Object.fromEntries(Object.entries(next).filter(([, one]) => one !== undefined)));
+  };
   const few = !form.own && (form.names.length < MANY || form.each.kind === "number");
   const named = few ? form.names.map((entry) => entry.name) : [...new Set([...Object.keys(value), ...opened])];
   const others = form.names.filter((entry) => !named.includes(entry.name));
@@ -46,15 +55,15 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
         {named.map((name) => (
           <div class="entry" key={name}>
             <FormInput
-              form={narrowed(form.each, listed.get(name))}
-              label={labelOf(name)}
+              form={narrowed(form.each, listed.get(name), (one) => holderOf(name, one) !== undefined)}
+              label={rowOf(name)}
               hint={listed.get(name)?.note || aboutOf(name)}
               value={value[name]}
               onChange={(inner) => set(name, inner)}
             />
             {!few && (
               <button type="button" class="quiet" onClick={() => close(name)}>
-                Remove<span class="unseen"> {labelOf(name)}</span>
+                Remove<span class="unseen"> {rowOf(name)}</span>
               </button>
             )}
           </div>
@@ -91,7 +100,7 @@ function Listed({ entries, label, onOpen }: { entries: Entry[]; label: string; o
     >
       <option value="">add…</option>
       {takes.map((entry) => (
-        <option value={entry.name}>{entry.note ? `${labelOf(entry.name)} (${entry.note})` : labelOf(entry.name)}</option>
+        <option value={entry.name}>{entry.note ? `${rowOf(entry.name)} (${entry.note})` : rowOf(entry.name)}</option>
       ))}
     </select>
   );
@@ -120,11 +129,11 @@ function OwnName({ taken, onOpen }: { taken: string[]; onOpen: (name: string) =>
   );
 }
 
-/** The form of one entry, within what is left to it. */
-function narrowed(each: Form, entry: Entry | undefined): Form {
+/** The form of one entry, within what is left to it or could change places with it. */
+function narrowed(each: Form, entry: Entry | undefined, isHeld: (one: unknown) => boolean): Form {
   if (!entry) return each;
   if (each.kind === "number") return { ...each, least: entry.least ?? each.least, most: entry.most ?? each.most };
-  if (each.kind === "choice" && entry.values.length) return { ...each, values: entry.values };
+  if (each.kind === "choice" && entry.values.length) return { ...each, values: [...new Set(each.values)].filter((one) => isHeld(one) || entry.values.some((free) => same(free, one))) };
   return each;
 }
 

@@ -18,7 +18,8 @@ export interface FormProps {
 
 export function FormInput({ form, label, hint, value, onChange, optional = false, slides = false }: FormProps) {
   const isSaid = hint?.toLowerCase().replace(/^(the|a) /, "") === label.toLowerCase();
-  const shared = { label, hint: isSaid ? undefined : hint, onChange };
+  const said = hint?.startsWith(`${label}: `) ? hint.slice(label.length + 2) : hint;
+  const shared = { label, hint: isSaid ? undefined : said, onChange };
   switch (form.kind) {
     case "words":
       return (

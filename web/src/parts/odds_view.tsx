@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import { labelOf } from "../words";
+import { inWords, labelOf } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -126,14 +126,14 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
               <tr>
                 <th scope="row">{nameOf(one)}</th>
                 <td title={exactly(one.mean)}>
-                  {Number.isInteger(one.value) ? one.value : one.value.toPrecision(4)} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
+                  {inWords(Number.isInteger(one.value) ? one.value : one.value.toPrecision(4)).replace(/^-/, "−")} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
                 </td>
                 <td>{one.spread.toPrecision(3)}</td>
                 <td>
-                  {one.least} to {one.most}
+                  {inWords(one.least)} to {inWords(one.most)}
                 </td>
                 {Object.values(one.quantiles).map((value) => (
-                  <td>{value}</td>
+                  <td>{inWords(value)}</td>
                 ))}
               </tr>
             ))}

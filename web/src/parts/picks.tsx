@@ -35,7 +35,7 @@ export function PicksInput({ form, label, hint, value, onChange }: Props) {
       <legend>{label}</legend>
       {hint && <span class="hint"><Marked text={hint} /></span>}
       <p class="small" role="status">
-        {value.length} chosen{form.most < 100 ? `, ${wanted} wanted` : ""}
+        {value.length} {form.most < 100 ? `of ${wanted} chosen` : "chosen"}
       </p>
       {value.length > 0 && (
         <ol class="chosen">

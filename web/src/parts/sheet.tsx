@@ -33,7 +33,8 @@ interface Props {
 export function SheetView({ sheet, trackers = [], full = false, bare = false, press = () => undefined }: Props) {
   const layout = words.value.sheet;
   const besides = Object.fromEntries(Object.entries(layout.beside).map(([other, field]) => [field, other]));
-  const isLeft = (name: string): boolean => full || !(layout.hide.includes(name) || layout.lead.includes(name) || layout.plates.includes(name) || name in layout.beside);
+  const isTracked = (name: string): boolean => !bare && trackers.some((tracker) => tracker.value === name);
+  const isLeft = (name: string): boolean => full || !(layout.hide.includes(name) || layout.lead.includes(name) || layout.plates.includes(name) || name in layout.beside || isTracked(name));
   const rows = paired(Object.entries(sheet)).filter(
     ([name, value]) => name !== "name" && name !== "kind" && !isEmpty(value) && value !== "none" && (full || value !== false) && isLeft(name),
   );
@@ -69,12 +70,17 @@ export function SheetView({ sheet, trackers = [], full = false, bare = false, pr
           {tables.map(([name, value]) => (
             <Named title={labelOf(name)} value={value} press={press} />
           ))}
-          {lists.map(([name, value]) => (
-            <section>
-              <p class="table-title">{labelOf(name)}</p>
-              <Listed items={value} />
-            </section>
-          ))}
+          {lists.map(([name, value]) => {
+            const things = thingsIn(value);
+            return things ? (
+              <Named title={labelOf(name)} value={things} press={press} />
+            ) : (
+              <section>
+                <p class="table-title">{labelOf(name)}</p>
+                <Listed items={value} />
+              </section>
+            );
+          })}
         </div>
       </div>
     </div>
@@ -151,6 +157,16 @@ function paired(rows: Row[]): Row[] {
       const other = most(name);
       return other && typeof value === "number" ? [name, `${value} / ${String(all.get(other))}`] : [name, value];
     });
+}
+
+/** Things with a name and figures, such as weapons, as the rows of a table; null for any other list. */
+function thingsIn(items: unknown[]): Fields | null {
+  const things = items.filter(isObject);
+  const names = new Set(things.map((one) => one["name"]));
+  if (things.length < items.length || names.size < items.length || [...names].some((name) => typeof name !== "string")) return null;
+  const columns = [...new Set(things.flatMap(Object.keys))].filter((column) => column !== "name" && things.every((one) => isPlain(one[column])) && things.some((one) => !isEmpty(one[column]) && one[column] !== false && one[column] !== "none"));
+  if (columns.length === 0) return null;
+  return Object.fromEntries(things.map((one) => [String(one["name"]), Object.fromEntries(columns.map((column) => [column, one[column]]))]));
 }
 
 function Listed({ items }: { items: unknown[] }) {

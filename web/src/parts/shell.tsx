@@ -15,7 +15,7 @@ import { coloursOf, loadGames, lookOf } from "../games";
 import { arrive, where } from "../route";
 import { Motif } from "./motif";
 import { RulePopover } from "./rule_popover";
-import { plainly } from "../words";
+import { capital, plainly } from "../words";
 
 interface Props {
   title: string;
@@ -87,7 +87,7 @@ export function Page({ title, game = "", wide = false, bare = false, children }:
 
 export function Problem({ error, children }: { error: unknown; children?: ComponentChildren }) {
   if (!error) return null;
-  const words = plainly(error instanceof Error ? error.message : String(error));
+  const words = capital(plainly(error instanceof Error ? error.message : String(error)));
   const rule = error instanceof Refusal ? error.rule : "";
   return (
     <div class="note wrong" role="alert">

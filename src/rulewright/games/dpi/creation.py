@@ -216,7 +216,7 @@ def _custom_skills(options: Options, ancestry: str, given: Mapping[str, str]) ->
 
 def _legal_custom_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     categories = tuple(CATEGORIES)
-    words = f"up to {options.custom_slots} custom skills in each category, as NAME=CATEGORY"
+    words = f"up to {options.custom_slots} custom skills in each category, each with a name"
     return Legal(words, categories, form=EntriesForm(ChoiceForm(categories), own=True))
 
 
