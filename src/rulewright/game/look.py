@@ -64,7 +64,7 @@ def look_in(colour: str) -> Look:
 
 
 def _accent(colour: str, far: str, papers: tuple[str, ...]) -> Accent:
-    """The shade nearest to a colour, on the way to black or white, that can be read on all papers and on its soft one."""
+    """The shade nearest to a colour, towards black or white, that can be read on all papers and on its soft one."""
     strong = (_mixed(colour, far, step / 20) for step in range(21))
     accents = (Accent(one, _mixed(papers[-1], one, 0.13)) for one in strong)
     return next(one for one in accents if all(_contrast(one.strong, on) >= _READABLE for on in (*papers, one.soft)))

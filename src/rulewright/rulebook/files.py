@@ -18,6 +18,7 @@ from rulewright.rules import BadInput, shown
 _READING = RLock()
 """Held while a game is made of a text: Python 3.11 fails when two threads build syntax trees at once."""
 
+
 def read_text(path: Path) -> str:
     """The text of a rulebook file; raises for one that is too large or is not text."""
     try:
