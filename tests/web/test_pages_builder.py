@@ -68,13 +68,18 @@ def test_a_twelves_character_by_hand_is_what_the_game_makes_of_it(visit: Visit, 
     assert page.locator(".character-sheet .tick:not(.ticked)").count() == sheet["hit_points"]
 
 
-def test_a_score_that_is_taken_is_offered_to_no_other_ability(visit: Visit) -> None:
+def test_a_score_that_is_taken_is_offered_only_to_change_places(visit: Visit) -> None:
     page = visit().go("/characters/twelves")
     step(page, "Ability scores")
     choose(page, "Agility", "9")
     strength = page.get_by_role("group", name="Strength", exact=True)
-    expect(strength.get_by_role("radio", name="9", exact=True)).to_have_count(0)
-    expect(strength.get_by_role("radio", name="8", exact=True)).to_have_count(1)
+    expect(strength.get_by_role("radio", name="9", exact=True)).to_be_disabled()
+    expect(strength.get_by_role("radio", name="8", exact=True)).to_be_enabled()
+    choose(page, "Strength", "8")
+    choose(page, "Strength", "9")
+    agility = page.get_by_role("group", name="Agility", exact=True)
+    expect(agility.get_by_role("radio", name="8", exact=True)).to_be_checked()
+    expect(strength.get_by_role("radio", name="9", exact=True)).to_be_checked()
 
 
 def test_a_die_code_character_by_hand(visit: Visit, tmp_path: Path) -> None:
@@ -297,11 +302,11 @@ def test_a_character_can_be_made_without_a_pointer(visit: Visit) -> None:
     page.locator("#step-title").focus()
     while page.evaluate("document.activeElement.type") != "radio":
         page.keyboard.press("Tab")
-    offered = page.locator(".entry-grid input").count()
-    for place in range(6):
+    open_ones = page.locator(".entry:not(:has(input:checked)) input:enabled")
+    for left in reversed(range(6)):
         page.keyboard.press("Space")
-        expect(page.locator(".entry-grid input:checked")).to_have_count(place + 1)
-        expect(page.locator(".entry-grid input")).to_have_count(offered - 5 * (place + 1))  # no other may have it now
+        expect(page.locator(".entry-grid input:checked")).to_have_count(6 - left)
+        expect(open_ones).to_have_count(left * left)  # none of those without a score may have it now
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Back"
     page.keyboard.press("Tab")

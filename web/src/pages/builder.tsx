@@ -141,7 +141,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
                 other={alternative}
                 otherValue={alternative && wish[alternative.field]}
                 onOther={(value) => alternative && setWish((before) => withField(before, steps, alternative.field, value))}
-                refusal={wish[step.field] !== undefined && creation.value.step === step.field ? creation.value : undefined}
+                refusal={!creation.waiting && wish[step.field] !== undefined && creation.value.step === step.field ? creation.value : undefined}
                 onChange={(value) => setWish((before) => withField(before, steps, step.field, value))}
               />
               <div class="row apart">

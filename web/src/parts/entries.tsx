@@ -22,7 +22,7 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
   const [opened, setOpened] = useState<string[]>([]);
   const put = (next: Record<string, unknown>): void => onChange(Object.keys(next).length ? next : undefined);
   const listed = new Map(form.names.map((entry) => [entry.name, entry]));
-  /** The other entry that has a value which only one may have: the two change places. */
+  /** The other entry that has a value which only one may have: it is shown here, and once both have one they can change places. */
   const holderOf = (name: string, wanted: unknown): string | undefined => {
     const free = listed.get(name)?.values ?? [];
     if (form.each.kind !== "choice" || free.length === 0 || free.some((one) => same(one, wanted))) return undefined;
@@ -59,6 +59,7 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
               label={rowOf(name)}
               hint={listed.get(name)?.note || aboutOf(name)}
               value={value[name]}
+              isTaken={(one) => value[name] === undefined && holderOf(name, one) !== undefined}
               onChange={(inner) => set(name, inner)}
             />
             {!few && (

@@ -14,9 +14,11 @@ export interface FormProps {
   onChange: (value: unknown) => void;
   optional?: boolean | undefined;
   slides?: boolean | undefined;
+  /** Whether a choice is shown that cannot be made now. */
+  isTaken?: ((value: unknown) => boolean) | undefined;
 }
 
-export function FormInput({ form, label, hint, value, onChange, optional = false, slides = false }: FormProps) {
+export function FormInput({ form, label, hint, value, onChange, optional = false, slides = false, isTaken }: FormProps) {
   const isSaid = hint?.toLowerCase().replace(/^(the|a) /, "") === label.toLowerCase();
   const said = hint?.startsWith(`${label}: `) ? hint.slice(label.length + 2) : hint;
   const shared = { label, hint: isSaid ? undefined : said, onChange };
@@ -40,7 +42,7 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
     }
     case "choice": {
       const open = optional && (form.usual === null || form.usual === undefined) ? "none" : undefined;
-      return <ChoiceInput {...shared} value={value ?? form.usual ?? undefined} values={form.values} open={open} />;
+      return <ChoiceInput {...shared} value={value ?? form.usual ?? undefined} values={form.values} open={open} isTaken={isTaken} />;
     }
     case "picks":
       return <PicksInput {...shared} form={form} value={listOf(value)} />;

@@ -149,9 +149,11 @@ interface ChoiceProps extends InputProps<unknown> {
   say?: ((value: unknown) => string) | undefined;
   /** Without the lines about choices: a ruling explains its values itself. */
   plain?: boolean;
+  /** Whether a value is shown that cannot be chosen now. */
+  isTaken?: ((value: unknown) => boolean) | undefined;
 }
 
-export function ChoiceInput({ label, hint, value, onChange, values, open, say = inWords, plain = false }: ChoiceProps) {
+export function ChoiceInput({ label, hint, value, onChange, values, open, say = inWords, plain = false, isTaken }: ChoiceProps) {
   const id = useId();
   const listed = open === undefined || values.includes(null) ? values : [undefined, ...values];
   const at = listed.findIndex((one) => same(one, value));
@@ -177,7 +179,7 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
       <div class={described ? "card-grid" : "row"}>
         {listed.map((one, place) => (
           <label class={described ? "choice-card" : "chip"} key={JSON.stringify(one) ?? ""}>
-            <input type="radio" name={id} checked={place === at} onChange={() => onChange(one)} />
+            <input type="radio" name={id} checked={place === at} disabled={isTaken?.(one) ?? false} onChange={() => onChange(one)} />
             <span class={!described && words(one).length < 3 ? "short" : ""}>
               {described ? <b>{capital(words(one))}</b> : words(one)}
               {described && aboutOf(one) && <span class="about">{aboutOf(one)}</span>}
