@@ -1,5 +1,6 @@
 """The views of a seat: the table, its log, legal actions, odds, the map, exports."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -63,7 +64,10 @@ def log(call: Call, request: requests.LogRequest) -> LogResponse:
 
 
 def _without_sheets(event: EventView) -> EventView:
-    """An event without the values of whole sheets, which are in the view of the table."""
+    """An event without whole sheets, in what was asked for and in what changed: they are in the view of the table."""
+    if event.params:
+        params = {name: value for name, value in event.params.items() if not isinstance(value, Mapping)}
+        event = replace(event, params=params)
     if not event.changes:
         return event
     changes = [replace(one, before=None, value=None) if _is_sheet(one) else one for one in event.changes]
