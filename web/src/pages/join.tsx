@@ -74,7 +74,7 @@ export default function Join() {
           <input id="name" required maxLength={80} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
           <span class="hint">The others see you by this name. No account is needed.</span>
         </div>
-        <Problem error={error ?? refused} />
+        <Problem error={error ?? refused}>{!String(error ?? refused).includes("ask for a new one") && <p class="small">If the link is old, ask for a new one.</p>}</Problem>
         <p>
           <button class={seated ? "" : "primary"} disabled={busy}>
             {seated ? "Join with a new seat" : "Join the table"}

@@ -59,7 +59,7 @@ function Enter({ invitation }: { invitation: string }) {
             {found ? "This invitation is for a player. " : ""}The person who runs the table makes a link for a screen under <b>Seats</b>.
           </p>
         )}
-        <Problem error={error ?? (found ? undefined : welcome.error)} />
+        <Problem error={error ?? (found ? undefined : welcome.error)}>{!String(error ?? (found ? undefined : welcome.error)).includes("ask for a new one") && <p class="small">If the link is old, ask for a new one.</p>}</Problem>
       </div>
     </Page>
   );
