@@ -7,7 +7,9 @@ designer's open questions with their answers, which takes a few minutes. `genera
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rulewright.game import Game, find_game, installed_games
 from rulewright.game.who_may import who_may
@@ -34,6 +36,11 @@ def page(game: Game) -> str:
     by = {one.action: one.who for one in who_may(game)}
     lines += [f"| `{action.name}` | {by[action.name]} | {action.summary} |" for action in game.actions]
     lines += ["", "## Options", ""]
+    lines += [f"- Preset **{one.name}**: {one.words}{_changed(one.options)}." for one in game.presets()]
+    if game.advised:
+        lines += ["", "What matters most, and what the lab recommends:", ""]
+    lines += [f"- `{one.option}`: `{json.dumps(one.take)}`. {one.why}" for one in game.advised]
+    lines += [""]
     for option in game.option_texts():
         mark = game.inventory.mark(option.ruling) if option.ruling else "ours"
         lines += [f"### `{option.name}`", "", f"{option.meaning or option.allowed} ({mark})", ""]
@@ -51,6 +58,11 @@ def page(game: Game) -> str:
     for number, one in game.inventory.rulings.items():
         lines += [f"- **{game.inventory.mark(number)}: {one.title}** ({game.inventory.behind(number)}). {one.text}"]
     return "\n".join(lines) + "\n"
+
+
+def _changed(options: Mapping[str, Any]) -> str:
+    """The options that a preset changes, in brackets; empty if it changes none."""
+    return f" ({', '.join(f'`{name}`: `{json.dumps(value)}`' for name, value in options.items())})" if options else ""
 
 
 def with_who_may(text: str, games: list[Game]) -> str:
