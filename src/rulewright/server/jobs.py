@@ -3,6 +3,7 @@
 Arguments and results are plain data or structs, so that they can be sent from one process to another.
 """
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -288,9 +289,15 @@ def legal_now(
 ) -> dict[str, bytes]:
     """The legal actions as JSON, by seat, for viewers from whom the same part of the scene is hidden."""
     game = find_game(state.game)
-    found = legal_in(game, state, known_scene(game, state, hidden), viewers)
+    found = legal_in(game, state, known_scene(game, state, hidden), viewers, _give_way)
     offers = {viewer.seat: offers_for(game, state, viewer, found) for viewer in viewers}
     return {seat: msgspec.json.encode(pack_offers(own) if is_packed else own) for seat, own in offers.items()}
+
+
+def _give_way() -> None:
+    """Let other processes run first: an action at any table should not wait for this list."""
+    if hasattr(os, "sched_yield"):
+        os.sched_yield()
 
 
 def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> PackedBoard:

@@ -9,6 +9,8 @@ from rulewright.table.state import TableState
 from rulewright.table.views.viewer import Viewer
 
 _LOG = logging.getLogger("rulewright.server")
+_CALM = 0.03
+"""Seconds from a change to the work on it: its event reaches everyone first, and of several changes the last counts."""
 _WAIT = 2.0
 """Seconds before a failed computation is tried again."""
 
@@ -37,6 +39,9 @@ class LegalActionFeed:
 
     async def _frame(self, state: TableState, viewer: Viewer) -> OffersFrame | None:
         """The frame of a state; None when there is a later one and this could not be worked out."""
+        await asyncio.sleep(_CALM)
+        if self._latest is not None:
+            (state, viewer), self._latest = self._latest, None
         while self._latest is None:
             try:
                 return await self._work_out(state, viewer)

@@ -1,6 +1,6 @@
 """The actions that are legal for a seat now, without values that are hidden from it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -34,11 +34,17 @@ def legal_actions(tables: Tables, place: TableSeat) -> list[Offer]:
     return msgspec.convert(msgspec.to_builtins(offers_for(game, state, viewer, found)), ready(_OFFERS))
 
 
-def legal_in(game: Game, state: TableState, known: Any, viewers: Iterable[Viewer]) -> list[Plain]:
-    """Every action that is legal in a scene, as far as it is visible, for any of some viewers, as plain data."""
+def legal_in(
+    game: Game, state: TableState, known: Any, viewers: Iterable[Viewer], pause: Callable[[], None] = lambda: None
+) -> list[Plain]:
+    """Every action that is legal in a scene, as far as it is visible, for any of some viewers, as plain data.
+
+    `pause` is called again and again while they are worked out.
+    """
     seats = [viewer.seat for viewer in viewers]
 
     def wanted(action: Action, who: str) -> bool:
+        pause()
         asked = {"who": who}
         return action.whose is not None or any(not why_not(game, state, seat, action.name, asked) for seat in seats)
 
