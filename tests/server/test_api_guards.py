@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from rulewright.server.context import ServerSettings
-from rulewright.server.guards import DOCUMENT_HEADERS, HEADERS
+from rulewright.server.guards import DATA_HEADERS, DOCUMENT_HEADERS, HEADERS
 from rulewright.server.rate_limits import Rate
 from rulewright.server.route_types import BODY, Route
 from rulewright.server.routes import ROUTES
@@ -83,7 +83,9 @@ def test_a_cookie_without_an_origin_opens_nothing_that_changes_something(base: s
 @pytest.mark.parametrize("path", ["/", "/health", "/metrics", f"{V1}/games", f"{V1}/nowhere", "/assets/nothing.js"])
 def test_every_answer_carries_the_security_headers(base: str, path: str) -> None:
     answer = CLIENT.get(base + path)
-    wanted = {**HEADERS, **DOCUMENT_HEADERS}
+    is_data = answer.headers["content-type"] == "application/json"
+    assert is_data == (path not in ("/", "/metrics"))
+    wanted = {**HEADERS, **(DATA_HEADERS if is_data else DOCUMENT_HEADERS)}
     assert {name: answer.headers.get(name) for name in wanted} == wanted
     assert "unsafe" not in answer.headers["content-security-policy"]
 

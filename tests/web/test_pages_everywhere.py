@@ -69,9 +69,9 @@ def test_the_first_load_weighs_little(path: str, visit: Visit) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_load_of_a_table_weighs_little(game: str, visit: Visit) -> None:
-    """A GM's, who is sent the most, in a large scene: pages, scripts, styles and everything the table says at first.
+    """A GM's, who is sent the most, in a large scene: scripts, styles, fonts and everything the table says at first.
 
-    What seats are sent is not compressed. The fonts are those of all other pages.
+    What seats are sent is not compressed.
     """
     visitor = visit()
     asked = {"game": game, "name": "Ada", "ready": True, "opening": find_game(game).openings[1].title}
@@ -90,9 +90,9 @@ def test_the_first_load_of_a_table_weighs_little(game: str, visit: Visit) -> Non
     visitor.go(f"/table/{table}")
     expect(visitor.page.locator(".act .offer").first).to_be_visible()
     visitor.page.wait_for_load_state("networkidle")
-    weighed = {url: size for url, size in weights.items() if not url.endswith(".woff2")}
-    assert any(url.startswith("ws:") for url in weighed)
-    assert sum(weighed.values()) < MOST_FIRST_LOAD, weighed
+    assert any(url.startswith("ws:") for url in weights)
+    assert sum(url.endswith(".woff2") for url in weights) == 2
+    assert sum(weights.values()) < MOST_FIRST_LOAD, weights
 
 
 def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> None:

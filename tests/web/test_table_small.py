@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
-from web_table import GAMES, RACE, last_seq, open_ready, roll_first, wait_past
+from web_table import GAMES, RACE, last_seq, open_ready, roll_first, row, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -49,6 +49,37 @@ def test_the_first_roll_is_made_with_the_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     wait_past(page, seq)
     shown(page.locator(".log p[aria-live=polite]")).to_contain_text("at ")
+
+
+def test_after_an_action_by_keys_the_focus_is_where_one_goes_on(visit: Visit) -> None:
+    """At the actions of the one on turn; at the button that runs a foe; and a pointer's focus is left alone."""
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    page = master.page
+    for action in ("start-fight", "end-turn"):
+        who = {"who": page.locator(".order [aria-current]").inner_text()} if action == "end-turn" else {}
+        seq = last_seq(page)
+        master.post(f"/tables/{table}/actions", {"action": action, "params": who})
+        wait_past(page, seq)
+        if page.locator(".run-foe").count() == 0:
+            break
+    seq = last_seq(page)
+    row(page, "Attack").focus()
+    page.keyboard.press("Enter")
+    shown(page.locator(".act-form h2")).to_be_focused()
+    _tab_to(master, ".act-form button[type=submit]")
+    page.keyboard.press("Enter")
+    wait_past(page, seq)
+    shown(page.locator("#act-title")).to_be_focused()
+    for _ in range(3):
+        if page.locator(".run-foe").count():
+            break
+        seq = last_seq(page)
+        row(page, "End turn").focus()
+        page.keyboard.press("Enter")
+        wait_past(page, seq)
+    shown(page.locator(".run-foe .primary")).to_be_focused()
 
 
 def test_thirty_characters_take_a_line_each_and_every_line_unfolds(visit: Visit) -> None:

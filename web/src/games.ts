@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { get } from "./api";
 import type { GameDescription, GameSummary, Look } from "./api-types";
-import { words } from "./words";
+import { actions, words } from "./words";
 
 export const games = signal<{ list?: GameSummary[]; error?: unknown }>({});
 let asked = false;
@@ -30,6 +30,7 @@ export function gameOf(slug: string, brief = false): Promise<GameDescription> {
   loading.then(
     (game) => {
       words.value = game.words;
+      actions.value = game.actions;
       looks.value = { ...looks.value, [slug]: game.look };
     },
     () => kept.delete(key),

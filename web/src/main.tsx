@@ -1,7 +1,8 @@
 import { render } from "preact";
-import { lazy, Suspense } from "preact/compat";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Boundary } from "./parts/boundary";
-import { Page, Skeleton } from "./parts/shell";
+import { later } from "./parts/later";
+import { Page } from "./parts/shell";
 import { Lost } from "./pages/lost";
 import { watchLinks, where } from "./route";
 import "./style.css";
@@ -11,16 +12,18 @@ import "./table/table.css";
 
 // Each page is loaded when it is opened. Styles are loaded all at once: they
 // are small, and a style that a later page brings along would not be loaded with it.
-const Home = lazy(() => import("./pages/home").then(({ Home: page }) => ({ default: page })));
-const Play = lazy(() => import("./pages/play"));
-const Join = lazy(() => import("./pages/join"));
-const Tv = lazy(() => import("./pages/tv"));
-const TablePage = lazy(() => import("./table/page"));
-const Explorer = lazy(() => import("./pages/explorer"));
-const Characters = lazy(() => import("./pages/characters"));
-const Builder = lazy(() => import("./pages/builder"));
-const Studio = lazy(() => import("./studio/page"));
-const RulesPage = lazy(() => import("./pages/rules"));
+const page = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  later(load, 3, (waiting: ComponentChildren) => <Page title="Rulewright">{waiting}</Page>);
+const Home = page(() => import("./pages/home").then((found) => found.Home));
+const Play = page(() => import("./pages/play").then((found) => found.default));
+const Join = page(() => import("./pages/join").then((found) => found.default));
+const Tv = page(() => import("./pages/tv").then((found) => found.default));
+const TablePage = page(() => import("./table/page").then((found) => found.default));
+const Explorer = page(() => import("./pages/explorer").then((found) => found.default));
+const Characters = page(() => import("./pages/characters").then((found) => found.default));
+const Builder = page(() => import("./pages/builder").then((found) => found.default));
+const Studio = page(() => import("./studio/page").then((found) => found.default));
+const RulesPage = page(() => import("./pages/rules").then((found) => found.default));
 
 function App() {
   const [, first = "", second = ""] = where.value.path.split("/");
@@ -48,18 +51,10 @@ function App() {
   }
 }
 
-const waiting = (
-  <Page title="Rulewright">
-    <Skeleton />
-  </Page>
-);
-
 function Whole() {
   return (
     <Boundary path={where.value.path}>
-      <Suspense fallback={waiting}>
-        <App />
-      </Suspense>
+      <App />
     </Boundary>
   );
 }

@@ -1,12 +1,23 @@
 // The words of the game on the page: names for its fields, words for its values, phrases for its actions.
 import { signal } from "@preact/signals";
 import type { Values } from "./api";
-import type { WordsDescription } from "./api-types";
+import type { ActionDescription, WordsDescription } from "./api-types";
 
 const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, about: {}, sheet: { lead: [], plates: [], beside: {}, hide: [], paper: "plain", stamp: "" }, actions: {} };
 
 /** The words of the game that is on the page. */
 export const words = signal<WordsDescription>(PLAIN);
+
+/** The actions of the game that is on the page. */
+export const actions = signal<ActionDescription[]>([]);
+
+const described = (action: string): ActionDescription | undefined => actions.value.find((one) => one.name === action);
+
+/** What an action is, in a sentence. */
+export const summaryOf = (action: string): string => described(action)?.summary ?? "";
+
+/** What a parameter of an action means. */
+export const meaningOf = (action: string, name: string): string => described(action)?.parameters.find((one) => one.name === name)?.meaning ?? "";
 
 export const spaced = (name: string): string => name.replaceAll("_", " ").replaceAll("-", " ");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -285,9 +285,21 @@ def describe_game(slug: str) -> GameDescription:
 
 
 def brief_description(game: GameDescription) -> GameDescription:
-    """A game without the parts that only the pages of odds, rules and settings need."""
+    """A game without the parts that only the pages of odds, rules and settings need, and what is allowed in words."""
+    actions = tuple(
+        replace(one, parameters=tuple(replace(each, allowed="") for each in one.parameters)) for one in game.actions
+    )
     return replace(
-        game, options=(), advised=(), presets=(), rolls=(), derivations=(), examples=(), duels=(), advisers=()
+        game,
+        options=(),
+        advised=(),
+        presets=(),
+        rolls=(),
+        actions=actions,
+        derivations=(),
+        examples=(),
+        duels=(),
+        advisers=(),
     )
 
 

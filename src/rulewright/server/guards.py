@@ -29,7 +29,15 @@ DOCUMENT_HEADERS: Mapping[str, str] = {
 
 _PARTS = ("text/javascript", "text/css", "font/")
 """The media types that only ever appear as part of a page."""
-_ALL_HEADERS = (*HEADERS.items(), *DOCUMENT_HEADERS.items())
+DATA_HEADERS: Mapping[str, str] = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+"""The headers of JSON: it loads nothing and is shown in no frame."""
+
+
+def _headers_of(media: str) -> Mapping[str, str]:
+    """The security headers of a response, by its media type."""
+    if media.startswith(_PARTS):
+        return HEADERS
+    return {**HEADERS, **(DATA_HEADERS if media.startswith("application/json") else DOCUMENT_HEADERS)}
 
 
 def check_host(headers: Headers, names: frozenset[str]) -> None:
@@ -84,8 +92,7 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                is_part = headers.get("content-type", "").startswith(_PARTS)
-                for name, value in HEADERS.items() if is_part else _ALL_HEADERS:
+                for name, value in _headers_of(headers.get("content-type", "")).items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")

@@ -1,8 +1,9 @@
 """Legal actions in a short form for live connections, where they are sent after every event and are not compressed.
 
-A game master's offers differ little from character to character: every question, list of values and description is
-sent once and named by its place, and ways that are all the combinations of some values are sent as those values. Of a
-long list of values, such as the spaces in reach, only the first are sent: no player picks from more.
+A game master's offers differ little from character to character: every question and list of values is sent once and
+named by its place, and ways that are all the combinations of some values are sent as those values. Of a long list of
+values, such as the spaces in reach, only the first are sent: no player picks from more. The meanings of actions and
+parameters are in the description of the game.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,11 +34,10 @@ class PackedWays(Struct, frozen=True, omit_defaults=True):
 
 
 class PackedAsk(Struct, frozen=True, omit_defaults=True):
-    """A parameter that is not picked, as in `Ask`; values are left out where they are the default."""
+    """A parameter that is not picked, as in `Ask` without its meaning; default values are left out."""
 
     name: str
     kind: Literal["words", "number", "text", "list", "object"]
-    meaning: str
     required: bool = False
     default: Any = None
     least: int | None = None
@@ -53,7 +53,6 @@ class PackedAction(Struct, frozen=True, omit_defaults=True):
     by: By
     when: Literal["turn", "any time"]
     asks: list[int]
-    summary: str
     approval: bool = False
     notes: dict[str, dict[str, str]] = {}
 
@@ -95,7 +94,7 @@ class _Places(Generic[_Kept]):
 
 
 def pack_offers(offers: Iterable[OfferView]) -> PackedOffers:
-    """Legal actions in their short form; nothing is left out but values after the first `MOST_VALUES` of a list."""
+    """Legal actions in their short form, with the first `MOST_VALUES` values of each list."""
     asks, values, ways, actions = (
         _Places[PackedAsk](),
         _Places[list[Any]](),
@@ -105,7 +104,7 @@ def pack_offers(offers: Iterable[OfferView]) -> PackedOffers:
     found = []
     for one in offers:
         questions = [asks.place(convert(ask, ready(PackedAsk), from_attributes=True)) for ask in one.asks]
-        of = PackedAction(one.action, one.by, one.when, questions, one.summary, one.approval, one.notes)
+        of = PackedAction(one.action, one.by, one.when, questions, one.approval, one.notes)
         places = []
         for way, picked in _alike(one.ways):
             may = {name: values.place(list(legal[:MOST_VALUES])) for name, legal in way.may.items()}

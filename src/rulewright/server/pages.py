@@ -32,7 +32,8 @@ async def site(request: Request) -> Response:
     found = _file(path)
     if found is not None and path != "index.html":
         hashed = path.startswith("assets/")
-        return _sent(request, found, _FOR_EVER if hashed else "no-cache")
+        small = _file(f"{path}.br") if _takes_brotli(request) else None
+        return _sent(request, found, _FOR_EVER if hashed else "no-cache", small)
     first = _file("index.html")
     if "." in path.rpartition("/")[2] and path != "index.html":
         raise NotFound("there is no such file")
@@ -53,6 +54,16 @@ def _file(path: str) -> Traversable | None:
     return place if place.is_file() and str(place).endswith(path.rpartition("/")[2]) else None
 
 
-def _sent(request: Request, found: Traversable, caching: str) -> Response:
+def _takes_brotli(request: Request) -> bool:
+    given = request.headers.get("accept-encoding", "").split(",")
+    return "br" in (one.strip() for one in given)
+
+
+def _sent(request: Request, found: Traversable, caching: str, small: Traversable | None = None) -> Response:
+    """A file, or what it was compressed to when the app was built."""
     media = guess_type(found.name)[0] or "application/octet-stream"
-    return compressed(request, Response(found.read_bytes(), media_type=media, headers={"Cache-Control": caching}))
+    headers = {"Cache-Control": caching}
+    if small is not None:
+        headers |= {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
+        return Response(small.read_bytes(), media_type=media, headers=headers)
+    return compressed(request, Response(found.read_bytes(), media_type=media, headers=headers))

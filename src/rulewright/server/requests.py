@@ -204,7 +204,7 @@ class ViewRequest(ViewAsRequest, frozen=True, kw_only=True):
 
 
 class LogRequest(ViewAsRequest, frozen=True, kw_only=True):
-    """A part of the log; `brief` leaves out whole sheets in what was asked for and in what changed."""
+    """A part of the log; `brief` leaves out parameters, decisions, and changes outside the fight."""
 
     after: EventNumber = 0
     most: Annotated[int, Meta(ge=1, le=1_000)] = 200

@@ -113,7 +113,7 @@ export function StepperInput({ label, hint, value, onChange, least, most, usual,
             autocomplete="off"
             value={now ?? ""}
             aria-describedby={hint ? `${id}-hint` : undefined}
-            onChange={(event) => type(event.currentTarget.value)}
+            onInput={(event) => type(event.currentTarget.value)}
             onKeyDown={(event) => {
               const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
               if (by === undefined) return;

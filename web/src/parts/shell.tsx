@@ -1,7 +1,6 @@
 // The frame of every page, and its messages while something is loading or after an error.
 // Parts that nearly every page needs are in one script with this frame: separate scripts would cost more than they
 // weigh.
-import "preact/compat";
 import "../browser_list";
 import "../doing";
 import "../my_tables";

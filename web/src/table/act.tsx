@@ -9,7 +9,7 @@ import { CharacterToken } from "./character_token";
 import { ENDS_TURN } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import { actionOf, capital, countOf, given, gm } from "../words";
+import { actionOf, capital, countOf, given, gm, summaryOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -161,7 +161,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
         ) : bar ? (
           <OddsBar rows={bar} small title={`Odds of ${actionOf(offer.action)} ${given(params)}`} />
         ) : (
-          <span class="small soft summary">{offer.summary}</span>
+          <span class="small soft summary">{summaryOf(offer.action)}</span>
         )}
       </button>
     </li>
@@ -187,7 +187,7 @@ function useSeen() {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     if (!place.current || seen) return undefined;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), { rootMargin: "300px 0px" });
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), { rootMargin: "120px 0px" });
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [seen]);

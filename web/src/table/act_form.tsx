@@ -18,7 +18,7 @@ import { missing, needed, otherSideFirst, pickedNames, valuesOf, wayOf, withValu
 import { kindOf, OwnInput } from "./own_inputs";
 import { SpaceInput } from "./space_input";
 import { flagOf, listOf, numberOf, textOf } from "../values";
-import { actionOf, capital, gm, inWords, labelOf } from "../words";
+import { actionOf, capital, gm, inWords, labelOf, meaningOf, summaryOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -48,7 +48,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const undecided = ahead.ends && ahead.throws.length === 0;
   const cards = ahead.throws.length > 0 && ahead.throws.every((one) => one.cards.length > 0);
   const press = (): Promise<void> => run(() => link.act(offer.action, params, typing ? faces : undefined, audience).then(onDone));
-  const inputOf = (ask: Ask) => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
+  const inputOf = (ask: Ask, setter = "") => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} setter={setter} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.closest(".doing-now")?.scrollIntoView({ block: "nearest" });
@@ -71,18 +71,18 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
           Back
         </button>
       </div>
-      <p class="serif">{offer.summary}</p>
+      <p class="serif">{summaryOf(offer.action)}</p>
       {pickedNames(offer).map((name) => {
         const values = otherSideFirst(link.view.value!, offer.who, valuesOf(offer, params, name));
         return values.length > 1 ? (
           <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={say} />
         ) : null;
       })}
-      {asks.map(inputOf)}
+      {asks.map((ask) => inputOf(ask))}
       {others.length > 0 && (
         <details open={others.length <= 2}>
           <summary>More options ({others.length})</summary>
-          <div class="stack more">{others.map(inputOf)}</div>
+          <div class="stack more">{others.map((ask) => inputOf(ask))}</div>
         </details>
       )}
       {theirs.length > 0 && (
@@ -90,7 +90,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
           <summary>For others to set ({theirs.length})</summary>
           <p class="small soft">These values are a proposal: the action happens once the others agree.</p>
           <div class="stack more">
-            {theirs.map((ask) => inputOf({ ...ask, meaning: `${ask.meaning ? `${ask.meaning} · ` : ""}${setterOf(ask, params)}` }))}
+            {theirs.map((ask) => inputOf(ask, setterOf(ask, params)))}
           </div>
         </details>
       )}
@@ -183,6 +183,8 @@ interface AskProps {
   who: string;
   action: string;
   ask: Ask;
+  /** Who sets it, if others do. */
+  setter: string;
   way: Way | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -194,8 +196,8 @@ function isSpace(game: GameDescription, action: string, name: string): boolean {
   return game.board && kind?.kind === "list" && kind.least === 2 && kind.most === 2 && kind.items?.kind === "integer";
 }
 
-function AskInput({ link, game, who, action, ask, way, value, onChange }: AskProps) {
-  const shared = { label: labelOf(ask.name), hint: ask.meaning, onChange };
+function AskInput({ link, game, who, action, ask, setter, way, value, onChange }: AskProps) {
+  const shared = { label: labelOf(ask.name), hint: [meaningOf(action, ask.name), setter].filter(Boolean).join(" · "), onChange };
   if (isSpace(game, action, ask.name)) return <SpaceInput {...shared} link={link} action={action} who={who} value={spaceIn(value ?? ask.default)} />;
   if (game.from_file?.action === action && game.from_file.parameter === ask.name) return <FromFile game={game} value={textOf(value)} onChange={onChange} />;
   const legal = way?.may[ask.name];

@@ -6,14 +6,15 @@
 import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { useAsked } from "../ask";
+import { later } from "../parts/later";
 import { Problem } from "../parts/shell";
+import { Folded } from "./advice";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
 import type { BoardAction, GameDescription } from "../api-types";
 import { useDoing } from "../doing";
 import { keyOf, type Space } from "./board_geometry";
 import { surveyOf, type Survey, type Weapon } from "./board_survey";
-import { BoardText } from "./board_text";
 import { begun, GroundDesk, painted, type Painting } from "./ground";
 import type { TableLink } from "./link";
 import { aroundOf, MapFrame } from "./map_frame";
@@ -27,6 +28,8 @@ interface Props {
   who: string;
   onPick: (picked: Picked) => void;
 }
+
+const BoardText = later(() => import("./on_demand").then((module) => module.BoardText), 1);
 
 /** The initial width of a space in pixels: a finger must hit it. */
 const WIDTH = 42;
@@ -49,7 +52,7 @@ export function Board({ link, game, who, onPick }: Props) {
           </button>
         </p>
       )}
-      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} onPick={onPick} /> : <Problem error={survey.error} />)}
+      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
     </>
   );
 }
@@ -125,7 +128,7 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) 
           )}
         </div>
       </div>
-      {painting ? <GroundDesk link={link} survey={survey} painting={painting} onChange={paint} /> : plays && <Weapons survey={survey} arm={arm} onArm={setArm} />}
+      {painting && <GroundDesk link={link} survey={survey} painting={painting} onChange={paint} />}
       <MapFrame width={width} onWidth={setWidth}>
         <BoardMap
           survey={drawn}
@@ -165,7 +168,10 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) 
           </>
         )}
       </div>
-      <BoardText survey={drawn} zones={zones} who={who} onAim={(name, place) => (setArm(place), aim(name))} onLook={(space, place) => (aim(""), setArm(place ?? armAt), setCursor(space))} />
+      {!painting && plays && <Weapons survey={survey} arm={arm} onArm={setArm} />}
+      <Folded words="The map as text">
+        {() => <BoardText survey={drawn} zones={zones} who={who} onAim={(name, place) => (setArm(place), aim(name))} onLook={(space, place) => (aim(""), setArm(place ?? armAt), setCursor(space))} />}
+      </Folded>
     </section>
   );
 }

@@ -30,53 +30,50 @@ export function BoardText({ survey, zones, who, onAim, onLook }: Props) {
     return `, ${pair.spaces} spaces away${pair.sight ? "" : ", out of sight"}${cover === "none" ? "" : `, ${cover} cover`}`;
   };
   return (
-    <details class="small">
-      <summary>The map as text</summary>
-      <div class="stack tight">
-        <ul>
-          {survey.figures.map((one) => (
-            <li>
-              {one.who}
-              {one.who === who ? " (you)" : ""}: space {one.space.join(", ")}
-              {apart(one.who)}
-              {one.burning > 0 && `, burning ${one.burning}`}
-              {!one.in_fight && ", out of the fight"}
-            </li>
+    <div class="stack tight">
+      <ul>
+        {survey.figures.map((one) => (
+          <li>
+            {one.who}
+            {one.who === who ? " (you)" : ""}: space {one.space.join(", ")}
+            {apart(one.who)}
+            {one.burning > 0 && `, burning ${one.burning}`}
+            {!one.in_fight && ", out of the fight"}
+          </li>
+        ))}
+      </ul>
+      {survey.obstacles.length > 0 && <p>Walls: {listed(survey.obstacles)}</p>}
+      {survey.low.length > 0 && <p>Low cover: {listed(survey.low)}</p>}
+      {zones.map((zone) => zone.spaces.length > 0 && <p>{zone.name}: {listed(zone.spaces)}</p>)}
+      {survey.arms.map((arm, place) => (
+        <div class="row">
+          {inWords(arm.weapon)}, {arm.ap} AP:{" "}
+          {arm.targets.map((target) => (
+            <button type="button" class="link" onClick={() => onAim(target.who, place)}>
+              {target.who} {target.refused ? "(not now)" : target.results.length > 0 ? percent(asNumber(target.success), target.success) : ""}
+            </button>
           ))}
-        </ul>
-        {survey.obstacles.length > 0 && <p>Walls: {listed(survey.obstacles)}</p>}
-        {survey.low.length > 0 && <p>Low cover: {listed(survey.low)}</p>}
-        {zones.map((zone) => zone.spaces.length > 0 && <p>{zone.name}: {listed(zone.spaces)}</p>)}
-        {survey.arms.map((arm, place) => (
-          <div class="row">
-            {inWords(arm.weapon)}, {arm.ap} AP:{" "}
-            {arm.targets.map((target) => (
-              <button type="button" class="link" onClick={() => onAim(target.who, place)}>
-                {target.who} {target.refused ? "(not now)" : target.results.length > 0 ? percent(asNumber(target.success), target.success) : ""}
+          {arm.area !== null && <LookAt label={`Where to aim the ${inWords(arm.weapon)}`} onLook={(space) => onLook(space, place)} />}
+        </div>
+      ))}
+      {survey.spaces.length > 0 && (
+        <>
+          <p>{survey.spaces.length} spaces in reach, nearest first:</p>
+          <p class="row spaces-listed">
+            {survey.spaces.slice(0, most).map((one) => (
+              <button type="button" class="link" onClick={() => onLook(one.space)}>
+                {one.space.join(", ")} ({one.ap} AP)
               </button>
             ))}
-            {arm.area !== null && <LookAt label={`Where to aim the ${inWords(arm.weapon)}`} onLook={(space) => onLook(space, place)} />}
-          </div>
-        ))}
-        {survey.spaces.length > 0 && (
-          <>
-            <p>{survey.spaces.length} spaces in reach, nearest first:</p>
-            <p class="row spaces-listed">
-              {survey.spaces.slice(0, most).map((one) => (
-                <button type="button" class="link" onClick={() => onLook(one.space)}>
-                  {one.space.join(", ")} ({one.ap} AP)
-                </button>
-              ))}
-            </p>
-            {survey.spaces.length > most && (
-              <button type="button" class="link" onClick={() => setMost(most + 4 * MOST_SPACES)}>
-                More of them
-              </button>
-            )}
-          </>
-        )}
-      </div>
-    </details>
+          </p>
+          {survey.spaces.length > most && (
+            <button type="button" class="link" onClick={() => setMost(most + 4 * MOST_SPACES)}>
+              More of them
+            </button>
+          )}
+        </>
+      )}
+    </div>
   );
 }
 

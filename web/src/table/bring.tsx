@@ -3,7 +3,7 @@ import type { GameDescription } from "../api-types";
 import { useDoing } from "../doing";
 import { fromFile } from "../characters";
 import { Problem } from "../parts/shell";
-import { bringRandom, isNewcomer } from "./landing";
+import { bringRandom, isNewcomer } from "./newcomer";
 import type { TableLink } from "./link";
 import { natural, type Picked } from "./picking";
 import { actionOf, capital } from "../words";

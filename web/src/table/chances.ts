@@ -61,7 +61,8 @@ export class Chances {
   }
 
   private next(): void {
-    const wait = this.from - Date.now();
+    // what is legal after the last event is not known yet: the odds of what is not would be refused
+    const wait = this.link.fresh.peek() ? this.from - Date.now() : QUIET;
     if (wait > 0) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.next(), wait);
@@ -70,12 +71,17 @@ export class Chances {
     while (this.busy < MOST_AT_ONCE) {
       const job = this.waiting.shift();
       if (!job) return;
+      if (!this.isOffered(job)) continue;
       this.busy += 1;
       void this.ask(job).finally(() => {
         this.busy -= 1;
         this.next();
       });
     }
+  }
+
+  private isOffered({ action, params }: Job): boolean {
+    return this.link.offers.peek().some((one) => one.action === action && (one.who === "" || one.who === params["who"]));
   }
 
   private async ask(job: Job): Promise<void> {

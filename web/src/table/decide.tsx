@@ -9,10 +9,10 @@ import { groupsSoFar } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
+import { Advice } from "./advice";
 import { Approve, Proposed } from "./approve";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
-import { Advice } from "./winning";
 import { asked, capital, inWords, labelOf } from "../words";
 
 export function Decisions({ link, game }: { link: TableLink; game: GameDescription }) {

@@ -4,7 +4,7 @@ import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { pickedNames, type Picked } from "./picking";
-import { actionOf, capital, inWords } from "../words";
+import { actionOf, capital, inWords, summaryOf } from "../words";
 
 /** With more ways than this, the form of the action is used. */
 const MOST_BUTTONS = 6;
@@ -35,7 +35,7 @@ export function Due({ link, onPick }: Props) {
       <div role="status">
         <h2 id="due-title" tabIndex={-1}>{capital(actionOf(offers[0]!.action))}</h2>
       </div>
-      <p class="small soft">{offers[0]!.summary}</p>
+      <p class="small soft">{summaryOf(offers[0]!.action)}</p>
       <ul>
         {offers.map((offer) => (
           <li class="row apart" key={`${offer.who} ${offer.action}`}>

@@ -3,15 +3,15 @@ import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
 import { later } from "../parts/later";
+import { Advice, Course } from "./advice";
 import { CharacterToken } from "./character_token";
 import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
-import { isNewcomer } from "./landing";
 import type { TableLink } from "./link";
+import { isNewcomer } from "./newcomer";
 import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
-import { Advice, Course } from "./winning";
 import { actionOf, attemptOf, capital, countOf, given, gm } from "../words";
 
 const Invite = later(() => import("./on_demand").then((module) => module.Invite));
@@ -39,10 +39,13 @@ export function Turn({ link, game, onPick }: Props) {
       {fight.over ? (
         <p class="word-line">It is over. {fight.winner ? `${capital(fight.winner)} prevailed.` : "Nobody won."}</p>
       ) : (
-        <p>
-          <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}
-          {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => countOf(name, count)).join(", ")} left</span>}
-        </p>
+        <div class="row apart">
+          <p>
+            <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}
+            {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => countOf(name, count)).join(", ")} left</span>}
+          </p>
+          <FightDoors link={link} game={game} onPick={onPick} />
+        </div>
       )}
       <ol class="order" aria-label="Turn order" ref={ribbon} tabIndex={0}>
         {fight.order.map((name) => {
@@ -57,13 +60,28 @@ export function Turn({ link, game, onPick }: Props) {
       </ol>
       <Trackers trackers={game.trackers} source={view.scene} where="scene" />
       <RunFoe link={link} game={game} />
-      {!fight.over && <Advice link={link} who={fight.turn} onPick={onPick} />}
-      <AfterFight link={link} game={game} onPick={onPick} />
-      <FightDoors link={link} game={game} onPick={onPick} />
+      {fight.over && (
+        <>
+          <AfterFight link={link} game={game} onPick={onPick} />
+          <FightDoors link={link} game={game} onPick={onPick} />
+          <Course link={link} />
+          <LuckReport link={link} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What one may want to know or change in a turn: it stands under the actions, so that the map comes first. */
+export function TurnDesk({ link, game, onPick }: Props) {
+  const fight = link.view.value?.fight;
+  if (!fight || fight.over) return null;
+  return (
+    <div class="turn-desk">
+      <Advice link={link} who={fight.turn} onPick={onPick} />
       <OrderDesk link={link} game={game} />
       <Course link={link} />
-      {fight.over && <LuckReport link={link} />}
-    </section>
+    </div>
   );
 }
 

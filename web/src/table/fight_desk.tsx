@@ -105,7 +105,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
         </>
       ) : (
         <p class="row">
-          <button type="button" class="primary" disabled={busy} onClick={() => ask(atOnce)}>
+          <button type="button" class="primary" aria-disabled={busy} onClick={() => (busy ? undefined : ask(atOnce))}>
             {busy ? "Working it out…" : `Run ${turn}`}
           </button>
           <label class="small row">

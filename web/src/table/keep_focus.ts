@@ -1,8 +1,8 @@
 // The keyboard focus: it stays near the next control.
 import { useEffect, useRef } from "preact/hooks";
 
-/** Where the focus goes when its element is gone: to a decision, else to the actions. */
-const NEXT = ".decide h2, #act-title";
+/** Where the focus goes when its element is gone: to a decision, the foe on turn, the end of the fight, else to the actions. */
+const NEXT = [".decide h2", ".run-foe .primary", ".turn .doors-of-fight .primary", "#act-title"];
 
 /** Moves a lost focus to the next control, after key presses only: a pointer needs none. */
 export function useKeptFocus(...changes: unknown[]): void {
@@ -14,6 +14,6 @@ export function useKeptFocus(...changes: unknown[]): void {
   }, []);
   useEffect(() => {
     if (!byKeys.current || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(NEXT)?.focus();
+    NEXT.map((place) => document.querySelector<HTMLElement>(place)).find(Boolean)?.focus();
   }, changes);
 }

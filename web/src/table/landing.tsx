@@ -1,10 +1,11 @@
 // The first view of a player without a character: the characters to choose from, and how to begin.
-import type { GameDescription, RandomCharacter } from "../api-types";
+import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
+import { bringRandom } from "./newcomer";
 import { openingOf } from "./picking";
 import { Trackers } from "./trackers";
 import { gm, inWords } from "../words";
@@ -16,29 +17,11 @@ interface Props {
 
 const placeOf = (table: string): string => `rulewright.watches.${table}`;
 
-/** Whether this seat plays no character, and has not chosen to watch. */
-export function isNewcomer(link: TableLink): boolean {
-  const view = link.view.value;
-  if (!view || view.closed || link.at.value !== null || link.as.value !== "" || view.seats[view.you]?.role !== "player") return false;
-  return !Object.values(view.characters).some((one) => one.seat === view.you) && Object.values(view.pending).every((one) => one.name !== "join");
-}
-
-/** A random character, under a name that is free at the table. */
-export async function bringRandom(link: TableLink, game: GameDescription): Promise<void> {
-  const view = link.view.value!;
-  const takes = game.actions.find((action) => action.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "character";
-  const made = await post<RandomCharacter>(`/games/${game.slug}/random-sheet`, { options: view.options });
-  const taken = Object.keys(view.characters);
-  const name = String(made.wanted["name"] ?? "Newcomer");
-  const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;
-  await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
-}
-
 export function Landing({ link, game }: Props) {
   const [watching, setWatching] = useState(() => sessionStorage.getItem(placeOf(link.table)) !== null);
   const { busy, error, run } = useDoing();
   const view = link.view.value;
-  if (!view || !isNewcomer(link)) return null;
+  if (!view) return null;
   const watch = (on: boolean): void => {
     setWatching(on);
     if (on) sessionStorage.setItem(placeOf(link.table), "1");

@@ -16,7 +16,7 @@ const ROLLS = ["acted", "rolled", "waiting"];
 const FILTERS: [string, string, (event: EventView) => boolean][] = [
   ["all", "everything", () => true],
   ["rolls", "rolls", (event) => event.kind === "rolled" || event.kind === "waiting" || (event.kind === "acted" && (event.hidden === true || (event.dice?.length ?? 0) > 0))],
-  ["changes", "changes", (event) => (event.changes?.length ?? 0) > 0 || event.kind === "ruled"],
+  ["changes", "changes", (event) => (event.changed?.length ?? 0) > 0 || event.kind === "ruled"],
   ["chat", "chat", (event) => event.kind === "said"],
   ["table", "the table", (event) => ![...ROLLS, "said"].includes(event.kind)],
 ];

@@ -63,7 +63,7 @@ export function Invitations({ link }: { link: TableLink }) {
         )}
         {!character && role !== "screen" && (
           <label class="small">
-            for <input type="number" min={1} max={100} value={uses} onChange={(event) => setUses(Number(event.currentTarget.value))} /> people
+            for <input type="number" min={1} max={100} value={uses} onInput={(event) => setUses(Number(event.currentTarget.value))} /> people
           </label>
         )}
         <label class="small">

@@ -55,10 +55,10 @@ export function TableSettings({ link, run }: Runs) {
         Only for you: <SignalSwitches />
       </p>
       <p class="row">
-        <a class="button" href={`/api/v1${link.path("/export")}`} download>
+        <a class="button" href={`/api/v1${link.path("/export")}`} download="">
           Export
         </a>
-        <a class="button" href={`/api/v1${link.path("/story")}`} download>
+        <a class="button" href={`/api/v1${link.path("/story")}`} download="">
           Story
         </a>
         {role === "gm" &&

@@ -1,8 +1,11 @@
 // The parts of the table that are needed only once something is opened, in one script.
 export { ActForm } from "./act_form";
+export { BoardText } from "./board_text";
 export { Decisions } from "./decide";
 export { Invite } from "./invite";
+export { Landing } from "./landing";
 export { LuckReport } from "./luck";
 export { MasterPanel } from "./master_panel";
 export { Notes } from "./notes";
 export { sha256, verify } from "./verify";
+export { AdviceReport, CourseReport } from "./winning";

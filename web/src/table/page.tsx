@@ -15,13 +15,13 @@ import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
 import { Guide } from "./guide";
-import { Stage, Turn } from "./fight";
-import { isNewcomer, Landing } from "./landing";
+import { Stage, Turn, TurnDesk } from "./fight";
 import { TableLink } from "./link";
 import { useKeptFocus } from "./keep_focus";
 import { Log } from "./log";
 import { Master } from "./master";
 import { Party } from "./party";
+import { isNewcomer } from "./newcomer";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
 import { SignalSwitches, useSignals } from "./signals";
@@ -30,9 +30,10 @@ import { markTab, waitsFor } from "./turn_notice";
 import { actionOf, gm } from "../words";
 
 const ActForm = later(() => import("./on_demand").then((module) => module.ActForm), 5);
-const Board = later(() => import("./board").then((module) => module.Board), 8);
+const Board = later(() => import("./board").then((module) => module.Board), 8, (waiting) => <div class="sheet map-place">{waiting}</div>);
 const Strip = later(() => import("./strip").then((module) => module.Strip), 0);
 const Decisions = later(() => import("./on_demand").then((module) => module.Decisions));
+const Landing = later(() => import("./on_demand").then((module) => module.Landing), 8);
 const Notes = later(() => import("./on_demand").then((module) => module.Notes));
 
 const TABS = [
@@ -156,7 +157,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Difficulty link={link} game={game} />
         </div>
         <div class={`column stage ${shown("act")}`}>
-          <Landing link={link} game={game} />
+          {isNewcomer(link) && <Landing link={link} game={game} />}
           <Turn link={link} game={game} onPick={pick} />
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <Due link={link} onPick={pick} />
@@ -164,6 +165,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
           {isMapFirst && ground}
           {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
+          <TurnDesk link={link} game={game} onPick={pick} />
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
               <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
@@ -204,7 +206,7 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
           Notes
         </button>
         <SignalSwitches />
-        <a class="button" href={`/api/v1${link.path("/story")}`} download>
+        <a class="button" href={`/api/v1${link.path("/story")}`} download="">
           Story
         </a>
       </div>

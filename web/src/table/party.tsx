@@ -2,7 +2,7 @@
 import type { CharacterView, GameDescription, OfferView } from "../api-types";
 import { useState } from "preact/hooks";
 import { put } from "../api";
-import { SheetView } from "../parts/sheet";
+import { Sheet } from "../parts/sheet_later";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
@@ -81,6 +81,7 @@ interface CardProps extends Props {
 }
 
 function Card({ link, game, name, character, onPick }: CardProps) {
+  const [open, setOpen] = useState(false);
   const view = link.view.value!;
   const fight = view.fight;
   const turn = fight && !fight.over && fight.turn === name;
@@ -104,9 +105,9 @@ function Card({ link, game, name, character, onPick }: CardProps) {
       )}
       <Trackers trackers={game.trackers} source={character.sheet} where="sheet" />
       {known && (
-        <details>
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary class="small">Sheet</summary>
-          <SheetView bare sheet={character.sheet} press={(row) => pressOf(link, name, row, onPick)} />
+          {open && <Sheet bare sheet={character.sheet} press={(row) => pressOf(link, name, row, onPick)} />}
         </details>
       )}
       {link.masters.value && link.at.value === null && <Keeper link={link} name={name} character={character} />}

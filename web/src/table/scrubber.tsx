@@ -22,7 +22,7 @@ export function Scrubber({ link, run }: Runs) {
       <button type="button" aria-label="One event back" disabled={at <= FIRST} onClick={() => to(at - 1)}>
         ‹
       </button>
-      <input type="range" aria-label="Time" aria-valuetext={`event ${at} of ${last}`} min={FIRST} max={Math.max(FIRST, last)} value={at} onChange={(event) => to(Number(event.currentTarget.value))} />
+      <input type="range" aria-label="Time" aria-valuetext={`event ${at} of ${last}`} min={FIRST} max={Math.max(FIRST, last)} value={at} onInput={(event) => to(Number(event.currentTarget.value))} />
       <button type="button" aria-label="One event on" disabled={at >= last} onClick={() => to(at + 1)}>
         ›
       </button>

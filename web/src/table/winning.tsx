@@ -1,6 +1,5 @@
 // Advice and course of a fight: the best action now, and the chance to win from action to action. The server solves or
 // simulates it.
-import { useState } from "preact/hooks";
 import { get, type Values } from "../api";
 import type { AdviceResponse, ChanceInterval, CourseResponse } from "../api-types";
 import { useAsked } from "../ask";
@@ -14,42 +13,41 @@ const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Working it out. This takes a few seconds…</p>;
 const within = (one: ChanceInterval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
+interface AdviceProps {
+  link: TableLink;
+  who: string;
+  pending: string;
+  onPick: ((picked: Picked) => void) | undefined;
+}
+
 /** Every choice of the acting character, or in a pending decision, and how often it wins. */
-export function Advice({ link, who, pending = "", onPick }: { link: TableLink; who: string; pending?: string; onPick?: ((picked: Picked) => void) | undefined }) {
-  const [open, setOpen] = useState(false);
-  const view = link.view.value!;
-  const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(who) && !link.hides(view.fight?.order ?? []);
-  const asked = useAsked((signal) => (open && may ? get<AdviceResponse>(link.path("/advice"), { pending }, signal) : undefined), [open, may, view.seq], 400);
-  if (!may) return null;
+export function AdviceReport({ link, who, pending, onPick }: AdviceProps) {
+  const asked = useAsked((signal) => get<AdviceResponse>(link.path("/advice"), { pending }, signal), [link.view.value!.seq], 400);
   const { tried, note, runs, is_clear, is_useful, method, why, left_out } = asked.value ?? {};
+  if (asked.waiting) return <Waiting />;
   return (
-    <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{pending ? "Which is best?" : "What is best now?"}</summary>
+    <>
       <Problem error={asked.error} />
       {note && <p class="soft">{note}</p>}
-      {open && asked.waiting ? (
-        <Waiting />
-      ) : (
-        tried?.length ? (
-          <>
-            <ol>
-              {tried.slice(0, MOST_TOLD).map(({ choice, action, params, wins }) => (
-                <li>
-                  <Choice link={link} action={action} params={params} choice={choice} who={who} onPick={onPick} />: wins <b>{percent(wins.estimate)}</b>
-                  {wins.low < wins.high && <span class="soft"> ({within(wins)})</span>}
-                </li>
-              ))}
-            </ol>
-            <p class="soft">
-              {why && `${why}. `}
-              {method === "simulated" ? `Simulated, ${runs} fights for each.` : "Solved: from here on both sides play their best."}
-              {!is_useful ? " No choice is clearly better than another." : !is_clear && " The first few are too close to call."}
-              {left_out && left_out.length > 0 && ` Not weighed: ${left_out.map(choiceWords).join("; ")}.`}
-            </p>
-          </>
-        ) : null
+      {tried && tried.length > 0 && (
+        <>
+          <ol>
+            {tried.slice(0, MOST_TOLD).map(({ choice, action, params, wins }) => (
+              <li>
+                <Choice link={link} action={action} params={params} choice={choice} who={who} onPick={onPick} />: wins <b>{percent(wins.estimate)}</b>
+                {wins.low < wins.high && <span class="soft"> ({within(wins)})</span>}
+              </li>
+            ))}
+          </ol>
+          <p class="soft">
+            {why && `${why}. `}
+            {method === "simulated" ? `Simulated, ${runs} fights for each.` : "Solved: from here on both sides play their best."}
+            {!is_useful ? " No choice is clearly better than another." : !is_clear && " The first few are too close to call."}
+            {left_out && left_out.length > 0 && ` Not weighed: ${left_out.map(choiceWords).join("; ")}.`}
+          </p>
+        </>
       )}
-    </details>
+    </>
   );
 }
 
@@ -77,25 +75,22 @@ function Choice({ link, action, params, choice, who, onPick }: ChoiceProps) {
   );
 }
 
-export function Course({ link }: { link: TableLink }) {
-  const [open, setOpen] = useState(false);
-  const view = link.view.value!;
-  const may = link.as.value === "" && link.at.value === null && !link.hides(view.fight?.order ?? []);
-  const asked = useAsked((signal) => (open && may ? get<CourseResponse>(link.path("/course"), {}, signal) : undefined), [open, may, view.seq], 400);
-  if (!may) return null;
+/** How the chance to win changed from action to action. */
+export function CourseReport({ link }: { link: TableLink }) {
+  const asked = useAsked((signal) => get<CourseResponse>(link.path("/course"), {}, signal), [link.view.value!.seq], 400);
+  if (asked.waiting) return <Waiting />;
   return (
-    <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How the fight went</summary>
+    <>
       <Problem error={asked.error} />
       {asked.value?.note && <p class="soft">{asked.value.note}</p>}
-      {open && asked.waiting ? <Waiting /> : asked.value?.start && <CourseReport link={link} course={asked.value} start={asked.value.start} />}
-    </details>
+      {asked.value?.start && <Steps link={link} course={asked.value} start={asked.value.start} />}
+    </>
   );
 }
 
 const [WIDTH, HEIGHT] = [480, 96];
 
-function CourseReport({ link, course, start }: { link: TableLink; course: CourseResponse; start: ChanceInterval }) {
+function Steps({ link, course, start }: { link: TableLink; course: CourseResponse; start: ChanceInterval }) {
   const all = [start, ...course.points.map((one) => one.wins)];
   const at = (place: number, chance: number): string => `${((place / Math.max(1, all.length - 1)) * WIDTH).toFixed(1)},${((1 - chance) * HEIGHT).toFixed(1)}`;
   const band = [...all.map((one, place) => at(place, one.high)), ...all.map((one, place) => at(place, one.low)).reverse()];

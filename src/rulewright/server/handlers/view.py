@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from rulewright.dice import FaceError
@@ -40,7 +41,7 @@ from rulewright.table.story import story as story_lines
 from rulewright.table.views.event_view import sees_dice, view_log
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import texts_in
-from rulewright.table.views.shapes import ChangeView, EventView, TableView
+from rulewright.table.views.shapes import EventView, TableView
 from rulewright.table.views.table_view import view_table
 from rulewright.table.views.viewer import Viewer, event_known_as, hidden_from, viewer_for
 
@@ -60,22 +61,27 @@ def log(call: Call, request: requests.LogRequest) -> LogResponse:
     last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
     events = view_log(call.tables, call.place, request.after, request.most, request.as_)
     end = events[-1].seq if len(events) == request.most else last
-    return LogResponse([_without_sheets(event) for event in events] if request.brief else events, last, end)
+    return LogResponse([_brief_event(event) for event in events] if request.brief else events, last, end)
 
 
-def _without_sheets(event: EventView) -> EventView:
-    """An event without whole sheets, in what was asked for and in what changed: they are in the view of the table."""
-    if event.params:
-        params = {name: value for name, value in event.params.items() if not isinstance(value, Mapping)}
-        event = replace(event, params=params)
-    if not event.changes:
-        return event
-    changes = [replace(one, before=None, value=None) if _is_sheet(one) else one for one in event.changes]
-    return replace(event, changes=changes)
+def _brief_event(event: EventView) -> EventView:
+    """An event without its parameters and decisions, and of what it changed only the fight: the view has the rest.
 
-
-def _is_sheet(change: ChangeView) -> bool:
-    return tuple(change.path[:2]) == ("scene", "characters") and len(change.path) == 3
+    Lists that are empty are left out as well, and rules that explain nothing.
+    """
+    changes = [one for one in event.changes or () if tuple(one.path[:2]) == ("scene", "fight")]
+    return replace(
+        event,
+        changed=event.changed or UNSET,
+        pending=UNSET,
+        params=UNSET,
+        dice=event.dice or UNSET,
+        choices=UNSET,
+        breakdown=event.breakdown or UNSET,
+        cites=event.cites if event.breakdown else UNSET,
+        changes=changes or UNSET,
+        owns=UNSET,
+    )
 
 
 def notes(call: Call, request: requests.ViewAsRequest) -> NotesResponse:
