@@ -1,14 +1,17 @@
-"""A computation that is stopped at the very moment when it ends: its answer counts, and nothing is left behind."""
+"""A computation that is stopped: at the very moment when it ends, and on a machine that has no time for it."""
 
 import ctypes
 import threading
+import time
 from types import TracebackType
 
 import pytest
 
-from rulewright.readings import watch
+from rulewright.dice import d
+from rulewright.readings import odds, watch
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.watch import Stopped, within_budget
+from rulewright.rules import Dice
 
 
 def stop_here() -> None:
@@ -68,3 +71,15 @@ def test_a_stop_for_the_computation_around_it_goes_on_to_that(monkeypatch: pytes
     with pytest.raises(OverBudget):
         outer(budget=Budget())
     assert watch._watches == []
+
+
+def test_a_rule_that_waits_for_the_processor_is_over_its_budget_and_not_wrong() -> None:
+    """As on a busy machine: by the clock its path is long, by the processor it is not."""
+
+    def halted(dice: Dice) -> int:
+        face = dice.pool("face", d(2))
+        time.sleep(0.9)
+        return face
+
+    with pytest.raises(OverBudget):
+        odds(halted, budget=Budget(None, 0.05))

@@ -2,9 +2,9 @@
 
 A budget is checked whenever a path is counted. Code that never asks for dice, an evaluator with more states than
 anyone foresaw and a list that grows without an end never get there. One thread checks all running computations ten
-times a second: their time, the memory of the process, and how long a rule has been running without asking for anything.
-It stops a computation by raising an exception in its thread. Long operations of C code, such as `10**10**10`, are
-stopped only when they are over.
+times a second: their time, the memory of the process, and how long a rule has been running without asking for anything,
+in processor time, so that a busy machine makes no rule wrong. It stops a computation by raising an exception in its
+thread. Long operations of C code, such as `10**10**10`, are stopped only when they are over.
 """
 
 import ctypes
@@ -30,6 +30,8 @@ _AGAIN = 2.0  # seconds after which a rule that swallowed the exception gets ano
 _GRACE = 0.25  # time for a computation that checks its own limit to raise first
 _LONG_PATH = 0.5
 """Seconds of one path after which the path is to blame, and not a small budget."""
+_PATIENCE = 20.0
+"""Seconds that a rule over its budget may go on, on a busy machine, before it is stopped without blaming its path."""
 _LONGEST_PATH = 20.0
 """Seconds for which one path of a rule may run without asking for anything."""
 _IN_A_LOOP = "a loop without a fixed end is written as repeat(step, until=...)"
@@ -50,7 +52,9 @@ class Watch:
     _used = 0.0
     _memory = 0.0
     _path: tuple[FrameType | None, float] = (None, 0.0)
-    """The frame of the path that is running, and since when; held so that no other frame takes its place in memory."""
+    """The frame of the path that is running, held so that no other takes its place in memory, and the processor's
+    seconds when it was first seen."""
+    _in_path = 0.0
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget  # and nothing else that a single roll would have to wait for
@@ -63,21 +67,21 @@ class Watch:
         budget, left = self.budget, self.budget.seconds_left
         if budget.megabytes is not None and memory - self._memory > budget.megabytes:
             return "memory"
-        since = self._in_one_path(now)
-        if self.processor is not None:
-            used = _processor_time(self.thread) - self._used
-            if used > self.processor or now - self._begun > 10 * self.processor:
-                return "path"
+        processor = _processor_time(self.thread)
+        self._in_path = since = self._in_one_path(processor)
+        most = self.processor
+        if most is not None and (processor - self._used > most or now - self._begun > 10 * most):
+            return "path"
         if left is not None and left <= 0 and budget.seconds_over > _GRACE:
             if since >= _LONG_PATH:
                 return "path"
-            if self._path[0] is None or budget.seconds_over > _GRACE + 2 * _LONG_PATH:
+            if self._path[0] is None or budget.seconds_over > _GRACE + _PATIENCE:
                 return "time"
             return ""  # a rule's own code is running: the next checks show whether it ever asks
-        return "path" if since > _LONGEST_PATH and self.processor is None else ""
+        return "path" if since > _LONGEST_PATH and most is None else ""
 
     def _in_one_path(self, now: float) -> float:
-        """For how long the same call of a rule has been running its own code, as seen from check to check."""
+        """The processor time for which the same call of a rule has been running its own code."""
         frame = sys._current_frames().get(self.thread)
         called: FrameType | None = None
         while frame is not None and not is_engine(frame.f_code.co_filename):
@@ -91,7 +95,7 @@ class Watch:
 
     def error(self, stopped: Stopped) -> Exception:
         """The error for the caller, with the line at which the computation was stopped."""
-        seconds = self.processor if self.processor is not None else self.stopped_at - self._path[1]
+        seconds = self.processor if self.processor is not None else self._in_path
         if self.why == "path":
             reason = f"this takes longer than {seconds:.2g} seconds"
             if self.processor is None:
