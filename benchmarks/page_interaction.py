@@ -95,6 +95,9 @@ def interactions(page: Page) -> dict[str, Callable[[], None]]:
         page.get_by_role("button", name="One event back").click()
         page.get_by_role("button", name="Back to now").click()
 
+    def show(what: str) -> None:
+        page.locator(".log-head select").select_option(what)
+
     def wheel(over: str) -> None:
         page.locator(over).hover()
         for _ in range(4):
@@ -109,8 +112,8 @@ def interactions(page: Page) -> dict[str, Callable[[], None]]:
         "unfold a character": lambda: page.locator(".compact button").nth(12).click(),
         "type in the chat": lambda: page.locator("#say").press_sequentially("hello", delay=60),
         "search the log": lambda: page.get_by_label("Search the log").press_sequentially("line", delay=120),
-        "filter the log": lambda: page.get_by_label("Show").select_option("rolls"),
-        "show everything": lambda: page.get_by_label("Show").select_option("all"),
+        "filter the log": lambda: show("rolls"),
+        "show everything": lambda: show("all"),
         "scroll the log": lambda: wheel(".lines"),
         "clear the search": lambda: page.get_by_label("Search the log").fill(""),
         "open an action": lambda: row(page, "Check").first.click(),

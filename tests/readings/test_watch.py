@@ -76,7 +76,7 @@ def test_a_stop_for_the_computation_around_it_goes_on_to_that(monkeypatch: pytes
 def test_a_rule_that_waits_for_the_processor_is_over_its_budget_and_not_wrong() -> None:
     """As on a busy machine: by the clock its path is long, by the processor it is not."""
 
-    def halted(dice: Dice) -> int:
+    def halted(dice: Dice[None]) -> int:
         face = dice.pool("face", d(2))
         time.sleep(0.9)
         return face
