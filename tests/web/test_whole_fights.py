@@ -1,7 +1,7 @@
 """Three against four in a real browser, from the first turn to a winner: by touch, by mouse on the map, and by keys."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -15,7 +15,7 @@ pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 Press = Callable[[Locator], None]
 Strike = Callable[[Page, Press], bool]
-Done = tuple[tuple[str, dict[str, Any]], ...]
+Done = tuple[tuple[str, Mapping[str, Any]], ...]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 HILL_FORT: Done = (
@@ -45,7 +45,7 @@ def _open(visitor: Visitor, game: str, scene: int, before: Done) -> Page:
     opening = find_game(game).openings[scene].title
     table = visitor.post("/tables", {"game": game, "name": "Ada", "ready": True, "opening": opening})["table"]
     for action, params in before:
-        visitor.post(f"/tables/{table}/actions", {"action": action, "params": params})
+        visitor.post(f"/tables/{table}/actions", {"action": action, "params": dict(params)})
     visitor.post(f"/tables/{table}/settings", {"settings": {"foes_at_once": True}})
     visitor.page.goto(f"{visitor.site.address}/table/{table}")
     shown(visitor.page.locator(".act .offer").first).to_be_visible()
