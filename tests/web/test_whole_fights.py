@@ -35,6 +35,8 @@ ARCHIVE: Done = (
     ("start-fight", {}),
 )
 """Vega, Marsh and Kit against four who will not stand for long, all in sight of each other."""
+_PLANS = {"twelves": "attack", "dpi": "hold"}
+"""Quicker to work out than the best play."""
 _MOST_STEPS = 90
 _MOST_TABS = 40
 
@@ -46,7 +48,7 @@ def _open(visitor: Visitor, game: str, scene: int, before: Done) -> Page:
     table = visitor.post("/tables", {"game": game, "name": "Ada", "ready": True, "opening": opening})["table"]
     for action, params in before:
         visitor.post(f"/tables/{table}/actions", {"action": action, "params": dict(params)})
-    visitor.post(f"/tables/{table}/settings", {"settings": {"foes_at_once": True}})
+    visitor.post(f"/tables/{table}/settings", {"settings": {"foes_at_once": True, "foe_plan": _PLANS[game]}})
     visitor.page.goto(f"{visitor.site.address}/table/{table}")
     shown(visitor.page.locator(".act .offer").first).to_be_visible()
     return visitor.page

@@ -1,6 +1,5 @@
 """The views of a seat: the table, its log, legal actions, odds, the map, exports."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET
