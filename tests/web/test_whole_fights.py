@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import expect as shown
 
@@ -12,6 +13,7 @@ from web_browser import Visitor
 from web_table import RACE, is_over, last_seq, row, wait_past
 
 pytest_plugins = ("web_browser",)
+pytestmark = pytest.mark.soak
 Visit = Callable[..., Visitor]
 Press = Callable[[Locator], None]
 Strike = Callable[[Page, Press], bool]

@@ -142,7 +142,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const known = seen && whole ? chances.of(offer.action, params).value : undefined;
   const bar = oddsOf(known);
   // an action without dice or parameters is done at once: it can be undone
-  const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
+  const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && (ENDS_TURN.test(offer.action) || isCertain(known));
   const press = async (): Promise<void> => {
     if (!atOnce) return onPick({ offer, params });
     setBusy(true);
