@@ -6,7 +6,7 @@ from rulewright.games.untold_aeons.sheet import CharacterEffect, Sheet
 
 _TEXT = ("text",)
 _CHECK = ("result", "margin", "net")
-_ATTACK = ("result", "defence", "damage", "net", "struck", "state", "hits", "criticals")
+_ATTACK = ("result", "defence", "damage", "net", "struck", "state")
 
 
 def _effects_known(sheet: Sheet) -> tuple[CharacterEffect, ...]:
@@ -40,7 +40,7 @@ SECRETS = Secrets(
         "choose-turn": _TEXT,
         "start-turn": ("turn", "actions", "moves"),
         "attack": _ATTACK,
-        "shoot": _ATTACK,
+        "shoot": (*_ATTACK, "hits", "criticals"),
         "get-up": _TEXT,
         "move": ("position", "yards", "away"),
         "end-turn": _TEXT,
