@@ -108,7 +108,9 @@ def test_the_pages_around_a_table_speak(game: str, visit: Visit) -> None:
     page = visitor.go(f"/characters/{game}")
     page.get_by_role("button", name="Random", exact=False).first.click()
     shown(page.locator(".character-sheet")).to_be_visible()
-    assert _technical(page, game) == set()
+    for one in page.get_by_role("navigation", name="Steps").get_by_role("button").all():
+        one.click()
+        assert _technical(page, game) == set(), page.locator("#step-title").inner_text()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,6 +3,9 @@ import type { CreationResponse, CreationStepState } from "../api-types";
 import { useState } from "preact/hooks";
 import { FormInput } from "../parts/form";
 import { Refused, Rules } from "../parts/why";
+import { capital } from "../words";
+
+const MOST_WORDS = 200;
 
 interface Props {
   game: string;
@@ -20,10 +23,12 @@ interface Props {
 export function OneStep({ game, step, value, other, otherValue, onOther, refusal, onChange }: Props) {
   const [rolls, setRolls] = useState(otherValue !== undefined);
   const refused = Object.entries(step.refused);
+  // what lists every choice with its effect is for those who type; here each choice has a card
+  const allowed = step.allowed.length > MOST_WORDS ? step.allowed.split(". ")[0]! : step.allowed;
   return (
     <div class="stack one-step">
       <p>
-        <span class="serif">{step.allowed ? `${step.allowed[0]?.toUpperCase()}${step.allowed.slice(1)}.` : ""}</span>{" "}
+        <span class="serif">{allowed ? `${capital(allowed).replace(/\.$/, "")}.` : ""}</span>{" "}
         <Rules game={game} numbers={step.cites} />
       </p>
       {other && (
