@@ -24,7 +24,7 @@ interface Props {
 
 export function Field({ parameter, value, onChange, values, slides = false }: Props) {
   const shared = { label: titleOf(parameter), hint: parameter.meaning || undefined, onChange };
-  const open = parameter.required ? undefined : "none";
+  const open = parameter.required ? undefined : "not set";
   if (values) return <ChoiceInput {...shared} value={value ?? parameter.default ?? undefined} values={values} open={open} />;
   const form = formOf(parameter.value, parameter.default);
   const optional = !parameter.required;

@@ -41,7 +41,7 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
       return <StepperInput {...shared} value={numberOf(value)} least={least} most={most} usual={usual} slides={slides} />;
     }
     case "choice": {
-      const open = optional && (form.usual === null || form.usual === undefined) ? "none" : undefined;
+      const open = optional && (form.usual === null || form.usual === undefined) ? "not set" : undefined;
       return <ChoiceInput {...shared} value={value ?? form.usual ?? undefined} values={form.values} open={open} isTaken={isTaken} />;
     }
     case "picks":

@@ -157,7 +157,7 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
   const id = useId();
   const listed = open === undefined || values.includes(null) ? values : [undefined, ...values];
   const at = listed.findIndex((one) => same(one, value));
-  const words = (one: unknown): string => (one === undefined || one === null ? (open ?? "none") : say(one));
+  const words = (one: unknown): string => (one === undefined || one === null ? (open ?? "not set") : say(one));
   const described = !plain && listed.length <= MOST_CARDS && listed.some((one) => aboutOf(one) !== "");
   if (listed.length > MOST_CHIPS && !described) {
     return (
