@@ -1,6 +1,6 @@
 // The rulings of a table as switches, each in words and with the number of its ruling.
 import type { Values } from "../api";
-import type { AdvisedRuling, GameDescription, OptionDescription, Preset } from "../api-types";
+import type { AdvisedRuling, GameDescription, OptionDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { formOf } from "./fields";
 import { FormInput } from "./form";
@@ -57,10 +57,10 @@ export function Switches({ game, options, onChange, first = game.advised.map((on
         <ChoiceInput
           label="Presets"
           hint={preset?.words ?? "Rulings of your own choice."}
-          value={preset}
-          values={[...game.presets]}
-          say={(one) => labelOf((one as Preset).name)}
-          onChange={(one) => onChange((one as Preset).options)}
+          value={preset?.name}
+          values={game.presets.map((one) => one.name)}
+          say={(name) => labelOf(String(name))}
+          onChange={(name) => onChange(game.presets.find((one) => one.name === name)?.options ?? options)}
           plain
         />
       )}
