@@ -365,7 +365,7 @@ def test_the_decision_of_a_foe_is_the_best_of_the_solver() -> None:
     with pytest.raises(Need) as need:
         game.act("shoot", scene, shot, options, random=Random(1))
     assert decide(setup, scene, Move("shoot", shot), need.value) == wanted
-    advice = advise_pending(setup, scene, PendingMove("shoot", shot))
+    advice = advise_pending(setup, scene, PendingMove("shoot", shot), budget=Budget(None, 30))
     assert (advice.who, advice.tried[0].choice) == ("Ada", wanted)
     assert advice.is_useful
 

@@ -65,7 +65,7 @@ def test_a_comparison_gives_every_outcome_on_both_sides_and_its_change() -> None
     sides = [("low", "check", {"score": 5}, {}), ("high", "check", {"score": 7}, {})]
     told = compare_rolls("twelves", sides, SECONDS)
     assert told.labels == ["low", "high"]
-    failure = next(row for row in told.rows if row.label == "result failure")
+    failure = next(row for row in told.rows if row.label == "failure")
     assert [side.chance for side in failure.sides] == ["41/72", "5/12"]
     assert failure.change.chance == "-11/72"
     assert [chances(bar)["critical"] for bar in told.bars] == ["1/12", "1/12"]
