@@ -58,5 +58,5 @@ def _load(package: str, file: str) -> Opening:
         return name, {parameter: value for parameter, value in given.items() if parameter != "action"}
 
     steps = tuple(map(action, written.steps))
-    told = {name: getattr(written, name) for name in ("words", "heroes", "title", "then", "against", "won", "lost")}
-    return Opening(steps=steps, first=action(written.first), **told)
+    texts = {name: getattr(written, name) for name in ("words", "heroes", "title", "then", "against", "won", "lost")}
+    return Opening(steps=steps, first=action(written.first), **texts)

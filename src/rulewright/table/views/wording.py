@@ -196,8 +196,8 @@ def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mappin
     if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
         return _ended(_capital(printable(outcome["text"])))
     word, _ = headline(outcome)
-    told = _capital("; ".join([printable(words.value(word)), *details(outcome)]))
-    return _ended(f"{result.actor}: {result.attempt}. {told}")
+    details_text = _capital("; ".join([printable(words.value(word)), *details(outcome)]))
+    return _ended(f"{result.actor}: {result.attempt}. {details_text}")
 
 
 def _capital(text: str) -> str:
