@@ -35,7 +35,7 @@ def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
     wins = [one["wins"]["estimate"] for one in others]
     assert wins == sorted(wins, reverse=True)
     # The best may win a little less often in the sample than one that ends further behind, with the same luck.
-    assert best["wins"]["high"] >= max(wins) or not told["is_useful"], "a busy machine plays too few fights"
+    assert best["wins"]["high"] >= max(wins)
 
 
 def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:

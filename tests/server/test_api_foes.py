@@ -25,15 +25,13 @@ def test_a_foe_on_turn_is_proposed_an_action_with_its_reason(base: str) -> None:
     master, _ = fighting(base)
     before = master.get("")["seq"]
     told = master.post("/foes")
-    target = told["proposed"]["params"]["target"]  # whom, depends on how many fights there is time for
-    assert target in ("Wren", "Odo")
-    assert f"{target} loses" in told["proposed"].pop("why")
+    assert "boxes on average" in told["proposed"].pop("why")
     assert told["proposed"] == {
         "who": "Toll Keeper",
         "plan": "best",
         "action": "attack",
-        "params": {"who": "Toll Keeper", "target": target},
-        "words": f"Toll Keeper attack {target}",
+        "params": {"who": "Toll Keeper", "target": "Odo"},
+        "words": "Toll Keeper attack Odo",
     }
     assert told["events"] == []
     assert master.get("")["seq"] == before  # nothing is done until it is confirmed
@@ -56,7 +54,7 @@ def test_best_play_says_what_it_is_worth(base: str) -> None:
     told = master.post("/foes")["proposed"]
     assert told["action"] == "attack"
     assert told["params"]["target"] in ("Wren", "Odo")
-    assert ("wins " in told["why"]) != ("no choice is clearly better" in told["why"]), "a busy machine tells no numbers"
+    assert "wins" in told["why"]
 
 
 def test_a_pursuer_plays_itself_in_a_chase_too(base: str) -> None:
