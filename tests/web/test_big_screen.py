@@ -76,6 +76,23 @@ def test_the_screen_of_every_game_follows_the_table(game: str, visit: Visit) -> 
     screen.picture(f"big-screen-{game}")
 
 
+def test_a_long_result_is_shown_smaller_instead_of_cut_off(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN)
+    master.expected = RACE
+    table = open_ready(master, "light-dark")
+    _screen(master, screen, table)
+    turn = {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "facet": "main", "dark": 1}
+    faces = [4, 5, 4, 3, 6, 5, 2, 6, 5]  # a complication whose dice explode twice, and Isk goes down
+    master.post(f"/tables/{table}/actions", {"action": "challenge-turn", "params": turn, "faces": faces})
+    page = screen.page
+    shown(page.locator(".tv-latest .word")).to_have_text("Down")
+    shown(page.locator(".tv-latest .changes")).to_be_visible()
+    assert page.evaluate(FITS)
+    zoom = "Number(document.querySelector('.tv-latest').firstElementChild.style.zoom)"
+    assert 0.4 < page.evaluate(zoom) < 1, "shown whole, and no smaller than it has to be"
+    screen.picture("big-screen-long-result")
+
+
 def test_the_seat_of_who_runs_the_game_is_neither_shown_nor_lost(visit: Visit) -> None:
     master = visit()
     master.expected = RACE

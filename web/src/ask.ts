@@ -1,5 +1,5 @@
 // A request to the server as a state to draw: waiting, answered, or refused.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Asked<T> {
   /** The last answer; it stays while the next is awaited, and when the next is a refusal. */
@@ -14,7 +14,8 @@ export interface Asked<T> {
  */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T> | undefined, on: unknown[], wait = 0): Asked<T> {
   const [asked, set] = useState<Asked<T>>({ waiting: true });
-  useEffect(() => {
+  // before the next key or click, so that nobody acts on an answer to the question before
+  useLayoutEffect(() => {
     const stop = new AbortController();
     const begin = (): void => {
       const answer = ask(stop.signal);

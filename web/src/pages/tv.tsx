@@ -2,7 +2,7 @@
 //
 // It is a spectator's seat, so that nothing hidden from the players can appear on the screen.
 import type { EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
@@ -143,17 +143,33 @@ function Stage({ link, game }: Props) {
   );
 }
 
-/** The last open roll; before the first, the description of the scene. */
+/** The last open roll; before the first, the description of the scene. A long one is shown smaller, never cut off. */
 function Latest({ link, game, event }: Props & { event: EventView | null }) {
-  if (event) {
-    return (
-      <div class="tv-latest">
-        <Result key={event.seq} link={link} game={game} event={event} large />
-      </div>
-    );
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const fit = (): void => fitInto(place.current);
+    fit();
+    void document.fonts.ready.then(fit);
+    addEventListener("resize", fit);
+    return () => removeEventListener("resize", fit);
+  }, [event?.seq]);
+  const opening = event ? undefined : openingOf(link, game);
+  return (
+    <div class="tv-latest" ref={place}>
+      {event && <Result key={event.seq} link={link} game={game} event={event} large />}
+      {!event && (opening ? <p class="lead">{opening.words}</p> : <p class="lead soft">The first roll will be shown here.</p>)}
+    </div>
+  );
+}
+
+/** Makes what a box holds smaller, step by step, until all of it is shown or the words would be too small to read. */
+function fitInto(box: HTMLElement | null): void {
+  const held = box?.firstElementChild;
+  if (!box || !(held instanceof HTMLElement)) return;
+  for (let zoom = 1; zoom >= 0.4; zoom -= 0.05) {
+    held.style.zoom = String(zoom);
+    if (box.scrollHeight <= box.clientHeight) return;
   }
-  const opening = openingOf(link, game);
-  return <div class="tv-latest">{opening ? <p class="lead">{opening.words}</p> : <p class="lead soft">The first roll will be shown here.</p>}</div>;
 }
 
 /** Whose turn it is, or who is being waited for. */
