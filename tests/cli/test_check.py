@@ -8,29 +8,27 @@ from running import a_game, rulewright
 from rulewright.game import installed_games
 
 RULES = """
-name = "Crooked"
 summary = "A game with faults."
-[rules.CR-01]
-section = "Dice"
-text = "Roll a die."
+[rules.Dice]
+CR-01 = "Roll a die."
 [rulings.CR-A1]
 title = "Ties"
 text = "Ties go to the dealer."
-options = ["ties"]
 """
 
 CROOKED = """
 import random
 from itertools import count
+from typing import Annotated, Literal
 from msgspec import Struct
 from rulewright.dice import d
 from rulewright.game import Action, Game, Opening, Roll
-from rulewright.rules import Inventory, rule
+from rulewright.rules import Inventory, option, rule
 
 COUNT = count(100)
 
 class Options(Struct, frozen=True):
-    pass
+    ties: Annotated[Literal["dealer"], option("CR-A7", "who wins a tie")] = "dealer"
 
 @rule("CR-01")
 def silent(dice) -> int:
@@ -88,10 +86,10 @@ GAME = Game(
 """
 
 
-def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_of_a_game_is_listed_at_once(tmp_path: Path) -> None:
     ran = rulewright("check", "crooked", "--json", beside=a_game(tmp_path, CROOKED, RULES))
     assert ran.status == 1
-    told = "\n".join(ran.json["faults"])
+    faults = "\n".join(ran.json["faults"])
     (file,) = tmp_path.rglob("crooked/__init__.py")
 
     def place(words: str, below: int = 0) -> str:
@@ -101,7 +99,7 @@ def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
     for fault in (
         "the entry point is called crooked, the game's own slug is bent",
         "crooked.untyped carries CR-99, which rules.toml does not have",
-        "ruling CR-A1 names the option ties, which the game does not have",
+        "the option ties belongs to CR-A7, which the game does not have",
         "two rolls are called moody",
         f"roll silent: {place('def silent', -1)}: silent has no docstring",
         f"roll untyped: {place('def untyped', -1)}: the parameter score of untyped has no type",
@@ -115,7 +113,7 @@ def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
         "opening: unknown action: dance",
         "crooked uses random: odds and replays hold only if all chance comes from the dice",
     ):
-        assert fault in told
+        assert fault in faults
     assert "Traceback" not in ran.err
 
 

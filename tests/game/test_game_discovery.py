@@ -8,14 +8,10 @@ from pathlib import Path
 import pytest
 
 RULES = """
-name = "Coinfall"
 summary = "Toss coins; heads is good."
 
-[rules.CF-01]
-section = "Tosses"
-text = "One head is enough."
-
-[rulings]
+[rules.Tosses]
+CF-01 = "One head is enough."
 """
 
 CODE = '''

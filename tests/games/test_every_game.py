@@ -202,29 +202,27 @@ def test_every_number_that_a_text_refers_to_exists(game: Game) -> None:
 
 
 @every_game
-def test_every_option_belongs_to_a_ruling_and_every_ruling_lists_its_options(game: Game) -> None:
-    by_option = {(told.ruling, told.name) for told in game.option_texts()}
-    by_ruling = {(number, name) for number, ruling in game.inventory.rulings.items() for name in ruling.options}
-    assert by_option == by_ruling
+def test_every_option_belongs_to_a_ruling(game: Game) -> None:
+    assert {option.ruling for option in game.option_texts()} <= game.inventory.rulings.keys()
 
 
 @every_game
 def test_every_option_says_what_it_and_its_values_mean(game: Game) -> None:
     hints = get_type_hints(game.options)
     literals = {field.encode_name: get_args(hints[field.name]) for field in fields(game.options)}
-    for told in game.option_texts():
-        assert told.meaning, f"{told.name} has no meaning"
-        if told.values:
-            assert list(told.values) == list(literals[told.name]), f"{told.name} has other values than words for them"
+    for option in game.option_texts():
+        assert option.meaning, f"{option.name} has no meaning"
+        if option.values:
+            assert list(option.values) == list(literals[option.name]), f"{option.name}: other values than words"
 
 
 @every_game
 def test_the_text_of_a_ruling_names_its_options_and_their_values(game: Game) -> None:
-    for told in game.option_texts():
-        text = game.inventory.text(told.ruling)
-        assert f"`{told.name}`" in text, f"{told.ruling} does not name {told.name}"
-        for value in told.values:
-            assert value in text, f"{told.ruling} does not say {value}"
+    for option in game.option_texts():
+        text = game.inventory.text(option.ruling)
+        assert f"`{option.name}`" in text, f"{option.ruling} does not name {option.name}"
+        for value in option.values:
+            assert value in text, f"{option.ruling} does not say {value}"
 
 
 @every_game

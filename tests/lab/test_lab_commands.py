@@ -58,12 +58,9 @@ def test_two_files_of_rules_are_two_sides(tmp_path: Path) -> None:
 
 
 RULES = """
-name = "Coins"
 summary = "Toss coins."
-[rules.CF-01]
-section = "Tosses"
-text = "Toss coins."
-[rulings]
+[rules.Tosses]
+CF-01 = "Toss coins."
 """
 CODE = """
 from msgspec import Struct

@@ -9,23 +9,17 @@ import pytest
 from rulewright.rules import BadInput, Inventory
 
 TEXTS = """
-name = "Made up"
 summary = "A game for this test."
 
-[rules.MU-01]
-section = "Tosses"
-text = "Toss a coin."
-
-[rules.MU-02]
-section = "Tosses"
-text = "Heads wins."
+[rules.Tosses]
+MU-01 = "Toss a coin."
+MU-02 = "Heads wins."
 """
 
 RULINGS = """
 [rulings.MU-A1]
 title = "Coins on edge"
 text = "Toss again."
-options = ["edge"]
 """
 
 
@@ -46,7 +40,7 @@ def test_rules_and_rulings_are_read_from_the_games_own_file() -> None:
     assert inventory.summary == "A game for this test."
     assert list(inventory.rules) == ["MU-01", "MU-02"]
     assert inventory.rules["MU-02"].section == "Tosses"
-    assert inventory.rulings["MU-A1"].options == ("edge",)
+    assert inventory.rulings["MU-A1"].title == "Coins on edge"
 
 
 @pytest.mark.usefixtures("made_up")
@@ -56,7 +50,7 @@ def test_a_rule_is_found_whatever_the_case_of_its_number(number: str) -> None:
 
 
 @pytest.mark.usefixtures("made_up")
-def test_a_ruling_is_told_with_its_title() -> None:
+def test_the_text_of_a_ruling_begins_with_its_title() -> None:
     assert Inventory("made_up_inventory").text("mu-a1") == "Coins on edge. Toss again."
 
 
@@ -78,7 +72,7 @@ def test_a_hostile_number_is_refused_in_one_short_line(number: str) -> None:
 
 
 def test_a_game_without_rulings_still_refuses_unknown_numbers(made_up: Path) -> None:
-    made_up.write_text(TEXTS + "\n[rulings]\n")
+    made_up.write_text(TEXTS)
     with pytest.raises(BadInput, match="unknown rule: MU-77"):
         Inventory("made_up_inventory").text("MU-77")
 

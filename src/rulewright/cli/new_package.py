@@ -15,14 +15,10 @@ dependencies = ["rulewright"]
 """
 
 _RULES = """\
-name = "{title}"
 summary = "Throw two dice, add your skill, and reach the target."
 
-[rules.{prefix}-01]
-section = "Checks"
-text = "Throw 2d6, add your skill, and reach the target; doubles are a triumph."
-
-[rulings]
+[rules.Checks]
+{prefix}-01 = "Throw 2d6, add your skill, and reach the target; doubles are a triumph."
 """
 
 _CHECK = '''\

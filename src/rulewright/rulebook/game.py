@@ -29,7 +29,7 @@ def game_of(book: Rulebook) -> Game:
     return Game(
         slug=front.slug,
         name=front.name,
-        inventory=Inventory.of_texts(book.module.name, front.name, front.summary or front.name, texts),
+        inventory=Inventory.of_texts(book.module.name, front.summary or front.name, texts),
         options=book.options_type(),
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),

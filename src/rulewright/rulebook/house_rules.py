@@ -39,9 +39,8 @@ def house_game(game: Game, document: Document) -> tuple[Game | None, list[BookFa
     for heading in document.headings:
         if heading.number:
             rules[heading.number] = NumberedRule(front.name, heading.title)
-    inventory = Inventory.of_texts(
-        game.inventory.package, front.name, front.summary or front.name, rules, dict(game.inventory.rulings)
-    )
+    summary = front.summary or front.name
+    inventory = Inventory.of_texts(game.inventory.package, summary, rules, dict(game.inventory.rulings))
     options = _with_defaults(game, chosen)
     return msgspec.structs.replace(game, slug=front.slug, name=front.name, inventory=inventory, options=options), []
 

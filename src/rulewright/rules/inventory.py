@@ -16,20 +16,19 @@ class NumberedRule(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """How an unclear or missing rule is read here, the rules of the draft it interprets, and the options it offers."""
+    """How an unclear or missing rule is read here, and the rules of the draft it interprets."""
 
     title: str
     text: str
     reads: tuple[str, ...] = ()
     """The numbers of the draft's rules behind it; none where the draft is silent."""
-    options: tuple[str, ...] = ()
 
 
 class _Texts(Struct, frozen=True):
-    name: str
     summary: str
-    rules: dict[str, NumberedRule]
-    rulings: dict[str, Ruling]
+    rules: dict[str, dict[str, str]]
+    """Each section's rules by their numbers."""
+    rulings: dict[str, Ruling] = {}
 
 
 class Inventory:
@@ -42,14 +41,13 @@ class Inventory:
     def of_texts(
         cls,
         package: str,
-        name: str,
         summary: str,
         rules: dict[str, NumberedRule],
         rulings: dict[str, Ruling] | None = None,
     ) -> "Inventory":
         """The inventory of a game whose rules are not in a package."""
         made = cls(package)
-        made.__dict__["_texts"] = _Texts(name, summary, rules, rulings or {})
+        made.__dict__.update(_texts=_Texts(summary, {}, rulings or {}), rules=rules)
         return made
 
     @cached_property
@@ -61,10 +59,11 @@ class Inventory:
         """The game in a few sentences, for a newcomer."""
         return self._texts.summary
 
-    @property
+    @cached_property
     def rules(self) -> dict[str, NumberedRule]:
         """Every numbered rule."""
-        return self._texts.rules
+        sections = self._texts.rules.items()
+        return {number: NumberedRule(section, text) for section, texts in sections for number, text in texts.items()}
 
     @property
     def rulings(self) -> dict[str, Ruling]:

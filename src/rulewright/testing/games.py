@@ -121,14 +121,14 @@ def _texts_in(thing: Any) -> Iterator[tuple[str, int, CodeType]]:
 
 def _options(game: Game) -> Iterator[Fault]:
     game.table_options()
-    named = {option.name for option in game.option_texts()}
     for number, ruling in game.inventory.rulings.items():
         for rule in ruling.reads:
             if rule not in game.inventory.rules:
                 yield Fault("rules", f"ruling {number} reads the rule {rule}, which the game does not have")
-        for option in ruling.options:
-            if option not in named:
-                yield Fault("options", f"ruling {number} names the option {option}, which the game does not have")
+    for option in game.option_texts():
+        if option.ruling and option.ruling not in game.inventory.rules.keys() | game.inventory.rulings.keys():
+            words = f"the option {option.name} belongs to {option.ruling}, which the game does not have"
+            yield Fault("options", words)
 
 
 def _impure(modules: list[ModuleType]) -> Iterator[Fault]:

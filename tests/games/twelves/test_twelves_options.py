@@ -129,8 +129,3 @@ def test_an_option_that_is_not_listed_is_unknown(name: str) -> None:
 def test_the_game_carries_44_rules_and_35_rulings_in_order() -> None:
     assert list(GAME.inventory.rules) == [f"TW-{number:02}" for number in range(1, 45)]
     assert list(GAME.inventory.rulings) == [f"TW-A{number}" for number in range(1, 36)]
-
-
-def test_every_ruling_names_its_options() -> None:
-    named = {option: number for number, ruling in GAME.inventory.rulings.items() for option in ruling.options}
-    assert named == RULINGS
