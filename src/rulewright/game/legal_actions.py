@@ -304,7 +304,6 @@ class _Reading:
     def judge(self, values: dict[str, Any]) -> bool | None:
         """Whether the action goes on to its first die; None if that depends on something not decided yet."""
         perform, scene = self.action.perform, self.scene
-        undecided = any(value is UNDECIDED for value in values.values())
         given = values
         if self.only is not None:
             name, kind = self.only
@@ -322,7 +321,7 @@ class _Reading:
         except BadInput:
             return False
         except (TypeError, ValueError):
-            if undecided:  # a built-in function met the undecided value
+            if any(value is UNDECIDED for value in values.values()):  # a built-in function met the undecided value
                 return None
             raise
 

@@ -14,11 +14,16 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(_unnamed(value), enc_hook=encode_exact)
 
 
+_ATOMS = frozenset((str, int, bool, float, type(None)))
+
+
 def _unnamed(value: Any) -> Any:
     """Named tuples become objects, at any depth of a breakdown."""
+    if type(value) in _ATOMS:
+        return value
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: _unnamed(part) for name, part in value._asdict().items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [_unnamed(part) for part in value]
     if isinstance(value, dict):
         return {name: _unnamed(part) for name, part in value.items()}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from rulewright.dice import Throw
-from rulewright.readings.paths.replay import Recorded
+from rulewright.readings.paths.replay import DrawsByPool
 from rulewright.rules import Refused
 
 
@@ -26,11 +26,37 @@ class _FirstQuestion(Exception):
     """Raised at the first die or decision: from here on the action is allowed."""
 
 
-class _Probe(Recorded):
-    """Dice that are never thrown."""
+class _NoDice:
+    """Dice that are never thrown, and cards that are never drawn."""
 
-    def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
+    def __call__(self, sides: int, /) -> NoReturn:
         raise _FirstQuestion
 
-    def decide(self, who: str, question: str, choices: Sequence[Any]) -> NoReturn:
+    def card(self, left: Sequence[Any], /) -> NoReturn:
         raise _FirstQuestion
+
+
+_NO_DICE = _NoDice()
+
+
+class _Probe(DrawsByPool):
+    """Runs a rule up to its first die or decision; a throw of no dice is none."""
+
+    __slots__ = ("options",)
+
+    def __init__(self, options: Any) -> None:
+        self.options = options
+
+    def pool(self, name: str, throw: Throw[Any], /) -> Any:
+        """The score of a throw without dice."""
+        return throw.roll(_NO_DICE)
+
+    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> NoReturn:
+        raise _FirstQuestion
+
+    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """The result of another rule, run as part of its caller."""
+        return rule(self, *args, **kwargs)
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """No breakdown is kept."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, BinaryIO, Literal
 
 import msgspec
@@ -67,6 +68,8 @@ _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
 _MOST_COSTS = 200
 _MOST_DICE_ADDED = 2_000
+_GIVES_WAY = 0.01
+"""Seconds that the work on legal actions waits for other processes, at most."""
 
 Plain = dict[str, Any]
 Method = Literal["exact", "float64", "simulated", "over budget"]
@@ -289,15 +292,26 @@ def legal_now(
 ) -> dict[str, bytes]:
     """The legal actions as JSON, by seat, for viewers from whom the same part of the scene is hidden."""
     game = find_game(state.game)
-    found = legal_in(game, state, known_scene(game, state, hidden), viewers, _give_way)
+    found = legal_in(game, state, known_scene(game, state, hidden), viewers, _giving_way())
     offers = {viewer.seat: offers_for(game, state, viewer, found) for viewer in viewers}
     return {seat: msgspec.json.encode(pack_offers(own) if is_packed else own) for seat, own in offers.items()}
 
 
-def _give_way() -> None:
-    """Let other processes run first: an action at any table should not wait for this list."""
-    if hasattr(os, "sched_yield"):
-        os.sched_yield()
+def _giving_way() -> Callable[[], None]:
+    """A pause that lets other processes run first: an action at any table should not wait for this list.
+
+    It waits for `_GIVES_WAY` seconds in all: on a machine that is always busy the list would never be ready.
+    """
+    left = _GIVES_WAY if hasattr(os, "sched_yield") else 0.0
+
+    def pause() -> None:
+        nonlocal left
+        if left > 0:
+            began = monotonic()
+            os.sched_yield()
+            left -= monotonic() - began
+
+    return pause
 
 
 def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> PackedBoard:
