@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rulewright.cli.json_output import print_json
 from rulewright.game import Game, find_game
 from rulewright.rulebook import Rulebook
 from rulewright.rulebook.document import read_document
@@ -28,7 +29,7 @@ def book(name: str, out: str | None, since: str | None, as_json: bool) -> None:
         game = find_game(name)
         slug, text, data = game.slug, lambda: game_page(game), woven_game(game)
     if as_json:
-        click.echo(json.dumps(data))
+        print_json(data)
         return
     folder = Path(out or ".")
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,7 +45,7 @@ def diff(name: str, since: str | None, as_json: bool) -> None:
     before, after = _both(name, since)
     found = changes_of_games(before, after)
     if as_json:
-        click.echo(json.dumps([{"what": one.what, "how": one.how} for one in found]))
+        print_json([{"what": one.what, "how": one.how} for one in found])
         return
     for one in found:
         click.echo(f"{click.style(one.what, bold=True)}: {one.how}")

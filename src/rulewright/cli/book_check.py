@@ -1,11 +1,11 @@
 """`rulewright check FILE.md`: every fault of a rulebook with its line and column, for people and for editors."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from rulewright.cli.json_output import print_json
 from rulewright.rulebook import BookFault, Rulebook
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import read_book, read_house_game
@@ -18,7 +18,7 @@ def check(name: str, as_json: bool) -> bool:
     house = read_house_game(Path(name))
     faults = faults_of(read_book(Path(name)), name) if house is None else house[1]
     if as_json:
-        click.echo(json.dumps(diagnostics(name, faults)))
+        print_json(diagnostics(name, faults))
     else:
         for fault in faults:
             click.echo(f"{name}:{fault.line}:{fault.column}: {fault.severity}: {fault.message}")

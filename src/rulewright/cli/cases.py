@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from rulewright.cli.arguments import game_named, read_file
+from rulewright.cli.json_output import print_json
 from rulewright.dice import FaceError, fraction_of_text
 from rulewright.game import Game
 from rulewright.game.plain_data import odds_list, plain
@@ -22,7 +23,7 @@ def cases(slug: str, file: str, as_json: bool) -> bool:
     for answered in run_cases(game, read_file(file)):
         counted[answered["ok"]] += 1
         if as_json:
-            click.echo(json.dumps(answered))
+            print_json(answered)
         elif answered["ok"] is False:
             answer = json.dumps(answered["answer"])
             click.echo(f"differs: {answered['id']}: {answer[:200]}{'...' if len(answer) > 200 else ''}")

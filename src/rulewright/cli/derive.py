@@ -1,11 +1,11 @@
 """`rulewright derive` and `rulewright create`: derived values and finished sheets."""
 
-import json
 from typing import Any
 
 import click
 
 from rulewright.cli.arguments import pairs, read_file
+from rulewright.cli.json_output import print_json
 from rulewright.cli.terminal import columns
 from rulewright.game import find_game
 from rulewright.game.outcomes import inline
@@ -20,7 +20,7 @@ def derive(slug: str, what: str | None, words: tuple[str, ...], option: tuple[st
         listed = ", ".join(entry.name for entry in game.derivations) or "no derived values"
         raise BadInput(f"missing derived value: {game.slug} has {listed}")
     value = plain(game.derive(what, pairs(words, "parameter"), pairs(option, "option")))
-    click.echo(json.dumps(value) if as_json else "\n".join(_fields(value)))
+    print_json(value) if as_json else click.echo("\n".join(_fields(value)))
 
 
 def create(slug: str, file: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
@@ -30,7 +30,7 @@ def create(slug: str, file: str, words: tuple[str, ...], option: tuple[str, ...]
     if not isinstance(wanted, dict):
         raise BadInput("malformed character: the file must hold one object")
     sheet = plain(game.new_sheet(wanted | pairs(words, "parameter"), pairs(option, "option")))
-    click.echo(json.dumps(sheet) if as_json else "\n".join(_fields(sheet)))
+    print_json(sheet) if as_json else click.echo("\n".join(_fields(sheet)))
 
 
 def _fields(value: Any) -> list[str]:

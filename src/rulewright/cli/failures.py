@@ -1,14 +1,15 @@
 """How a command fails: one line, and an exit status."""
 
-import json
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
+
+from rulewright.cli.json_output import print_json
 
 
 def exit_status(error: Exception) -> int | None:
@@ -45,8 +46,3 @@ def fail(message: str, given: Sequence[str], status: int, instead: str = "") -> 
     if "--json" in given:
         print_json({"error": f"{line}\n\n{instead}" if instead else line})
     sys.exit(status)
-
-
-def print_json(value: Any) -> None:
-    """Print a value as one line of JSON."""
-    click.echo(json.dumps(value))

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from rulewright.cli.arguments import game_named, object_of
+from rulewright.cli.json_output import print_json
 from rulewright.cli.terminal import columns, rule_lines
 from rulewright.game import Game, find_game, working_games
 from rulewright.game.plain_data import plain
@@ -33,7 +34,7 @@ def check(slug: str, as_json: bool) -> bool:
     found = list(map(str, check_game(slug)))
     duels = [] if is_python_file(slug) else not_compared(find_game(slug))
     if as_json:
-        click.echo(json.dumps({"game": slug, "faults": found, "not_compared": duels}))
+        print_json({"game": slug, "faults": found, "not_compared": duels})
         return not found
     click.echo("\n".join(found) or f"{slug}: no faults found")
     if duels:
@@ -64,7 +65,7 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
             }
             for one, text in texts.items()
         ]
-        click.echo(json.dumps(listed[0] if number is not None else listed))
+        print_json(listed[0] if number is not None else listed)
         return
     if not texts:
         click.echo(f"  no rule of {game.name} contains {search}")
@@ -100,7 +101,7 @@ def rolls(slug: str, what: str | None, as_json: bool) -> None:
             }
             for one in wanted
         ]
-        click.echo(json.dumps(listed if what is None else listed[0]))
+        print_json(listed if what is None else listed[0])
         return
     for one in wanted:
         click.echo(f"{click.style(one.name, bold=True)}: {one.summary}")
@@ -142,7 +143,7 @@ def options(slug: str, everything: bool, search: str | None, as_json: bool) -> N
     """Print the table options: presets and the rulings that matter most, all of them, or those found by a word."""
     game = game_named(slug)
     if as_json:
-        click.echo(json.dumps(plain(game.option_texts())))
+        print_json(plain(game.option_texts()))
         return
     for line in ruling_lines(game, {}, everything, search):
         click.echo(line)

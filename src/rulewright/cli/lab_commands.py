@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rulewright.cli.arguments import pairs
-from rulewright.cli.failures import print_json
+from rulewright.cli.json_output import print_json
 from rulewright.cli.lab_output import check_targets, name_and_words, show_answer, shown_lines, write
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import Game, find_game

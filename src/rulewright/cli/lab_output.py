@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rulewright._parts import need_part
-from rulewright.cli.failures import print_json
+from rulewright.cli.json_output import print_json
 from rulewright.cli.plot import check_picture
 from rulewright.game import Game
 from rulewright.game.plain_data import plain

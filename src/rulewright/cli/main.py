@@ -16,7 +16,8 @@ from rulewright.cli.complete import (
     complete_what,
     completion_script,
 )
-from rulewright.cli.failures import exit_status, fail, fault_line, print_json
+from rulewright.cli.failures import exit_status, fail, fault_line
+from rulewright.cli.json_output import print_json
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
 from rulewright.cli.serve import serve

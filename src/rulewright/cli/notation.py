@@ -1,6 +1,5 @@
 """Dice notation at the command line: `rulewright odds 4d6kh3`, `rulewright roll 4d6kh3`."""
 
-import json
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from rulewright.cli.json_output import print_json
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.terminal import bars, breakdown, the_rest
 from rulewright.game import installed_games
@@ -47,7 +47,7 @@ def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) 
     if picture is not None:
         plot_odds(picture, str(dice), labelled)
     if as_json:
-        click.echo(json.dumps({"notation": str(dice), "method": method, "caps": dice.caps, "odds": odds_list(exact)}))
+        print_json({"notation": str(dice), "method": method, "caps": dice.caps, "odds": odds_list(exact)})
         return
     click.echo(click.style(str(dice), bold=True))
     shown = [row for row in labelled if every or len(labelled) <= _MOST_TOTALS or row[1] >= _WORTH_A_BAR]
@@ -68,7 +68,7 @@ def roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: b
     played = play(free, faces=faces(dice), random=None if seed is None else Random(seed))
     if as_json:
         answer = {"notation": str(thrown), "dice": played.faces, "outcome": plain(played.outcome)}
-        click.echo(json.dumps({**answer, "breakdown": plain(played.breakdown)}))
+        print_json({**answer, "breakdown": plain(played.breakdown)})
         return
     outcome = played.outcome
     shown = ", ".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
+from rulewright.cli.json_output import print_json
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import PathsLine
-from rulewright.cli.roll import RollAsked, roll_asked
+from rulewright.cli.roll import RollCommand, roll_command
 from rulewright.cli.terminal import bars, most_likely, the_rest
 from rulewright.dice import Odds
 from rulewright.game.outcomes import Row, result_line, rows_of, summary
@@ -32,15 +33,15 @@ def odds(
     as_json: bool,
 ) -> None:
     """Print the odds of a roll by the most exact method that finishes in time."""
-    asked = roll_asked(what, words, option)
+    command = roll_command(what, words, option)
     picture = None if plot is None else check_picture(plot)
     line = PathsLine()
     try:
-        found = asked.game.odds_within(
+        found = command.game.odds_within(
             seconds,
-            asked.roll,
-            asked.params,
-            asked.options,
+            command.roll,
+            command.params,
+            command.options,
             runs=_SIMULATED_RUNS,
             exact=not in_float,
             progress=line,
@@ -68,36 +69,36 @@ def odds(
     if not isinstance(found, Odds):
         listed.sort(key=lambda row: json.dumps(row[0], sort_keys=True))
     if picture is not None:
-        plot_odds(picture, "\n".join([asked.title, *([note] if note else []), *asked.caps]), rows_of(rows, every))
+        plot_odds(picture, "\n".join([command.title, *([note] if note else []), *command.caps]), rows_of(rows, every))
     if as_json:
-        caps = {"caps": asked.caps} if asked.caps else {}
+        caps = {"caps": command.caps} if command.caps else {}
         if never:
             caps["never_ends"] = never[0]
-        click.echo(json.dumps({**asked.as_json, "method": found.method, **runs, **caps, "odds": listed}))
+        print_json({**command.as_json, "method": found.method, **runs, **caps, "odds": listed})
     elif runs:
-        _show_intervals(asked, listed, note, every)
+        _show_intervals(command, listed, note, every)
     else:
-        show_odds(asked, rows, every, note)
+        show_odds(command, rows, every, note)
 
 
-def show_odds(asked: RollAsked, rows: list[Row], every: bool = False, note: str = "") -> None:
+def show_odds(command: RollCommand, rows: list[Row], every: bool = False, note: str = "") -> None:
     """Print odds for a person: bars by the outcome's words, then the numbers; a note says why they are not exact."""
-    click.echo(click.style(asked.title, bold=True))
-    if about := note or asked.game.roll(asked.roll).summary:
+    click.echo(click.style(command.title, bold=True))
+    if about := note or command.game.roll(command.roll).summary:
         click.echo(f"  {about}")
     labelled = rows_of(rows, every)
     shown = labelled if every else most_likely(labelled, _MOST_SHOWN)
     for line in (*bars(shown, exact=not note), *the_rest(shown, labelled), *([] if note else summary(rows))):
         click.echo(line)
-    for cap in asked.caps:
+    for cap in command.caps:
         click.echo(f"  {cap}")
     if len(labelled) < len(rows) and not note:
         click.echo(f"  {len(rows)} outcomes in all; --all shows them")
 
 
-def _show_intervals(asked: RollAsked, listed: list[Any], note: str, every: bool) -> None:
+def _show_intervals(command: RollCommand, listed: list[Any], note: str, every: bool) -> None:
     """Print simulated odds for a person: each outcome with its estimate and interval, the likeliest first."""
-    click.echo(click.style(asked.title, bold=True))
+    click.echo(click.style(command.title, bold=True))
     click.echo(f"  {note}")
     ordered = sorted(listed, key=lambda row: -row[1])
     shown = ordered if every else ordered[:_MOST_SHOWN]

@@ -1,12 +1,12 @@
 """`rulewright roll GAME ROLL`: a roll played once, with its breakdown."""
 
-import json
 from random import Random
 from typing import Any, NamedTuple
 
 import click
 
 from rulewright.cli.arguments import game_named, pairs
+from rulewright.cli.json_output import print_json
 from rulewright.cli.terminal import breakdown, cited_lines
 from rulewright.game import Game
 from rulewright.game.outcomes import result_line
@@ -18,7 +18,7 @@ from rulewright.rules import BadInput
 _SECONDS = 5.0  # of CPU time, after which a roll is taken to be endless
 
 
-class RollAsked(NamedTuple):
+class RollCommand(NamedTuple):
     """A roll with its parameters and options, as typed."""
 
     game: Game
@@ -42,7 +42,7 @@ class RollAsked(NamedTuple):
         return self.game.roll(self.roll).cut_short(self.params, self.game.table_options(self.options))
 
 
-def roll_asked(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> RollAsked:
+def roll_command(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> RollCommand:
     """The roll that a command names: GAME ROLL [NAME=VALUE]... --option NAME=VALUE."""
     game = game_named(what)
     names = ", ".join(entry.name for entry in game.rolls)
@@ -50,29 +50,29 @@ def roll_asked(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> Ro
         raise BadInput(f"missing roll: {game.slug} has {names}")
     if "=" in words[0]:
         raise BadInput(f"missing roll before {words[0][:60]}: {game.slug} has {names}")
-    return RollAsked(game, words[0], pairs(words[1:], "parameter"), pairs(option, "option"))
+    return RollCommand(game, words[0], pairs(words[1:], "parameter"), pairs(option, "option"))
 
 
 def roll(
     what: str, words: tuple[str, ...], option: tuple[str, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
     """Roll once and print the result with its breakdown."""
-    asked = roll_asked(what, words, option)
+    command = roll_command(what, words, option)
     random = None if seed is None else Random(seed)
     faces = faces_or_cards(dice)
     with stopped_after(_SECONDS):
-        played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces, random=random)
+        played = command.game.play(command.roll, command.params, command.options, faces=faces, random=random)
     if as_json:
         shown = {"dice": played.faces, "outcome": plain(played.outcome), "breakdown": plain(played.breakdown)}
-        click.echo(json.dumps({**asked.as_json, **shown}))
+        print_json({**command.as_json, **shown})
     else:
-        show_roll(asked, played)
+        show_roll(command, played)
 
 
-def show_roll(asked: RollAsked, played: Played[Any]) -> None:
+def show_roll(command: RollCommand, played: Played[Any]) -> None:
     """Print a played roll for a person: the result, then the breakdown."""
-    click.echo(click.style(asked.title, bold=True))
+    click.echo(click.style(command.title, bold=True))
     click.echo(f"  {click.style(result_line(played.outcome), bold=True, fg='green')}")
-    inventory = asked.game.inventory
+    inventory = command.game.inventory
     for line in (*breakdown(played, inventory), *cited_lines(inventory, played.cites)):
         click.echo(line)

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from rulewright._atomic_file import put_in_place
+from rulewright.cli.json_output import print_json
 from rulewright.cli.table_dice import proof_lines
 from rulewright.cli.table_show import described, table_rows
 from rulewright.cli.terminal import columns
@@ -89,7 +90,7 @@ def show_list(store: str | None, as_json: bool) -> None:
     """Print every table in a store."""
     rows = listed(store)
     if as_json:
-        _print(rows)
+        print_json(rows)
     elif not rows:
         click.echo("  no tables yet; `rulewright play` opens one")
     else:
@@ -105,7 +106,7 @@ def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool)
         log = view_log(tables, place, max(0, view.seq - _LAST_EVENTS), as_seat=seat)
         last = [event for event in log if event.seq <= view.seq]
     if as_json:
-        _print(view)
+        print_json(view)
         return
     for line in described(place.table, view, last):
         click.echo(line)
@@ -126,7 +127,7 @@ def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
         place, key = files.import_table(tables, lines, title)
         state = tables.state(place.table)
     if as_json:
-        _print({"table": place.table, "title": state.settings.title, "events": state.seq, "key": key})
+        print_json({"table": place.table, "title": state.settings.title, "events": state.seq, "key": key})
         return
     click.echo(f"{state.settings.title} is table {place.table}, with {state.seq} events ({IMPORTED.lower()})")
     click.echo("continue with `rulewright play`")
@@ -150,7 +151,7 @@ def audit(store: str | None, name: str, as_json: bool) -> None:
         with opened(store) as tables:
             found = audited(tables.log(find_table(tables, name).table).events())
     if as_json:
-        _print(found)
+        print_json(found)
     else:
         click.echo(f"{found.checked} of {found.events} events checked, {len(found.differences)} differ")
         for one in found.differences:
@@ -169,7 +170,7 @@ def verify(store: str | None, name: str, as_json: bool) -> None:
             proof = prove_log(tables.log(find_table(tables, name).table).events())
     if as_json:
         statements = {"holds": proof.holds, "is_proved": proof.proved, "is_not_proved": proof.unproved}
-        _print(msgspec.to_builtins(proof.dice) | statements | {"results": proof.results})
+        print_json(msgspec.to_builtins(proof.dice) | statements | {"results": proof.results})
     else:
         for line in proof_lines(proof):
             click.echo(line)
@@ -182,7 +183,7 @@ def backup(store: str | None, file: str, as_json: bool) -> None:
     with opened(store) as tables:
         lines = write_backup(tables.store, Path(file))
         count = len(tables.store.tables())
-    _print({"tables": count, "lines": lines}) if as_json else click.echo(f"{count} tables in {file}")
+    print_json({"tables": count, "lines": lines}) if as_json else click.echo(f"{count} tables in {file}")
 
 
 def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
@@ -190,7 +191,7 @@ def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
     with opened(store, there=False) as tables:
         lines = read_backup(Path(file), tables.store, over)
         count = len(tables.store.tables())
-    _print({"tables": count, "lines": lines}) if as_json else click.echo(f"restored; {count} tables are here now")
+    print_json({"tables": count, "lines": lines}) if as_json else click.echo(f"restored; {count} tables are here now")
 
 
 def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
@@ -201,7 +202,7 @@ def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
         if not yes and not _confirmed(f"Delete {title} ({place.table})? This cannot be undone."):
             raise BadInput("nothing was removed: add --yes to remove it")
         tables.remove(place)
-    _print({"removed": place.table}) if as_json else click.echo(f"removed {title}")
+    print_json({"removed": place.table}) if as_json else click.echo(f"removed {title}")
 
 
 def _confirmed(question: str) -> bool:
@@ -214,7 +215,7 @@ def close(store: str | None, name: str, as_json: bool) -> None:
         place = find_table(tables, name)
         event = undo.close(tables, place)
     if as_json:
-        _print(event)
+        print_json(event)
     else:
         click.echo(f"closed; `rulewright table verify {place.table}` proves its dice now")
 
@@ -259,7 +260,3 @@ def _write(file: str | None, lines: Iterable[bytes]) -> int:
             return sum(1 for line in lines if target.write(line))
     except OSError as error:
         raise BadInput(f"cannot write {shown(file)}: {error.strerror}") from None
-
-
-def _print(value: Any) -> None:
-    click.echo(msgspec.json.encode(value).decode())

@@ -4,7 +4,7 @@ import click
 
 from rulewright.cli.game_info import games_that_load
 from rulewright.cli.odds import show_odds
-from rulewright.cli.roll import RollAsked, show_roll
+from rulewright.cli.roll import RollCommand, show_roll
 from rulewright.game import Example, Game
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import typed
@@ -24,12 +24,12 @@ def tour() -> None:
 def _show(game: Game, example: Example) -> None:
     click.echo(example.words)
     click.echo(click.style(f"$ {command_for(game, example)}", dim=True))
-    asked = RollAsked(game, example.roll, dict(example.params), dict(example.options))
+    command = RollCommand(game, example.roll, dict(example.params), dict(example.options))
     if example.command == "roll":
-        show_roll(asked, game.play(example.roll, example.params, example.options))
+        show_roll(command, game.play(example.roll, example.params, example.options))
     else:
         exact = game.odds(example.roll, example.params, example.options)
-        show_odds(asked, [(plain(outcome), chance) for outcome, chance in exact.items()])
+        show_odds(command, [(plain(outcome), chance) for outcome, chance in exact.items()])
     click.echo()
 
 

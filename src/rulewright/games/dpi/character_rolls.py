@@ -18,7 +18,7 @@ from rulewright.games.dpi.check import (
 from rulewright.games.dpi.clock import counted_stress, period_at
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.experience import experience
-from rulewright.games.dpi.high import high_offered
+from rulewright.games.dpi.high import HIGH_TO_SPEND, high_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable, refuse_spending
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
@@ -118,8 +118,8 @@ def roll_with_high(
     if not later:
         return ResultWithHigh(dice.call(result_of_roll, edge), high)
     results = results_with_high(dice, edge, later)
-    offered, words = high_offered(results)
-    chosen = offered[words.index(dice.choose(who, "High to spend", words))] if len(words) > 1 else 0
+    offered = high_offered(results)
+    chosen = offered[dice.choose(who, HIGH_TO_SPEND, tuple(offered))] if len(offered) > 1 else 0
     return ResultWithHigh(results[chosen], high + chosen)
 
 

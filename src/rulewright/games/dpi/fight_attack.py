@@ -21,7 +21,7 @@ from rulewright.games.dpi.fight_state import (
 )
 from rulewright.games.dpi.grid import area_hit, distance
 from rulewright.games.dpi.harm import Harm, burn, counts_as_cost, harms
-from rulewright.games.dpi.high import high_offered
+from rulewright.games.dpi.high import HIGH_TO_SPEND, high_offered
 from rulewright.games.dpi.meters import high_after, high_floor, high_spendable, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import DamageDice, damage_dice, in_range
@@ -77,10 +77,9 @@ def roll_attack(dice: Dice[Options], fight: FightPosition, fighters: Fighters, s
 @rule("DPI-96", "DPI-A9")
 def later_high(dice: Dice[Options], fighters: Fighters, who: int, results: tuple[Result, ...]) -> int:
     """The High spent after the roll, best result with the fewest points first; asked only if it changes the result."""
-    offered, words = high_offered(results)
-    if len(words) == 1:
-        return 0
-    return offered[words.index(fighters.ask(dice, who, "High to spend", words, lambda plan: words[0]))]
+    offered = high_offered(results)
+    words = tuple(offered)
+    return offered[fighters.ask(dice, who, HIGH_TO_SPEND, words, lambda plan: words[0])] if len(words) > 1 else 0
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A52", "DPI-A53")

@@ -8,6 +8,8 @@ from rulewright.rules import Dice, Refused, rule
 
 HighPolicy = Literal["keep", "relieve", "boost", "late", "best"]
 """Spend nothing, lower Stress, add to the roll before it, add after it, or do whatever is best."""
+HIGH_TO_SPEND = "High to spend"
+"""The question after a roll."""
 
 
 class RolledWithHigh(NamedTuple):
@@ -36,15 +38,15 @@ def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]
     return stress, high, 0
 
 
-def high_offered(results: tuple[Result, ...]) -> tuple[list[int], list[str]]:
-    """The points of High worth offering after the roll, with words: the best result with the fewest points first.
+def high_offered(results: tuple[Result, ...]) -> dict[str, int]:
+    """The points of High worth offering after the roll, by words: the best result with the fewest points first.
 
     Only 0 where no number betters the result.
     """
     best = results.index(max(results, key=RESULTS.index))
     changes = [spent for spent in range(len(results)) if spent == 0 or results[spent] != results[spent - 1]]
     offered = [best, *(spent for spent in changes if spent != best)] if best else [0]
-    return offered, [f"{spent} for {results[spent]}" for spent in offered]
+    return {f"{spent} for {results[spent]}": spent for spent in offered}
 
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
@@ -62,8 +64,9 @@ def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress
     if not (waits and high):
         return RolledWithHigh(dice.call(result_of_roll, edge - stress + on_roll), stress, high)
     results = dice.call(results_with_high, edge - stress, high)
-    offered, words = high_offered(results)
-    spent = offered[0]
+    offered = high_offered(results)
+    words = tuple(offered)
+    spent = offered[words[0]]
     if policy == "best" and spent:
-        spent = offered[words.index(dice.choose(who, "High to spend", words))]
+        spent = offered[dice.choose(who, HIGH_TO_SPEND, words)]
     return RolledWithHigh(results[spent], stress, high - spent)

@@ -46,7 +46,7 @@ class Threw(Struct, frozen=True):
 @rule("UA-19", "UA-A5", "UA-A6")
 def throw(
     dice: Dice[Options],
-    luck: RerollKarma,
+    rerolls: RerollKarma,
     own_dice: int,
     other_dice: DicePool[SideFaces],
     unwanted: Callable[[SideFaces, SideFaces], bool],
@@ -55,7 +55,7 @@ def throw(
     """Roll both pools; the players may spend a point to reroll the character's own dice once."""
     own = dice.pool(name, skill_faces(dice.options, own_dice))
     others = dice.pool("difficulty", other_dice)
-    karma, again = spends_on_reroll(dice, luck, own, name, unwanted(own, others))
+    karma, again = spends_on_reroll(dice, rerolls, own, name, unwanted(own, others))
     if again:
         own, others = reroll(dice, own, others, own_dice, other_dice)
     return karma, Threw(own, others, again)
@@ -63,16 +63,16 @@ def throw(
 
 @rule("UA-19", "UA-A5", "UA-A6")
 def spends_on_reroll(
-    dice: Dice[Options], luck: RerollKarma, own: SideFaces, name: str, unwanted: bool = True
+    dice: Dice[Options], rerolls: RerollKarma, own: SideFaces, name: str, unwanted: bool = True
 ) -> tuple[KarmaPools, bool]:
     """Whether a point is spent on a reroll: only for a player's character, and only while the players have one."""
-    if luck.ask is None or not luck.can_turn or not can_reroll(dice.options, own):
-        return luck.karma, False
-    if not unwanted and luck.wish != "any":
-        return luck.karma, False
-    if luck.wish != "if-failed" and luck.ask(f"spend karma to reroll the {name}?", ("keep", "reroll")) == "keep":
-        return luck.karma, False
-    return spent(luck.karma, "players"), True
+    if rerolls.ask is None or not rerolls.can_turn or not can_reroll(dice.options, own):
+        return rerolls.karma, False
+    if not unwanted and rerolls.wish != "any":
+        return rerolls.karma, False
+    if rerolls.wish != "if-failed" and rerolls.ask(f"spend karma to reroll the {name}?", ("keep", "reroll")) == "keep":
+        return rerolls.karma, False
+    return spent(rerolls.karma, "players"), True
 
 
 class FirstSave(NamedTuple):
@@ -107,14 +107,14 @@ def save_holds(dice: Dice[Options], stat_dice: int, against: int, flat: int) -> 
 
 
 @rule("UA-19", "UA-66", "UA-90", "UA-A5")
-def lucky_save(
-    dice: Dice[Options], luck: RerollKarma, stat_dice: int, against: int, flat: int = 0
+def save_with_karma(
+    dice: Dice[Options], rerolls: RerollKarma, stat_dice: int, against: int, flat: int = 0
 ) -> tuple[KarmaPools, bool]:
     """A save at the table, which karma can reroll for a player's character."""
-    if not luck.can_turn:
-        return luck.karma, dice.call(save_holds, stat_dice, against, flat)
-    first = dice.call(first_save, stat_dice, against, flat, luck.wish != "any")
-    karma, again = spends_on_reroll(dice, luck, first.own, "save", not first.held)
+    if not rerolls.can_turn:
+        return rerolls.karma, dice.call(save_holds, stat_dice, against, flat)
+    first = dice.call(first_save, stat_dice, against, flat, rerolls.wish != "any")
+    karma, again = spends_on_reroll(dice, rerolls, first.own, "save", not first.held)
     if not again:
         return karma, first.held
     own, others = reroll(dice, first.own, first.others, stat_dice, difficulty_faces(against))

@@ -42,7 +42,7 @@ from rulewright.games.untold_aeons.pools import (
     pool_dice,
     skill_faces,
 )
-from rulewright.games.untold_aeons.rerolls import RerollKarma, Wish, lucky_save, spends_on_reroll, throw
+from rulewright.games.untold_aeons.rerolls import RerollKarma, Wish, save_with_karma, spends_on_reroll, throw
 from rulewright.games.untold_aeons.wounds import Body, body_when_failed, stays_up, wound_save_due
 from rulewright.rules import Dice, rule
 
@@ -107,7 +107,7 @@ def weapon_back(dice: Dice[Options], fighters: Fighters, target: int, defence: D
     return arms[names.index(fighters.ask(dice, target, WHICH_WEAPON, names, lambda plan: names[0]))]
 
 
-def luck_of(dice: Dice[Options], fight: Fight, fighters: Fighters, index: int, wish: Wish) -> RerollKarma:
+def fighter_karma(dice: Dice[Options], fight: Fight, fighters: Fighters, index: int, wish: Wish) -> RerollKarma:
     """The karma pools, and how a fighter decides on a reroll; those who follow a plan reroll only saves."""
 
     def ask(question: str, choices: Sequence[str]) -> Any:
@@ -284,12 +284,12 @@ def _rolled(
     def misses(own: SideFaces, others: SideFaces) -> bool:
         return outcome(own, others).result not in HITS
 
-    luck = luck_of(dice, fight, fighters, fight.at, wish)
-    karma, threw = throw(dice, luck, exchange.own_dice, theirs, misses, "attack")
+    rerolls = fighter_karma(dice, fight, fighters, fight.at, wish)
+    karma, threw = throw(dice, rerolls, exchange.own_dice, theirs, misses, "attack")
     own, others = threw.own, threw.others
     if not threw.rerolled and exchange.defence != "none":
-        luck = luck_of(dice, fight, fighters, target, wish)
-        karma, again = spends_on_reroll(dice, luck, others, "defence", not misses(own, others))
+        rerolls = fighter_karma(dice, fight, fighters, target, wish)
+        karma, again = spends_on_reroll(dice, rerolls, others, "defence", not misses(own, others))
         if again:
             others, own = roll_again(dice, others, own, exchange.their_dice, skill_faces(options, exchange.own_dice))
     return with_karma(fight, karma), outcome(own, others)
@@ -375,8 +375,8 @@ def _shot(dice: Dice[Options], fight: Fight, fighters: Fighters, volley: Firearm
     def misses(own: SideFaces, others: SideFaces) -> bool:
         return outcome(own, others).result == "miss"
 
-    luck = luck_of(dice, fight, fighters, fight.at, wish)
-    karma, threw = throw(dice, luck, volley.own_dice, difficulty_faces(volley.difficulty), misses, "shot")
+    rerolls = fighter_karma(dice, fight, fighters, fight.at, wish)
+    karma, threw = throw(dice, rerolls, volley.own_dice, difficulty_faces(volley.difficulty), misses, "shot")
     return with_karma(fight, karma), outcome(threw.own, threw.others)
 
 
@@ -402,9 +402,9 @@ def hurt(
         if over is not None:
             karma = lift(options, them.karma)
             them = them.waiting(them.waits.exposed, them.waits.next_check, ())
-            luck = luck_of(dice, fight, fighters, index, wish)
+            rerolls = fighter_karma(dice, fight, fighters, index, wish)
             against = opposing_dice(over + karma.difficulty)
-            pools, held = lucky_save(dice, luck, save_dice + karma.dice, against, karma.successes)
+            pools, held = save_with_karma(dice, rerolls, save_dice + karma.dice, against, karma.successes)
             fight = with_karma(fight, pools)
             state = state if held else body_when_failed(multiple)
     condition: Condition = them.condition if state == "standing" else state

@@ -9,7 +9,7 @@ from rulewright.dice import Pool as DicePool
 from rulewright.games.untold_aeons.karma import Lift, Stakes, lift
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import SideFaces, opposing_dice
-from rulewright.games.untold_aeons.rerolls import RerollKarma, Threw, Wish, lucky_save, throw
+from rulewright.games.untold_aeons.rerolls import RerollKarma, Threw, Wish, save_with_karma, throw
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.rules import Dice, rule
 
@@ -21,7 +21,7 @@ def karma_on(options: Options, scene: Scene, who: str) -> tuple[Scene, Lift]:
 
 
 @rule("UA-19", "UA-A5", "UA-A6")
-def luck_of(dice: Dice[Options], scene: Scene, who: str, wish: Wish) -> RerollKarma:
+def character_karma(dice: Dice[Options], scene: Scene, who: str, wish: Wish) -> RerollKarma:
     """The karma pools, and the player who decides on a reroll of a character's dice."""
 
     def ask(question: str, choices: Sequence[str]) -> Any:
@@ -42,7 +42,7 @@ def thrown(
     name: str,
 ) -> tuple[Scene, Threw]:
     """Both pools of a character's roll, which the players may reroll."""
-    karma, threw = throw(dice, luck_of(dice, scene, who, wish), own_dice, other_dice, unwanted, name)
+    karma, threw = throw(dice, character_karma(dice, scene, who, wish), own_dice, other_dice, unwanted, name)
     return replace(scene, karma=karma), threw
 
 
@@ -53,6 +53,6 @@ def saved(
     """Whether a character's save holds; karma on the next roll counts for it, and karma may reroll it."""
     scene, karma = karma_on(dice.options, scene, who)
     against = opposing_dice(points_over + karma.difficulty)
-    luck = luck_of(dice, scene, who, wish)
-    pools, held = lucky_save(dice, luck, stat_dice + karma.dice, against, karma.successes)
+    rerolls = character_karma(dice, scene, who, wish)
+    pools, held = save_with_karma(dice, rerolls, stat_dice + karma.dice, against, karma.successes)
     return replace(scene, karma=pools), held

@@ -7,11 +7,19 @@ of a repeated step, and equal states are one, as in any `repeat`.
 
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from rulewright.readings.paths.changeable import refuse_changeable
 from rulewright.readings.paths.dissect import dissected
-from rulewright.readings.paths.merged import Ended, asked, beginning, shared_by_all, to_the_next, values_of
+from rulewright.readings.paths.merged import (
+    DiceBetweenThrows,
+    Ended,
+    arguments_of,
+    first_variables,
+    ids_of_arguments,
+    immutable_values,
+    run_to_next_throw,
+)
 from rulewright.readings.unfit import Unfit
 
 
@@ -23,8 +31,8 @@ class StopPoint(NamedTuple):
     at: int
     values: tuple[Any, ...]
     kinds: tuple[type, ...]  # 1 is not True to every rule
-    asking: tuple[Any, ...]
-    named: tuple[tuple[str, Any], ...]
+    args: tuple[Any, ...]
+    kwargs: tuple[tuple[str, Any], ...]
 
     @property
     def variables(self) -> dict[str, Any]:
@@ -33,9 +41,9 @@ class StopPoint(NamedTuple):
         return {name: value for name, value in both if not name.startswith("_")}
 
     def __repr__(self) -> str:
-        asked = ", ".join(f"{value!r:.60}" for value in self.asking)
+        arguments = ", ".join(f"{value!r:.60}" for value in self.args)
         listed = "".join(f", {name}={value!r:.60}" for name, value in self.variables.items())
-        return f"line {self.line}: {asked}{listed}"
+        return f"line {self.line}: {arguments}{listed}"
 
 
 def as_steps(
@@ -45,40 +53,26 @@ def as_steps(
     if not isinstance(rule, FunctionType):
         raise Unfit("not a plain function")
     operations = dissected(rule, deciding=True)
-    given = beginning(rule, _Between(options), args, kwargs)
-    shared = shared_by_all(given)
+    first = first_variables(rule, DiceBetweenThrows(options), args, kwargs)
+    shared = ids_of_arguments(first)
 
-    def place(at: int, names: dict[str, Any]) -> StopPoint | Ended:
-        found = to_the_next(operations, at, names)
-        if isinstance(found, Ended):
-            return found
-        one = operations[found]
-        asking, named = asked(one, names)
-        if one.verb == "choose" and len(asking) == 3:  # choices may come in a list
-            asking = (*asking[:2], tuple(asking[2]))
-        refuse_changeable((asking, tuple(named.values())), shared)
-        values = values_of(names, one.after, shared)
-        return StopPoint(one.line, one.after, found, values, tuple(map(type, values)), asking, tuple(named.items()))
+    def place(at: int, variables: dict[str, Any]) -> StopPoint | Ended:
+        reached = run_to_next_throw(operations, at, variables)
+        if isinstance(reached, Ended):
+            return reached
+        throw = operations[reached]
+        arguments, named = arguments_of(throw, variables)
+        if throw.verb == "choose" and len(arguments) == 3:  # choices may come in a list
+            arguments = (*arguments[:2], tuple(arguments[2]))
+        refuse_changeable((arguments, tuple(named.values())), shared)
+        values = immutable_values(variables, throw.after, shared)
+        kinds = tuple(map(type, values))
+        return StopPoint(throw.line, throw.after, reached, values, kinds, arguments, tuple(named.items()))
 
     def step(dice: Any, state: StopPoint) -> StopPoint | Ended:
-        one = operations[state.at]
-        names = dict(zip(state.names, state.values, strict=True))
-        names[one.writes[0]] = getattr(dice, one.verb)(*state.asking, **dict(state.named))
-        return place(state.at + 1, names)
+        throw = operations[state.at]
+        variables = dict(zip(state.names, state.values, strict=True))
+        variables[throw.writes[0]] = getattr(dice, throw.verb)(*state.args, **dict(state.kwargs))
+        return place(state.at + 1, variables)
 
-    return step, place(0, given)
-
-
-class _Between:
-    """The dice between two throws or decisions."""
-
-    def __init__(self, options: Any) -> None:
-        self.options = options
-
-    def note(self, name: str, value: object, /, *cites: str) -> None:
-        """No breakdown is kept."""
-
-    def pool(self, *_: Any) -> NoReturn:
-        raise Unfit("dice that are given to another function")
-
-    call = draw = choose = pool
+    return step, place(0, first)
