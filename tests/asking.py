@@ -66,5 +66,5 @@ class PlayedScene:
         return set(self.ways())
 
     def sheet(self, name: str) -> dict[str, Any]:
-        """Somebody's sheet with all that follows from it."""
+        """A character's sheet with all that follows from it."""
         return dict(self.game.show_sheet(self.options, self.now.characters[name]))

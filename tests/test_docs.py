@@ -166,9 +166,9 @@ def test_the_playable_example_of_the_documentation_is_played(example_games: dict
     folder, evening = example_games["playable"], str(tmp_path / "evening.sqlite")
     assert '"coins": 4' in run_with(folder, "create", "coinfall", "-", "--json", given='{"name": "Cy", "luck": 4}')
     typed_in = "\n".join(["", "", "t", "2,1,2", "quit"])
-    told = run_with(folder, "play", "coinfall", "--file", evening, given=typed_in)
-    assert "Ada: take Bo" in told
-    assert "Bo: coins 4 → 2" in told
+    printed = run_with(folder, "play", "coinfall", "--file", evening, given=typed_in)
+    assert "Ada: take Bo" in printed
+    assert "Bo: coins 4 → 2" in printed
     assert "0 differ" in run_with(folder, "table", "audit", "Coinfall", "--store", evening)
 
 
@@ -190,8 +190,8 @@ def test_the_example_game_is_won_and_lost_at_the_table(example_games: dict[str, 
 def test_the_example_game_of_the_documentation_wins_advises_and_simulates(example_games: dict[str, Path]) -> None:
     folder = example_games["playable"]
     fight = str(folder.parent / "coinfall.toml")
-    told = json.loads(run_with(folder, "lab", "fight", fight, "--runs", "60", "--json"))
-    won = {side: wins["estimate"] for side, wins in told["wins"].items()}
+    fought = json.loads(run_with(folder, "lab", "fight", fight, "--runs", "60", "--json"))
+    won = {side: wins["estimate"] for side, wins in fought["wins"].items()}
     assert sum(won.values()) == pytest.approx(1)
     assert min(won["ada"], won["others"]) > 0
     advice = json.loads(run_with(folder, "advise", "coinfall", "--fight", fight, "--json"))

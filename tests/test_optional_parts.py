@@ -77,7 +77,7 @@ def test_engine_games_lab_and_play_work_without_the_optional_parts(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ("serve", "the server needs starlette, uvicorn, httptools, websockets: pip install 'rulewright[server]'"),
         (
@@ -95,11 +95,11 @@ def test_engine_games_lab_and_play_work_without_the_optional_parts(
     ],
 )
 def test_a_missing_part_is_one_line_that_says_what_to_install(
-    bare: dict[str, str], words: str, told: str, tmp_path: Path
+    bare: dict[str, str], words: str, message: str, tmp_path: Path
 ) -> None:
     (tmp_path / "study.toml").write_text((ROOT / "docs" / "studies" / "weapons.toml").read_text())
     done = run([sys.executable, "-m", "rulewright", *words.split()], bare, tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rulewright: {told}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rulewright: {message}\n")
 
 
 def test_a_server_without_the_driver_of_its_database_says_so_before_it_serves(tmp_path: Path) -> None:

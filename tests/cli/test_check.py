@@ -1,4 +1,4 @@
-"""`rulewright check`: what is wrong with a game of one's own, found before anybody plays it."""
+"""`rulewright check`: what is wrong with a game of one's own, found before anyone plays it."""
 
 from pathlib import Path
 

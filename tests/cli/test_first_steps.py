@@ -1,4 +1,4 @@
-"""What somebody meets who has never used the command line: help, long lists of odds, and a broken game."""
+"""What a newcomer to the command line meets: help, long lists of odds, and a broken game."""
 
 import os
 import re
@@ -28,12 +28,12 @@ def test_the_examples_of_the_help_can_be_pasted(name: str, tmp_path: Path) -> No
 
 
 def test_of_many_outcomes_the_most_likely_are_shown_in_their_order() -> None:
-    told = rulewright("odds", "dpi", "volley").out
-    assert "and 6 more with 2.7% together; --all shows them" in told
-    shown = [int(hp) for hp in re.findall(r"target hp (\d+), ", told)]
+    printed = rulewright("odds", "dpi", "volley").out
+    assert "and 6 more with 2.7% together; --all shows them" in printed
+    shown = [int(hp) for hp in re.findall(r"target hp (\d+), ", printed)]
     assert len(shown) == 24
     assert shown == sorted(shown)
-    assert "target hp 24, attacker hp 23, stress 1   11.0%" in told
+    assert "target hp 24, attacker hp 23, stress 1   11.0%" in printed
 
 
 def test_a_fraction_that_is_too_long_to_show_is_said_to_be_there() -> None:
@@ -44,15 +44,15 @@ def test_a_fraction_that_is_too_long_to_show_is_said_to_be_there() -> None:
 
 def test_odds_in_float64_say_how_much_they_leave_out_and_are_drawn_too(tmp_path: Path) -> None:
     picture = tmp_path / "volley.svg"
-    told = rulewright("odds", "dpi", "volley", "--float", "--plot", str(picture)).out
-    assert "and 6 more with 2.7% together; --all shows them" in told
+    printed = rulewright("odds", "dpi", "volley", "--float", "--plot", str(picture)).out
+    assert "and 6 more with 2.7% together; --all shows them" in printed
     assert "In float64" in picture.read_text()
 
 
 def test_simulated_odds_say_how_much_they_leave_out_and_are_drawn_too(tmp_path: Path) -> None:
     picture = tmp_path / "check.svg"
-    told = rulewright("odds", "twelves", "check", "--seconds", "1e-9", "--plot", str(picture)).out
-    assert re.search(r"and 9 more with 6\.\d% together; --all shows them", told)
+    printed = rulewright("odds", "twelves", "check", "--seconds", "1e-9", "--plot", str(picture)).out
+    assert re.search(r"and 9 more with 6\.\d% together; --all shows them", printed)
     assert "simulated runs" in picture.read_text()
 
 
@@ -72,9 +72,9 @@ def test_a_comparison_says_what_it_counts() -> None:
 
 
 def test_the_parts_of_an_object_are_listed_by_the_names_they_are_typed_with() -> None:
-    told = rulewright("rolls", "untold-aeons", "melee-duel").out
-    assert re.search(r"a\.brawl +required +skill level: a whole number from 0 to 15", told)
-    assert re.search(r"b +required +with the same parts as a", told)
+    printed = rulewright("rolls", "untold-aeons", "melee-duel").out
+    assert re.search(r"a\.brawl +required +skill level: a whole number from 0 to 15", printed)
+    assert re.search(r"b +required +with the same parts as a", printed)
 
 
 def test_a_name_with_a_hyphen_is_not_broken_over_two_lines() -> None:

@@ -79,7 +79,7 @@ def test_a_struct_called_options_gives_the_options(mine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ((), "missing roll: {} has save, saves, untyped, broken"),
         (("fave",), "unknown roll: fave (allowed: save, saves, untyped, broken)"),
@@ -89,10 +89,10 @@ def test_a_struct_called_options_gives_the_options(mine: str) -> None:
         (("untyped", "target=3"), "the parameter target of untyped has no type; write it like target: int"),
     ],
 )
-def test_what_is_wrong_is_one_line_and_status_2(mine: str, words: tuple[str, ...], told: str) -> None:
+def test_what_is_wrong_is_one_line_and_status_2(mine: str, words: tuple[str, ...], message: str) -> None:
     ran = rulewright("odds", mine, *words)
     assert (ran.status, ran.out) == (2, "")
-    assert told.format(mine) in ran.err
+    assert message.format(mine) in ran.err
     assert ran.err.count("\n") == 1
 
 
@@ -103,7 +103,7 @@ def test_a_rule_that_breaks_is_named_with_its_line(mine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (None, "there is no such file"),
         ("def save(dice:\n", "SyntaxError"),
@@ -112,13 +112,13 @@ def test_a_rule_that_breaks_is_named_with_its_line(mine: str) -> None:
         ("Options = 3\ndef save(dice) -> int:\n    return 1\n", "Options must be a frozen msgspec.Struct"),
     ],
 )
-def test_a_file_that_holds_no_rules_says_why(tmp_path: Path, text: str | None, told: str) -> None:
+def test_a_file_that_holds_no_rules_says_why(tmp_path: Path, text: str | None, message: str) -> None:
     path = tmp_path / "mine.py"
     if text is not None:
         path.write_text(text)
     ran = rulewright("odds", str(path), "save")
     assert ran.status == 2
-    assert told in ran.err
+    assert message in ran.err
     assert ran.err.count("\n") == 1
 
 

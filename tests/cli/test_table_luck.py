@@ -22,9 +22,9 @@ def test_every_roll_of_the_last_fight_has_its_swing_and_they_add_up() -> None:
 
 
 def test_luck_at_the_table_says_how_it_was_found() -> None:
-    told = " ".join(rulewright("table", "luck", str(EVENING)).out.split())  # however it is wrapped
-    assert "Solved in float64: every chance is that of best play on both sides." in told
-    assert "The toll house: Wren, Odo against Toll Keeper" in told
+    printed = " ".join(rulewright("table", "luck", str(EVENING)).out.split())  # however it is wrapped
+    assert "Solved in float64: every chance is that of best play on both sides." in printed
+    assert "The toll house: Wren, Odo against Toll Keeper" in printed
 
 
 def test_the_luck_of_an_evening_is_drawn_and_written(tmp_path: Path) -> None:

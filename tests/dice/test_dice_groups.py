@@ -1,4 +1,4 @@
-"""Dice with names are told apart face by face, so that an interface can group them."""
+"""Dice with names are distinguished face by face, so that an interface can group them."""
 
 from rulewright.dice import d, keep_highest
 from rulewright.dice.groups import Groups, groups_of

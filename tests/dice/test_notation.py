@@ -712,7 +712,7 @@ def test_odds_of_dice_that_depend_on_others_are_those_of_every_way_to_roll_them(
     throw = notation(typed)
     shares: dict[int, Fraction] = {}
     open_ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-    depth = 7  # longer ways are so unlikely that the odds cannot be told apart by what they add
+    depth = 7  # longer ways are so unlikely that the odds do not change by what they add
     while open_ways:
         faces, chance = open_ways.pop()
         left = list(faces)

@@ -62,9 +62,9 @@ SOUND = game_of_text(BOOK)
 def fails(game: Game | str, name: str) -> str:
     """The message of the check that fails; every other one may do as it likes."""
     check = next(one for one in checks_of(game) if str(one) == name)
-    with pytest.raises(AssertionError) as told:
+    with pytest.raises(AssertionError) as failed:
         check()
-    return str(told.value)
+    return str(failed.value)
 
 
 def test_a_sound_rulebook_passes_every_check() -> None:
@@ -151,7 +151,7 @@ def broken_action(dice: Any, scene: Any, who: Character) -> tuple[Any, Any]:
 
 
 def tells_light(dice: Any, scene: Any, who: Character) -> tuple[Any, Any]:
-    """Tell everybody's light."""
+    """Tell everyone's light."""
     return scene, {name: one.light for name, one in scene.characters.items() if name != who}
 
 

@@ -92,6 +92,6 @@ def test_a_broken_plug_in_is_bad_input_with_its_name(site: Path, slug: str, word
         "except BadInput as bad:\n"
         "    print(bad)\n"
     )
-    told = run(site, code)
-    assert slug in told
-    assert words in told
+    printed = run(site, code)
+    assert slug in printed
+    assert words in printed

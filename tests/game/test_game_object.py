@@ -141,7 +141,7 @@ def lend(
 
 @rule("CO-07")
 def rest(dice: Dice[Options], scene: Scene) -> tuple[Scene, Toss]:
-    """Everybody sleeps."""
+    """Everyone sleeps."""
     if not scene.characters:
         raise Refused("nobody is here")
     asleep = {name: replace(sheet, asleep=True) for name, sheet in scene.characters.items()}
@@ -150,7 +150,7 @@ def rest(dice: Dice[Options], scene: Scene) -> tuple[Scene, Toss]:
 
 @rule("CO-08")
 def rename(dice: Dice[Options], scene: Scene, who: Character, name: str) -> tuple[Scene, Toss]:
-    """Somebody takes another name."""
+    """A character takes another name."""
     if scene.characters[who].asleep:
         raise Refused("not in their sleep", "CO-08")
     return scene, Toss(True, 0)
@@ -490,7 +490,7 @@ def test_nothing_is_tried_behind_a_refusal_that_did_not_look_any_further() -> No
     judged: list[Any] = []
 
     def whisper(dice: Dice[Options], scene: Scene, who: Character, to: Character) -> tuple[Scene, Toss]:
-        """Ann says something to somebody."""
+        """Ann says something to a character."""
         judged.append(who)
         if who != "Ann":
             raise Refused("only Ann whispers")

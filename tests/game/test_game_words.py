@@ -54,9 +54,9 @@ def test_the_words_of_a_game_name_only_fields_and_parameters_that_there_are(slug
     for name, fields, parameters in _outcomes(game):
         known.setdefault(name, {"who", "actor"}).update(fields | parameters)
     wrong = {
-        name: places_in(told) - known[name]
-        for name, told in game.words.actions.items()
-        if places_in(told) - known[name]
+        name: places_in(words) - known[name]
+        for name, words in game.words.actions.items()
+        if places_in(words) - known[name]
     }
     assert wrong == {}
 
@@ -66,8 +66,8 @@ def test_every_outcome_that_is_more_than_a_text_has_a_sentence_or_a_headline(slu
     game = find_game(slug)
     silent = []
     for name, fields, _ in _outcomes(game):
-        told = game.words.of(name)
-        if fields and not fields <= {"text", "net"} and not (told.outcome or told.headline):
+        words = game.words.of(name)
+        if fields and not fields <= {"text", "net"} and not (words.outcome or words.headline):
             silent.append(name)
     assert silent == []
 
@@ -84,9 +84,9 @@ def test_every_action_says_what_one_is_going_to_do(slug: str) -> None:
 def test_random_play_is_told_without_a_technical_word(slug: str) -> None:
     game = find_game(slug)
     for name, known in _random_outcomes(game, Random(7)):
-        told = game.words.sentence(name, known), game.words.headline(name, known), game.words.attempt(name, known)
-        assert not any(TECHNICAL.search(text) for text in told), (name, known, told)
-        assert told[0] or told[1] or "text" in known, (name, known)
+        sentences = game.words.sentence(name, known), game.words.headline(name, known), game.words.attempt(name, known)
+        assert not any(TECHNICAL.search(text) for text in sentences), (name, known, sentences)
+        assert sentences[0] or sentences[1] or "text" in known, (name, known)
 
 
 def _random_outcomes(game: Game, random: Random) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -71,9 +71,9 @@ def test_a_check_tells_an_exception_as_a_fault() -> None:
         yield Fault("all", "is well so far")
         raise KeyError("lost")
 
-    told = NamedCheck("broken", broken).faults()
-    assert [one.reason for one in told] == ["is well so far", "KeyError: 'lost'"]
-    assert told[1].line == broken.__code__.co_firstlineno + 2
+    faults = NamedCheck("broken", broken).faults()
+    assert [one.reason for one in faults] == ["is well so far", "KeyError: 'lost'"]
+    assert faults[1].line == broken.__code__.co_firstlineno + 2
 
 
 def save(dice: Any, target: int) -> bool:

@@ -9,7 +9,7 @@ from rulewright.rules import Refused
 FIGHT = TurnOrder(("Ann", "Bo", "Cy"))
 
 
-def everybody(name: str) -> bool:
+def anyone(name: str) -> bool:
     return True
 
 
@@ -27,11 +27,11 @@ def test_a_turn_has_to_begin() -> None:
 
 
 def test_after_the_last_in_order_a_new_round_begins() -> None:
-    second = FIGHT.next_turn(everybody)
+    second = FIGHT.next_turn(anyone)
     assert (second.turn, second.round) == ("Bo", 1)
-    third = second.next_turn(everybody)
+    third = second.next_turn(anyone)
     assert (third.turn, third.round) == ("Cy", 1)
-    first = third.next_turn(everybody)
+    first = third.next_turn(anyone)
     assert (first.turn, first.round) == ("Ann", 2)
 
 
@@ -47,20 +47,20 @@ def test_the_turn_ends_although_nobody_takes_part() -> None:
 
 
 def test_who_leaves_is_passed_over_and_their_turn_goes_to_the_next() -> None:
-    left = replace(FIGHT, begun=True).without("Ann", everybody)
+    left = replace(FIGHT, begun=True).without("Ann", anyone)
     assert (left.order, left.turn, left.round, left.begun) == (("Bo", "Cy"), "Bo", 1, False)
-    last = TurnOrder(("Ann", "Bo", "Cy"), at=2).without("Cy", everybody)
+    last = TurnOrder(("Ann", "Bo", "Cy"), at=2).without("Cy", anyone)
     assert (last.order, last.turn, last.round) == (("Ann", "Bo"), "Ann", 2)
-    other = TurnOrder(("Ann", "Bo", "Cy"), at=2).without("Ann", everybody)
+    other = TurnOrder(("Ann", "Bo", "Cy"), at=2).without("Ann", anyone)
     assert (other.order, other.turn, other.round) == (("Bo", "Cy"), "Cy", 1)
     with pytest.raises(Refused, match="not in the fight: Di"):
-        FIGHT.without("Di", everybody)
+        FIGHT.without("Di", anyone)
     with pytest.raises(Refused, match="no one would be left"):
-        TurnOrder(("Ann",)).without("Ann", everybody)
+        TurnOrder(("Ann",)).without("Ann", anyone)
 
 
 def test_another_order_leaves_the_turn_with_the_one_who_has_it() -> None:
-    second = FIGHT.next_turn(everybody)
+    second = FIGHT.next_turn(anyone)
     changed = second.reordered(("Cy", "Bo", "Ann"))
     assert (changed.order, changed.turn, changed.round) == (("Cy", "Bo", "Ann"), "Bo", 1)
     for wrong in (("Ann", "Bo"), ("Ann", "Bo", "Bo"), ("Ann", "Bo", "Di")):
@@ -69,14 +69,14 @@ def test_another_order_leaves_the_turn_with_the_one_who_has_it() -> None:
 
 
 def test_who_waits_acts_after_another_from_then_on() -> None:
-    waits = FIGHT.waiting("Bo", everybody)
+    waits = FIGHT.waiting("Bo", anyone)
     assert (waits.order, waits.turn, waits.round) == (("Bo", "Ann", "Cy"), "Bo", 1)
-    assert waits.next_turn(everybody).turn == "Ann"
+    assert waits.next_turn(anyone).turn == "Ann"
     assert FIGHT.waiting("Cy", lambda name: name != "Bo").turn == "Cy"
     with pytest.raises(Refused, match="Ann does not come later in this round"):
-        FIGHT.next_turn(everybody).waiting("Ann", everybody)
+        FIGHT.next_turn(anyone).waiting("Ann", anyone)
     with pytest.raises(Refused, match="wait before it begins"):
-        replace(FIGHT, begun=True).waiting("Bo", everybody)
+        replace(FIGHT, begun=True).waiting("Bo", anyone)
 
 
 def test_a_late_arrival_goes_last() -> None:

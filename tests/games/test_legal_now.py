@@ -143,17 +143,17 @@ def extras_of(hint: Any) -> dict[str, Any]:
 
 
 def values_of(game: Game, moment: Moment, one: Parameter) -> list[Any]:
-    """What can be said of a parameter, whoever it belongs to; nothing where only people can think of something."""
+    """What can be said of a parameter, whatever its owner; nothing where only people can think of something."""
     extra = extras_of(one.kind)
     plain = get_args(one.kind)[0] if get_origin(one.kind) is Annotated else one.kind
     kind = extra.get("names", extra.get("suggests"))
-    everybody = list(moment.scene.characters)
+    characters = list(moment.scene.characters)
     if get_origin(plain) is tuple and plain != tuple[int, int]:
-        return [[name] for name in everybody] if kind == "character" else []
+        return [[name] for name in characters] if kind == "character" else []
     if kind == "character":
-        return everybody
+        return characters
     if kind is not None:
-        owners = ["", *everybody, *getattr(moment.scene, "challenges", {})]
+        owners = ["", *characters, *getattr(moment.scene, "challenges", {})]
         return [name for owner in owners for name in game.names[kind](moment.scene, moment.options, owner)]
     if get_origin(plain) is Literal:
         return list(get_args(plain))

@@ -70,8 +70,8 @@ def test_who_plays_as_stated_is_not_advised() -> None:
 
 
 def test_the_reason_is_told_in_numbers() -> None:
-    told = advice_answer(advise_duel(find_game("twelves"), "duel", HURT))
-    assert told.conclusion == "a: attack (attack 53.4%, drink 48.7%)."
+    answer = advice_answer(advise_duel(find_game("twelves"), "duel", HURT))
+    assert answer.conclusion == "a: attack (attack 53.4%, drink 48.7%)."
     nothing = advice_answer(advise_duel(find_game("twelves"), "duel", {}))
     assert nothing.conclusion == "This duel has no decisions."
 

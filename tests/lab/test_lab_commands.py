@@ -233,9 +233,9 @@ def test_a_report_can_be_written_beside_json(tmp_path: Path) -> None:
 def test_the_sentences_of_an_answer_wrap_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "70")
     lines = Ran("lab", "answer", "die-code", "10").out.splitlines()
-    told = lines[next(at for at, line in enumerate(lines) if line.startswith("Conclusion:")) :]
-    assert len(told) > 3
-    assert max(map(len, told)) <= 70
+    conclusion = lines[next(at for at, line in enumerate(lines) if line.startswith("Conclusion:")) :]
+    assert len(conclusion) > 3
+    assert max(map(len, conclusion)) <= 70
 
 
 @pytest.mark.parametrize(

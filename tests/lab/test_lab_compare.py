@@ -47,10 +47,10 @@ def test_the_same_twice_makes_no_difference() -> None:
 
 
 def test_the_conclusion_follows_from_the_numbers() -> None:
-    told = comparison_answer(compare_sides(sides_of(TWELVES, "check", CHECK, {"tag-bonus": ["rank-each"]})))
-    assert "result=success goes from 69.4% to 83.3%" in told.conclusion
-    assert ("result=failure", "22.2%", "8.3%", "-13.9") in told.tables[0].rows
-    assert ("result failure", "22.2%", "8.3%", "-13.9") in told.tables[1].rows
+    answer = comparison_answer(compare_sides(sides_of(TWELVES, "check", CHECK, {"tag-bonus": ["rank-each"]})))
+    assert "result=success goes from 69.4% to 83.3%" in answer.conclusion
+    assert ("result=failure", "22.2%", "8.3%", "-13.9") in answer.tables[0].rows
+    assert ("result failure", "22.2%", "8.3%", "-13.9") in answer.tables[1].rows
 
 
 def test_one_side_alone_is_nothing_to_compare() -> None:
@@ -60,8 +60,8 @@ def test_one_side_alone_is_nothing_to_compare() -> None:
 
 def test_a_figure_that_never_comes_up_is_said_to() -> None:
     sides = sides_of(TWELVES, "check", {"score": [5, 9]}, {})
-    told = comparison_answer(compare_sides(sides, [figure("result=sucess")]))
-    assert told.conclusion == "result=sucess never comes up on any side; look at the outcomes for what does."
+    answer = comparison_answer(compare_sides(sides, [figure("result=sucess")]))
+    assert answer.conclusion == "result=sucess never comes up on any side; look at the outcomes for what does."
 
 
 def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.dice import d
 from rulewright.game import find_game, installed_games
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout, Duel
 from rulewright.game.percent import percent
 from rulewright.lab import duels
@@ -43,8 +43,8 @@ WON = {"caught": "pursuer", "escaped": "quarry", "overcome": "pc", "lost": "chal
 
 
 def winner_of(outcome: Any) -> str:
-    told = str(getattr(outcome, "winner", None) or getattr(outcome, "end", None))
-    return WON.get(told, told)
+    end = str(getattr(outcome, "winner", None) or getattr(outcome, "end", None))
+    return WON.get(end, end)
 
 
 @pytest.mark.parametrize(("slug", "roll", "params"), DUELS)
@@ -64,7 +64,7 @@ def test_float64_says_the_same_and_says_that_it_is_float64(slug: str, roll: str,
     exact, floats = fight_out(game, roll, params), fight_out(game, roll, params, exact=False)
     assert floats.method == "float64"
     assert float(exact.length) == pytest.approx(floats.length, rel=1e-9)
-    for side in (*game.duel(roll).sides, NOBODY):
+    for side in (*game.duel(roll).sides, NO_WINNER):
         assert float(exact.wins[side]) == pytest.approx(floats.wins[side], abs=1e-12)
     for side, left in exact.left.items():
         assert float(left) == pytest.approx(floats.left[side], abs=1e-9)
@@ -163,19 +163,19 @@ def test_points_of_a_duel_that_is_simulated_are_simulated_with_intervals_that_ho
 def test_a_conclusion_from_a_simulation_has_its_interval() -> None:
     game = find_game("twelves")
     fought = fight_out(game, "duel", {"a": {"weapon": 2}}, seconds=-1)
-    told = duel_answer(game.duel("duel"), fought)
+    answer = duel_answer(game.duel("duel"), fought)
     low, estimate, high = (percent(part) for part in fought.wins["a"])
-    assert f"a wins {estimate} ({low} to {high})" in told.conclusion
+    assert f"a wins {estimate} ({low} to {high})" in answer.conclusion
 
 
 def test_what_has_no_more_is_told_with_the_reason() -> None:
     game, params = find_game("twelves"), {"a": {"weapon": 20}}
     points = list(what_a_point_is_worth(game, "duel", params))
-    told = duel_answer(game.duel("duel"), fight_out(game, "duel", params), points)
-    (row,) = told.tables[-1].rows
+    answer = duel_answer(game.duel("duel"), fight_out(game, "duel", params), points)
+    (row,) = answer.tables[-1].rows
     assert row[0] == "a.weapon"
     assert "from 0 to 20, not 21" in str(row[2])
-    assert "What helps a most is one more of a.normal_boxes" in told.conclusion
+    assert "What helps a most is one more of a.normal_boxes" in answer.conclusion
 
 
 def test_the_runs_told_are_those_that_were_made() -> None:
@@ -299,14 +299,14 @@ def test_a_limit_of_turns_that_decided_an_answer_is_named_in_it() -> None:
     game = find_game("untold-aeons")
     params = {"a": {"firearms": 2}, "b": {"firearms": 2}}
     fought = fight_out(game, "firearm-duel", params)
-    assert fought.undecided == fought.wins[NOBODY] > Fraction(9, 10)
+    assert fought.undecided == fought.wins[NO_WINNER] > Fraction(9, 10)
     assert fought.limit == "after 6 turns (max_turns=6)"
     answer = duel_answer(game.duel("firearm-duel"), fought)
     assert "undecided after 6 turns (max_turns=6) 99.5%" in answer.conclusion
     assert "nobody" not in answer.conclusion
     begin = Bound(game.duel("firearm-duel").begin, game.roll("firearm-duel").arguments(params, game.table_options()))
     simulated = simulated_fights(game.duel("firearm-duel"), begin, game.table_options(), runs=1_000)
-    assert simulated.undecided == simulated.wins[NOBODY]
+    assert simulated.undecided == simulated.wins[NO_WINNER]
 
 
 def test_a_duel_that_never_ends_says_so() -> None:
@@ -325,6 +325,6 @@ def test_a_duel_that_never_ends_says_so() -> None:
     )
     for exact in (True, False):
         found = duels._worked_out(duel, lambda dice: Bout(fight, 3, ()), Pricing(None, exact=exact), True)
-        assert found.never_ends == found.wins[NOBODY] == 1
+        assert found.never_ends == found.wins[NO_WINNER] == 1
         assert found.wins["a"] == 0
         assert duel_answer(duel, found).conclusion.startswith("a wins 0%, b wins 0%, never ends 100%")

@@ -66,9 +66,9 @@ def test_the_same_seed_plays_the_same_fight_and_another_does_not() -> None:
 
 
 def test_it_does_not_matter_on_how_many_cores() -> None:
-    told: list[int] = []
-    alone = fight_on_every_core(CHASE, 110, 5, 1, lambda done, total: told.append(done))
-    assert told == [0, 20, 40, 60, 80, 100, 110]
+    progress: list[int] = []
+    alone = fight_on_every_core(CHASE, 110, 5, 1, lambda done, total: progress.append(done))
+    assert progress == [0, 20, 40, 60, 80, 100, 110]
     assert alone == fight_many(read_fight(CHASE), 110, seed=5)
     assert alone == fight_on_every_core(CHASE, 110, 5, 2, lambda done, total: None)
 
@@ -193,9 +193,9 @@ def test_a_fight_in_which_nothing_that_would_hurt_is_allowed_is_refused_with_the
 
 def test_the_answer_says_that_it_was_simulated_and_how_sure_it_is() -> None:
     setup = setup_of("die-code")
-    told = fight_answer(setup, fight_many(setup, 10))
-    assert told.method == "Simulated: 10 fights by the stated plans, with 95% intervals."
-    assert "plan" in told.tables[0].columns
+    answer = fight_answer(setup, fight_many(setup, 10))
+    assert answer.method == "Simulated: 10 fights by the stated plans, with 95% intervals."
+    assert "plan" in answer.tables[0].columns
 
 
 def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_is() -> None:
@@ -212,7 +212,7 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
 
 
 class OpenChases(BodyFights, frozen=True, eq=False):
-    """Chases that nobody has won after the last round."""
+    """Chases that neither side has won after the last round."""
 
     def health_of(self, scene: Any, options: Any, name: str) -> int:
         return 1 if scene.chase.run.end == "open" else super().health_of(scene, options, name)
@@ -230,21 +230,21 @@ def test_where_nobody_may_win_the_choice_that_loses_least_comes_first() -> None:
     rules = OpenChases(**{name: getattr(FIGHT, name) for name in FIGHT.__struct_fields__})
     setup = replace(setup, game=replace(setup.game, fights=rules))
     advice = advise_turn(setup, opening_scene(setup, Random(0)), runs=40)
-    # A quarry who is not caught has not won yet: the round is the last, and nobody has.
+    # A quarry who is not caught has not won yet: the round is the last, and neither side has.
     assert all(one.wins[1] == 0 for one in advice.tried)
     losses = [one.loses[1] for one in advice.tried]
     assert losses == sorted(losses)
     assert losses[0] < losses[-1]
     assert advice.tried[-1].choice not in advice.too_close
-    told = table_advice_answer(advice)
-    assert told.tables[0].columns == ("choice", "wins", "loses")
+    answer = table_advice_answer(advice)
+    assert answer.tables[0].columns == ("choice", "wins", "loses")
 
 
 def test_of_very_many_choices_the_best_are_told_and_how_many_there_are() -> None:
     tried = tuple(TriedChoice(f"move {at}", (0.1, 0.5, 0.9), (0.1, 0.5, 0.9)) for at in range(250))
-    told = table_advice_answer(TableAdvice("Mara", "what to do", 4, {"agents": "advance"}, tried))
-    assert told.tables[0].title == "Mara decides: what to do (the best 20 of 250 choices)"
-    assert len(told.tables[0].rows) == len(told.charts[0].x) == 20
+    answer = table_advice_answer(TableAdvice("Mara", "what to do", 4, {"agents": "advance"}, tried))
+    assert answer.tables[0].title == "Mara decides: what to do (the best 20 of 250 choices)"
+    assert len(answer.tables[0].rows) == len(answer.charts[0].x) == 20
 
 
 def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() -> None:

@@ -69,6 +69,6 @@ def test_over_many_duels_luck_comes_to_nothing() -> None:
 
 def test_who_was_lucky_is_told_in_words() -> None:
     replay = replay_duel(find_game("twelves"), "duel", {"first": "a"}, random=Random(3))
-    told = luck_answer(replay, luck(replay.swings))
-    assert told.conclusion.startswith("b won. a was unlucky by 63.9 points in all; the biggest swing was roll 5 (a,")
-    assert len(told.tables[0].rows) == len(replay.swings)
+    answer = luck_answer(replay, luck(replay.swings))
+    assert answer.conclusion.startswith("b won. a was unlucky by 63.9 points in all; the biggest swing was roll 5 (a,")
+    assert len(answer.tables[0].rows) == len(replay.swings)

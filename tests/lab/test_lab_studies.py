@@ -238,12 +238,12 @@ def threads() -> Iterator[tuple[Executor, int]]:
 
 def test_a_study_runs_to_its_end_and_a_second_run_has_nothing_to_do(tmp_path: Path) -> None:
     study = read_study(CHECKS)
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     with ResultStore(tmp_path / "results.sqlite", study) as store:
         with threads() as (pool, workers):
-            run_study(store, pool, workers, lambda done, total: told.append((done, total)))
-        assert told[0] == (0, 16)
-        assert told[-1] == (16, 16)
+            run_study(store, pool, workers, lambda done, total: progress.append((done, total)))
+        assert progress[0] == (0, 16)
+        assert progress[-1] == (16, 16)
         assert [result for _, result in store.results()] == each_alone(study)
         assert store.missing() == []
         again: list[tuple[int, int]] = []
@@ -335,13 +335,13 @@ def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     with ResultStore(tmp_path / "results.sqlite", study) as store:
         store.add(dict(enumerate(each_alone(study))))
-        told = findings(store)
+        report = findings(store)
         write_csv(store, tmp_path / "points.csv")
-    assert [table.title for table in told.tables[1:]] == [
+    assert [table.title for table in report.tables[1:]] == [
         f"Over {name}, on average of everything else" for name in ("score", "advantage", "tag-bonus")
     ]
-    assert told.charts[0].kind == "heat"
-    assert told.conclusion.startswith("result=success,critical goes from 43.1% at score=5, advantage=0")
+    assert report.charts[0].kind == "heat"
+    assert report.conclusion.startswith("result=success,critical goes from 43.1% at score=5, advantage=0")
     lines = (tmp_path / "points.csv").read_text().splitlines()
     assert lines[0] == (
         'score,advantage,tag-bonus,"result=success,critical","result=success,critical as a fraction",'
@@ -385,7 +385,7 @@ target_hp = "8..13"
 stat = 6
 """
 LONG = SLOW.replace("8..13", "8..40")
-"""So many points that nobody is done with them before they are stopped."""
+"""So many points that no worker is done with them before they are stopped."""
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes of this machine")

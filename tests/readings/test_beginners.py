@@ -1,4 +1,4 @@
-"""What a beginner writes first, and what they are told to write instead."""
+"""What a beginner writes first, and what the errors say to write instead."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,12 +13,12 @@ ANY: Any = d
 
 
 def given(value: Any) -> Any:
-    """A value whose type nobody checks."""
+    """A value whose type is not checked."""
     return value
 
 
 @pytest.mark.parametrize(
-    ("write", "told"),
+    ("write", "advice"),
     [
         (lambda: ANY(6) + 1, r'add numbers to the score, dice.pool\("roll", 1d6\) \+ 1'),
         (lambda: 2 * ANY(6) + 3, r'dice.pool\("roll", 2d6\) \+ 3'),
@@ -48,8 +48,8 @@ def given(value: Any) -> Any:
         (lambda: dice_many(given(3), ANY(6)), r"the roll of their number, then a die: dice_many\(d\(4\), d\(6\)\)"),
     ],
 )
-def test_a_mistake_is_answered_with_what_to_write(write: Callable[[], Any], told: str) -> None:
-    with pytest.raises(TypeError, match=told):
+def test_a_mistake_is_answered_with_what_to_write(write: Callable[[], Any], advice: str) -> None:
+    with pytest.raises(TypeError, match=advice):
         write()
 
 
@@ -58,7 +58,7 @@ def with_bonus(dice: Any, bonus: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("write", "told"),
+    ("write", "advice"),
     [
         (
             lambda: odds(with_bonus),
@@ -69,8 +69,10 @@ def with_bonus(dice: Any, bonus: int) -> int:
         (lambda: odds(lambda: 1), r"a rule is given the dice first: write def rule\(dice, ...\)"),
     ],
 )
-def test_other_arguments_than_a_rule_takes_are_answered_with_what_it_takes(write: Callable[[], Any], told: str) -> None:
-    with pytest.raises(TypeError, match=told):
+def test_other_arguments_than_a_rule_takes_are_answered_with_what_it_takes(
+    write: Callable[[], Any], advice: str
+) -> None:
+    with pytest.raises(TypeError, match=advice):
         write()
 
 
@@ -91,7 +93,7 @@ def calls_without_dice(dice: Any) -> int:
 
 
 @pytest.mark.parametrize(
-    ("rule", "told"),
+    ("rule", "advice"),
     [
         (rolls, "dice have no roll: a rule asks by dice.pool"),
         (adds_a_die, "only dice are added to dice"),
@@ -99,8 +101,8 @@ def calls_without_dice(dice: Any) -> int:
         (calls_without_dice, "a rule is given the dice first: write def rule"),
     ],
 )
-def test_inside_a_rule_it_is_told_with_the_line(rule: Any, told: str) -> None:
-    with pytest.raises(BadRule, match=told) as wrong:
+def test_inside_a_rule_the_error_names_the_line(rule: Any, advice: str) -> None:
+    with pytest.raises(BadRule, match=advice) as wrong:
         odds(rule)
     assert wrong.value.line == rule.__code__.co_firstlineno + 1
 

@@ -121,4 +121,4 @@ def test_a_played_roll_asks_the_player_where_best_play_takes_too_long(monkeypatc
         play(fight_on, Bout(41, 41), best=True)
     played = play(fight_on, Bout(3, 3), best=True)
     assert 0 in played.outcome[:2]
-    assert not played.choices  # nobody was asked
+    assert not played.choices  # no player was asked

@@ -76,7 +76,7 @@ def test_a_simulation_counts_it() -> None:
 def test_a_solution_says_how_likely_it_is() -> None:
     solution = solve(fight_on, Duel(2), exact=True)
     assert solution.never_ends == to_the_bitter_end(2)
-    assert solution.chances[Duel(2, 3)] == Fraction(1, 8)  # where it stands is still told
+    assert solution.chances[Duel(2, 3)] == Fraction(1, 8)  # where it stands is still known
     assert solve(repeat(blow, until=lambda duel: True), Duel(2)).never_ends == 0
 
 

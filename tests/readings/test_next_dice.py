@@ -56,7 +56,7 @@ def test_a_face_that_the_die_cannot_show_is_refused() -> None:
 
 @pytest.mark.parametrize("slug", ["twelves", "die-code", "untold-aeons", "light-dark", "dpi"])
 def test_the_first_action_of_every_game_asks_for_the_dice_that_play_asks_for(slug: str) -> None:
-    """Typed one by one, as the awaited ones say, nothing is refused, and each die has the sides that were told."""
+    """Typed one by one, as the awaited ones say, nothing is refused, and each die has the sides that were announced."""
     game = find_game(slug)
     assert game.opening is not None
     options, scene = game.table_options({}), game.scene()

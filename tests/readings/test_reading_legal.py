@@ -62,7 +62,7 @@ def test_a_called_rule_that_refuses_before_its_dice_refuses_the_whole() -> None:
 def test_the_options_decide_too() -> None:
     def dry_table(dice: Dice[str]) -> None:
         if dice.options == "dry":
-            raise Refused("nobody drinks here")
+            raise Refused("drinking is not allowed")
 
     assert refusal(dry_table, options="wet") is None
     assert refusal(dry_table, options="dry") is not None

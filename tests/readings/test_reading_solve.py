@@ -497,7 +497,7 @@ def test_a_solution_that_costs_more_paths_than_allowed_is_given_up() -> None:
 
 
 class Countdown(NamedTuple):
-    """Somebody takes risks or not, for so many turns more."""
+    """A player takes risks or not, for so many turns more."""
 
     points: int
     turns: int
@@ -512,7 +512,7 @@ def _gamble(dice: Dice[Any], at: Countdown) -> Countdown:
 countdown = repeat(_gamble, until=lambda at: at.turns == 0, aims={"me": lambda at: min(at.points, 7)})
 
 
-def told(decisions: Sequence[Any]) -> list[Any]:
+def plain_decisions(decisions: Sequence[Any]) -> list[Any]:
     return [(one.who, one.question, one.seen, one.best, pytest.approx(dict(one.worth))) for one in decisions]
 
 
@@ -524,7 +524,9 @@ def test_a_solver_decides_as_a_solution_does_from_every_position(turns: int) -> 
     for position in dict.fromkeys(one.state for one in solved.decisions):
         wanted = [one for one in solved.decisions if one.state == position]
         found = solver.decisions(position)
-        assert told(found) == [(one.who, one.question, one.seen, one.best, dict(one.worth)) for one in wanted]
+        assert plain_decisions(found) == [
+            (one.who, one.question, one.seen, one.best, dict(one.worth)) for one in wanted
+        ]
     assert solver.knows(Countdown(3, turns))
 
 

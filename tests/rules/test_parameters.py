@@ -243,25 +243,25 @@ def test_a_rule_without_parameters_allows_none() -> None:
 
 
 def test_each_parameter_is_told_in_words() -> None:
-    told = {one.name: one for one in takes(parameters_of(check))}
-    assert list(told) == ["score", "tags", "tier", "limit", "npc", "if"]
-    assert told["score"][:5] == ("score", "a whole number from 0 to 20", True, None, "ability score")
-    assert told["tier"][:5] == ("tier", "one of normal, wounded", False, "normal", "how hurt one is")
-    assert told["limit"][:4] == ("limit", "a whole number from 1 to 9 or null", False, None)
+    parameters = {one.name: one for one in takes(parameters_of(check))}
+    assert list(parameters) == ["score", "tags", "tier", "limit", "npc", "if"]
+    assert parameters["score"][:5] == ("score", "a whole number from 0 to 20", True, None, "ability score")
+    assert parameters["tier"][:5] == ("tier", "one of normal, wounded", False, "normal", "how hurt one is")
+    assert parameters["limit"][:4] == ("limit", "a whole number from 1 to 9 or null", False, None)
 
 
 def test_the_words_nearest_to_a_parameter_tell_what_it_means() -> None:
     def lend(dice: object, score: Annotated[Score, meaning("the score that is lent")]) -> None:
         """A parameter with more to say than its type."""
 
-    (told,) = takes(parameters_of(lend))
-    assert told[:2] == ("score", "a whole number from 0 to 20")
-    assert told.meaning == "the score that is lent"
+    (parameter,) = takes(parameters_of(lend))
+    assert parameter[:2] == ("score", "a whole number from 0 to 20")
+    assert parameter.meaning == "the score that is lent"
 
 
 def test_the_default_of_an_empty_list_is_that_list() -> None:
-    told = {one.name: one for one in takes(Fighter)}
-    assert told["tags"].default == []
+    parameters = {one.name: one for one in takes(Fighter)}
+    assert parameters["tags"].default == []
 
 
 @pytest.mark.parametrize(

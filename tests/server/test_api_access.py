@@ -16,7 +16,7 @@ from rulewright.server.route_types import Route
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.table.stores.memory import MemoryStore
 
-ROLES = ("nobody", "stranger", "spectator", "player", "co-gm", "gm")
+ROLES = ("no key", "stranger", "spectator", "player", "co-gm", "gm")
 
 BOOK = template_text("roll-and-add")
 CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
@@ -127,10 +127,10 @@ def name_of(route: Route) -> str:
     return f"{route.method} {route.path}"
 
 
-def everybody(base: str) -> dict[str, Seat | None]:
+def seats_by_role(base: str) -> dict[str, Seat | None]:
     master = open_table(base)
     return {
-        "nobody": None,
+        "no key": None,
         "stranger": open_table(base, ready=False),
         "spectator": joined(master, "Sid", "spectator"),
         "player": joined(master, "Ben", "player", "Wren"),
@@ -165,28 +165,28 @@ def test_nothing_is_served_that_is_not_in_the_route_table() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=name_of)
 def test_a_route_answers_those_who_may_ask_and_nobody_else(base: str, route: Route) -> None:
-    seats = everybody(base)
+    seats = seats_by_role(base)
     master = seats["gm"]
     assert master is not None
     for role in ROLES:
         answer = asks(base, route, master.table, seats[role])
-        told = f"{role}: {answer.status_code} {answer.text[:200]}"
-        assert answer.status_code < 500, told
+        exchange = f"{role}: {answer.status_code} {answer.text[:200]}"
+        assert answer.status_code < 500, exchange
         if name_of(route) in NOT_THERE:
-            assert (route.who, answer.status_code) == ("public", 404), told
+            assert (route.who, answer.status_code) == ("public", 404), exchange
         elif route.who == "public":
-            assert answer.status_code in (200, 400), told
-        elif role in ("nobody", "stranger"):
-            assert answer.status_code == 401, told
+            assert answer.status_code in (200, 400), exchange
+        elif role in ("no key", "stranger"):
+            assert answer.status_code == 401, exchange
         elif role not in MAY[route.who] or (name_of(route), role) in NOT_FOR_ALL:
-            assert answer.status_code == 403, told
+            assert answer.status_code == 403, exchange
         else:
-            assert answer.status_code in (200, 400, 404, 409), told
+            assert answer.status_code in (200, 400, 404, 409), exchange
 
 
-@pytest.mark.parametrize("role", ["nobody", "stranger"])
+@pytest.mark.parametrize("role", ["no key", "stranger"])
 def test_nobody_follows_a_table_without_a_key_to_it(base: str, role: str) -> None:
-    seats = everybody(base)
+    seats = seats_by_role(base)
     master, seat = seats["gm"], seats[role]
     assert master is not None
     answer = CLIENT.get(f"{base}{master.path}/events", headers=seat.headers if seat else {})
@@ -194,7 +194,7 @@ def test_nobody_follows_a_table_without_a_key_to_it(base: str, role: str) -> Non
 
 
 def test_a_key_of_somebody_else_cannot_be_taken_back(base: str) -> None:
-    seats = everybody(base)
+    seats = seats_by_role(base)
     master, player, helper = seats["gm"], seats["player"], seats["co-gm"]
     assert master is not None
     assert player is not None

@@ -1,4 +1,4 @@
-"""What is best now: told to whoever has the turn or decides, if the game master allows it and nothing hidden shows."""
+"""Advice: for the player whose turn or decision it is, if the game master allows it and nothing hidden shows."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,11 +27,11 @@ def until_a_decision(seat: Seat) -> dict[str, Any]:
 
 
 def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
-    told = open_table(base, "untold-aeons").get("/advice")
-    assert told["method"] == "simulated"
-    assert told["who"] == "Ines"
-    assert {one["choice"].split()[0] for one in told["tried"]} >= {"shoot", "move"}
-    best, *others = told["tried"]
+    advice = open_table(base, "untold-aeons").get("/advice")
+    assert advice["method"] == "simulated"
+    assert advice["who"] == "Ines"
+    assert {one["choice"].split()[0] for one in advice["tried"]} >= {"shoot", "move"}
+    best, *others = advice["tried"]
     wins = [one["wins"]["estimate"] for one in others]
     assert wins == sorted(wins, reverse=True)
     # The best may win a little less often in the sample than one that ends further behind, with the same luck.
@@ -41,11 +41,11 @@ def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
 def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:
     master = open_table(base, "untold-aeons")
     waiting = until_a_decision(master)
-    told = master.get("/advice", pending=waiting["pending"])
-    assert told["who"] == waiting["who"] == "Cultist"
-    assert told["question"] == waiting["question"]
-    assert {one["choice"] for one in told["tried"]} == set(waiting["choices"])
-    for one in told["tried"]:
+    advice = master.get("/advice", pending=waiting["pending"])
+    assert advice["who"] == waiting["who"] == "Cultist"
+    assert advice["question"] == waiting["question"]
+    assert {one["choice"] for one in advice["tried"]} == set(waiting["choices"])
+    for one in advice["tried"]:
         assert 0 <= one["wins"]["low"] <= one["wins"]["estimate"] <= one["wins"]["high"] <= 1
     wrong = master.ask("GET", "/advice", params={"pending": waiting["pending"], "who": "Ines"})
     assert wrong.status_code == 409

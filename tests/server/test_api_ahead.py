@@ -30,15 +30,15 @@ def _clerk_in_reach(base: str) -> Seat:
 
 def test_a_grenade_on_an_empty_space_is_told_with_its_area_and_everybodys_odds(base: str) -> None:
     master = _clerk_in_reach(base)
-    told = master.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
-    attack = told["attack"]
+    aimed = master.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
+    attack = aimed["attack"]
     assert attack["aimed"] is None
     assert attack["refused"] is None
     assert [7, 1] in attack["area"]
     assert {one["who"] for one in attack["hit"]} == {"Clerk"}
     assert {one["result"] for one in attack["results"]} >= {"success", "failure"}
     assert attack["falls"]
-    assert told["unseen"] == []
+    assert aimed["unseen"] == []
     hurt = next(one for one in attack["hit"] if one["who"] == "Clerk")["hurt"]
     assert "/" in hurt
 
@@ -46,11 +46,11 @@ def test_a_grenade_on_an_empty_space_is_told_with_its_area_and_everybodys_odds(b
 def test_of_a_hidden_foe_a_player_learns_only_that_it_would_be_hit(base: str) -> None:
     master = _clerk_in_reach(base)
     player = joined(master, "Pia", character="Vega")
-    told = player.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
-    assert told["unseen"] == ["Clerk"]
-    assert told["attack"]["hit"] == []
-    assert told["attack"]["falls"] == []
-    assert told["attack"]["area"]
+    aimed = player.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
+    assert aimed["unseen"] == ["Clerk"]
+    assert aimed["attack"]["hit"] == []
+    assert aimed["attack"]["falls"] == []
+    assert aimed["attack"]["area"]
     at_them = player.post("/aim", who="Vega", weapon="grenade", at=[8, 1])
     assert at_them["attack"]["aimed"] == "Clerk"
     assert at_them["attack"]["results"] == []
@@ -60,8 +60,8 @@ def test_of_a_hidden_foe_a_player_learns_only_that_it_would_be_hit(base: str) ->
 
 def test_a_space_out_of_range_is_refused_in_the_words_of_the_action(base: str) -> None:
     master = open_table(base, "dpi")
-    told = master.post("/aim", who="Vega", weapon="grenade", at=[-300, 2])
-    assert "out of field range" in told["attack"]["refused"]
+    aimed = master.post("/aim", who="Vega", weapon="grenade", at=[-300, 2])
+    assert "out of field range" in aimed["attack"]["refused"]
 
 
 def test_nobody_aims_for_somebody_else_or_without_a_map(base: str) -> None:

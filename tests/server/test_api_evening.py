@@ -72,7 +72,7 @@ class Company:
         sent = seat.ask("POST", "/actions", body)
         left = list(entry.choices)
         while sent.status_code == 200 and sent.json()["event"]["kind"] == "waiting":
-            (event,) = self.master.get()["pending"]  # a player is not told what a foe can choose from
+            (event,) = self.master.get()["pending"]  # a player does not see what a foe can choose from
             answer: dict[str, Any] = {"pending": event["pending"]}
             if "sets" in event:
                 self.approvals += 1

@@ -24,25 +24,25 @@ def fighting(base: str) -> tuple[Seat, Seat]:
 def test_a_foe_on_turn_is_proposed_an_action_with_its_reason(base: str) -> None:
     master, _ = fighting(base)
     before = master.get("")["seq"]
-    told = master.post("/foes")
-    assert "boxes on average" in told["proposed"].pop("why")
-    assert told["proposed"] == {
+    answer = master.post("/foes")
+    assert "boxes on average" in answer["proposed"].pop("why")
+    assert answer["proposed"] == {
         "who": "Toll Keeper",
         "plan": "best",
         "action": "attack",
         "params": {"who": "Toll Keeper", "target": "Odo"},
         "words": "Toll Keeper attack Odo",
     }
-    assert told["events"] == []
+    assert answer["events"] == []
     assert master.get("")["seq"] == before  # nothing is done until it is confirmed
 
 
 def test_a_foe_takes_its_action_at_one_press_and_it_is_logged_like_any_other(base: str) -> None:
     master, _ = fighting(base)
-    told = master.post("/foes", take=True, plan="attack")
-    assert told["proposed"]["action"] == "attack"
-    assert "boxes on average" in told["proposed"]["why"]
-    (written,) = told["events"]
+    answer = master.post("/foes", take=True, plan="attack")
+    assert answer["proposed"]["action"] == "attack"
+    assert "boxes on average" in answer["proposed"]["why"]
+    (written,) = answer["events"]
     event = written["event"]
     assert (event["kind"], event["name"], event["params"]["who"]) == ("acted", "attack", "Toll Keeper")
     assert event["dice"]
@@ -51,10 +51,10 @@ def test_a_foe_takes_its_action_at_one_press_and_it_is_logged_like_any_other(bas
 
 def test_best_play_says_what_it_is_worth(base: str) -> None:
     master, _ = fighting(base)
-    told = master.post("/foes")["proposed"]
-    assert told["action"] == "attack"
-    assert told["params"]["target"] in ("Wren", "Odo")
-    assert "wins" in told["why"]
+    proposal = master.post("/foes")["proposed"]
+    assert proposal["action"] == "attack"
+    assert proposal["params"]["target"] in ("Wren", "Odo")
+    assert "wins" in proposal["why"]
 
 
 def test_a_pursuer_plays_itself_in_a_chase_too(base: str) -> None:
@@ -69,9 +69,9 @@ def test_a_pursuer_plays_itself_in_a_chase_too(base: str) -> None:
 def test_by_setting_a_foe_acts_without_asking(base: str) -> None:
     master, _ = fighting(base)
     master.post("/settings", settings={"foes_at_once": True, "foe_plan": "attack"})
-    told = master.post("/foes")
-    assert told["proposed"]["plan"] == "attack"
-    assert len(told["events"]) == 1
+    answer = master.post("/foes")
+    assert answer["proposed"]["plan"] == "attack"
+    assert len(answer["events"]) == 1
 
 
 def test_a_foe_plays_by_the_plan_that_the_game_master_gave_it(base: str) -> None:
@@ -133,9 +133,9 @@ def test_a_foe_decides_in_the_middle_of_its_action_and_stops_where_its_target_de
     assert [event["question"] for event in asked] == ["single or rapid?", "stay or dive?"]
     assert [event["who"] for event in asked] == ["Gunner", "Ines"]
     joined(master, "Pia", character="Ines")
-    told = master.get("/advice", pending=asked[-1]["pending"])
-    assert {one["choice"] for one in told["tried"]} == {"stay", "dive"}
-    assert "Ines loses" in told["why"]
+    advice = master.get("/advice", pending=asked[-1]["pending"])
+    assert {one["choice"] for one in advice["tried"]} == {"stay", "dive"}
+    assert "Ines loses" in advice["why"]
     done = master.post("/answers", pending=asked[-1]["pending"], choices=["stay"])["event"]
     assert (done["kind"], done["choices"]) == ("acted", ["single", "stay"])
 
@@ -182,7 +182,7 @@ def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:
             assert found[number]["low"] <= found[number]["estimate"] <= found[number]["high"]
     assert more["wins"]["high"] < alone["wins"]["low"]
     assert more["fall"]["low"] > alone["fall"]["high"]
-    assert list(master.get("")["characters"]) == ["Wren", "Odo", "Toll Keeper"]  # nobody has joined
+    assert list(master.get("")["characters"]) == ["Wren", "Odo", "Toll Keeper"]  # no one has joined
 
 
 def test_a_chase_has_no_difficulty_and_the_refusal_says_so(base: str) -> None:

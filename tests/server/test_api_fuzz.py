@@ -56,11 +56,11 @@ def send(base: str, case: Any, seat: Seat) -> None:
     headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "host"}
     with contextlib.suppress(UnicodeEncodeError):  # a header or path that no client could send
         answer = case.call(base_url=base, headers=headers | seat.headers, timeout=MOST_SECONDS)
-        told = f"{case.method} {case.path} {case.query} {case.body!r}: {answer.status_code} {answer.text[:300]}"
-        assert answer.status_code < 500, told
+        exchange = f"{case.method} {case.path} {case.query} {case.body!r}: {answer.status_code} {answer.text[:300]}"
+        assert answer.status_code < 500, exchange
         if answer.status_code >= 400:
-            assert set(answer.json()) <= {"error", "rule", "last"}, told
-            assert "\n" not in answer.json()["error"], told
+            assert set(answer.json()) <= {"error", "rule", "last"}, exchange
+            assert "\n" not in answer.json()["error"], exchange
 
 
 def fuzz(base: str, name: str, times: int) -> None:

@@ -47,11 +47,11 @@ def play(base: str, slug: str, times: int, seed: int) -> dict[int, int]:
         start = time.perf_counter()
         answer = send(seat, request)
         took = time.perf_counter() - start
-        told = f"{slug}, {number} of seed {seed} by {seat.seat}: {request} {answer.status_code} {answer.text[:300]}"
-        assert answer.status_code < 500, told
-        assert took < (LONGEST_READ if request[1] in LONG_READS else MOST_SECONDS), f"{took:.1f} s: {told}"
+        exchange = f"{slug}, {number} of seed {seed} by {seat.seat}: {request} {answer.status_code} {answer.text[:300]}"
+        assert answer.status_code < 500, exchange
+        assert took < (LONGEST_READ if request[1] in LONG_READS else MOST_SECONDS), f"{took:.1f} s: {exchange}"
         if answer.status_code >= 400:
-            assert "\n" not in answer.json()["error"], told
+            assert "\n" not in answer.json()["error"], exchange
         statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
         if number % NEW_TABLE == 0:
             assert evening.master.ask("DELETE", "").status_code == 200

@@ -196,10 +196,10 @@ def test_neither_a_key_nor_a_table_is_told_by_metrics_or_logs(base: str, caplog:
     with caplog.at_level("DEBUG"):
         table.ask("GET", "")
         CLIENT.get(f"{base}{table.path}", headers={"Authorization": f"Bearer {table.key}x"})
-    told = CLIENT.get(f"{base}/metrics").text
-    assert 'rulewright_requests_total{route="view",status="200"}' in told
+    metrics = CLIENT.get(f"{base}/metrics").text
+    assert 'rulewright_requests_total{route="view",status="200"}' in metrics
     for secret in (table.key, table.table):
-        assert secret not in told
+        assert secret not in metrics
         assert secret not in "".join(record.getMessage() for record in caplog.records if "rulewright" in record.name)
 
 

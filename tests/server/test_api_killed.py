@@ -77,9 +77,9 @@ class Player:
             if answer is None or answer.status_code == 429:
                 continue
             if answer.status_code == 200:
-                told = answer.json()
-                self.acknowledged[told["seq"]] = text
-                return told["event"]
+                written = answer.json()
+                self.acknowledged[written["seq"]] = text
+                return written["event"]
             if answer.status_code not in (404, 409):  # undone meanwhile, or refused by a rule
                 self.wrong.append(f"{answer.status_code} {answer.text[:200]}")
                 self.ended.set()
@@ -102,7 +102,7 @@ class Master(Player):
         return [self._say, self._roll, self._undo]
 
     def _undo(self) -> None:
-        """Going back has no key, so it is asked for once: nobody knows whether it happened if the answer is lost."""
+        """Going back has no key, so it is asked for once: it is unknown whether it happened if the answer is lost."""
         answer = self._asked("/undo", {})
         if answer is not None and answer.status_code == 200:
             self.acknowledged[answer.json()["seq"]] = ""
@@ -123,7 +123,7 @@ class Killed:
         self._events: list[Event] = []
 
     def run(self, times: int) -> None:
-        """Kill it so often while everybody plays, then look at everything once more."""
+        """Kill it so often while all play, then look at everything once more."""
         for player in self.players:
             player.thread.start()
         try:
@@ -162,8 +162,8 @@ class Killed:
         finally:
             store.close()
         assert [event.seq for event in self._events] == list(range(1, len(self._events) + 1))
-        for player, told in zip(self.players, acknowledged, strict=True):
-            for seq, text in told.items():
+        for player, messages in zip(self.players, acknowledged, strict=True):
+            for seq, text in messages.items():
                 event = self._events[seq - 1]
                 assert event.by == player.seat.seat
                 assert not text or (isinstance(event.body, MessageSent) and event.body.text == text)
@@ -191,7 +191,7 @@ class Killed:
         assert found.proved > 0
         assert audit(read_log(lines)[1]).differences == ()
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The figures in a line."""
         ordered = sorted(self.took)
         acknowledged = sum(len(player.acknowledged) for player in self.players)
@@ -207,7 +207,7 @@ class Killed:
 def kill_under_load(database: str, times: int, seed: int) -> None:
     killed = Killed(database, seed)
     killed.run(times)
-    sys.stdout.write(killed.told())
+    sys.stdout.write(killed.summary())
 
 
 def test_kill_9_loses_nothing_in_a_sqlite_file(tmp_path: Path) -> None:

@@ -64,21 +64,21 @@ def test_a_follower_whose_line_breaks_at_random_misses_nothing_and_hears_nothing
     writing = threading.Thread(target=write)
     first = player.get()["seq"]
     writing.start()
-    told: list[str] = []
+    received: list[str] = []
     last, breaks = first, 0
-    while len(told) < total - total // 5:
+    while len(received) < total - total // 5:
         with player.live(after=last) as socket:
             for _ in range(chance.randrange(1, 25)):
                 event = heard(socket)["event"]
                 assert event["seq"] > last
                 last = event["seq"]
-                told.append(event["text"])
-                if len(told) == total - total // 5:
+                received.append(event["text"])
+                if len(received) == total - total // 5:
                     break
         breaks += 1
     writing.join()
     assert breaks > 3
-    assert told == [f"number {number}" for number in range(total) if number % 5]
+    assert received == [f"number {number}" for number in range(total) if number % 5]
 
 
 def test_who_is_there_is_told_to_those_who_are(base: str) -> None:

@@ -33,29 +33,29 @@ def test_every_installed_game_is_described_and_its_examples_can_be_asked_for(bas
     listed = answered(CLIENT.get(f"{base}{V1}/games"))
     assert [game["slug"] for game in listed] == installed_games()
     for game in listed:
-        told = answered(CLIENT.get(f"{base}{V1}/games/{game['slug']}"))
-        assert [roll["name"] for roll in told["rolls"]] == game["rolls"]
-        assert told["openings"][0]["heroes"]
-        for action in told["actions"]:
+        description = answered(CLIENT.get(f"{base}{V1}/games/{game['slug']}"))
+        assert [roll["name"] for roll in description["rolls"]] == game["rolls"]
+        assert description["openings"][0]["heroes"]
+        for action in description["actions"]:
             assert all(one["value"]["kind"] for one in action["parameters"])
         assert answered(CLIENT.get(f"{base}{V1}/games/{game['slug']}/rules"))[0]["text"]
 
 
 def test_odds_are_the_exact_ones_of_the_library(base: str) -> None:
-    told = ask(base, "/games/twelves/odds", roll="check", params={"score": 7, "advantage": 1})
+    odds = ask(base, "/games/twelves/odds", roll="check", params={"score": 7, "advantage": 1})
     exact = find_game("twelves").odds("check", {"score": 7, "advantage": 1})
-    assert told["method"] == "exact"
-    by_text = {json.dumps(outcome, sort_keys=True): chance for outcome, chance in told["outcomes"]}
+    assert odds["method"] == "exact"
+    by_text = {json.dumps(outcome, sort_keys=True): chance for outcome, chance in odds["outcomes"]}
     assert by_text == {json.dumps(outcome, sort_keys=True): chance for outcome, chance in odds_list(exact)}
-    assert [segment["label"] for segment in told["bar"]] == ["failure", "success", "critical"]
-    assert sum(Fraction(segment["chance"]) for segment in told["bar"]) == 1
+    assert [segment["label"] for segment in odds["bar"]] == ["failure", "success", "critical"]
+    assert sum(Fraction(segment["chance"]) for segment in odds["bar"]) == 1
 
 
 def test_odds_that_take_too_long_say_so_and_are_simulated(base: str) -> None:
-    told = ask(base, "/games/dpi/odds", roll="streak", params={"checks": 30}, seconds=0.3)
-    assert told["method"] in ("simulated", "over budget")
-    assert "take" in told["note"]
-    assert all(segment["chance"] == "" for segment in told["bar"])
+    odds = ask(base, "/games/dpi/odds", roll="streak", params={"checks": 30}, seconds=0.3)
+    assert odds["method"] in ("simulated", "over budget")
+    assert "take" in odds["note"]
+    assert all(segment["chance"] == "" for segment in odds["bar"])
 
 
 def test_dice_that_are_too_much_to_price_do_not_keep_anybody_waiting(base: str) -> None:
@@ -84,9 +84,9 @@ def test_the_steps_of_making_a_character_are_told_whatever_was_settled(base: str
         {step: [{}] for step in steps},
     )
     for wanted in wishes:
-        told = ask(base, f"/games/{slug}/creation", wanted=wanted)
-        assert [step["field"] for step in told["steps"]] == steps
-        assert told["error"]
+        creation = ask(base, f"/games/{slug}/creation", wanted=wanted)
+        assert [step["field"] for step in creation["steps"]] == steps
+        assert creation["error"]
 
 
 def test_a_refusal_names_its_rule(base: str) -> None:
@@ -108,8 +108,8 @@ def test_a_ready_table_has_heroes_and_something_to_do(base: str, slug: str) -> N
     offers = master.get("/offers")
     assert opening.first[0] in {offer["action"] for offer in offers["offers"]}
     body = {"action": opening.first[0], "params": dict(opening.first[1])}
-    told = answered(master.ask("POST", "/chances", body))
-    assert told["method"] == "exact"
+    chances = answered(master.ask("POST", "/chances", body))
+    assert chances["method"] == "exact"
     assert master.post("/actions", **body)["event"]["kind"] in ("acted", "waiting")
 
 
@@ -152,9 +152,9 @@ def test_each_choice_of_a_decision_that_waits_has_its_odds(base: str) -> None:
     while waiting["kind"] == "waiting" and not waiting["choices"]:
         waiting = master.post("/answers", pending=waiting["pending"])["event"]
     assert waiting["kind"] == "waiting"
-    told = master.post("/chances", pending=waiting["pending"])
-    assert [one["choice"] for one in told["choices"]] == waiting["choices"]
-    for one in told["choices"]:
+    chances = master.post("/chances", pending=waiting["pending"])
+    assert [one["choice"] for one in chances["choices"]] == waiting["choices"]
+    for one in chances["choices"]:
         assert one["odds"]["method"] == "exact"
         assert sum(Fraction(segment["chance"]) for segment in one["odds"]["bar"]) == 1
 
@@ -252,8 +252,8 @@ def test_luck_counts_the_dice_that_a_seat_may_see(base: str) -> None:
     player = joined(master, "Ben")
     master.post("/rolls", notation="2d6", faces=[6, 6], audience="gm")
     assert player.get("/luck") == []
-    told = master.get("/luck")
-    assert (told[0]["dice"], told[0]["mean"], told[0]["chance_as_high"]) == (2, "6/1", "1/36")
+    luck = master.get("/luck")
+    assert (luck[0]["dice"], luck[0]["mean"], luck[0]["chance_as_high"]) == (2, "6/1", "1/36")
 
 
 def test_the_pages_fall_back_to_a_plain_one(base: str) -> None:
@@ -277,7 +277,7 @@ def test_the_course_of_a_fight_tells_the_chances_and_the_luck(base: str) -> None
     done = master.post("/actions", action=action, params=dict(params))
     while done["event"]["kind"] == "waiting":
         done = master.post("/answers", pending=done["event"]["pending"], choices=done["event"]["choices"][:1])
-    told = master.get("/course")
-    assert told["method"] == "float64"
-    assert [point["what"] for point in told["points"]] == ["challenge turn"]
-    assert 0 <= told["start"]["low"] <= told["start"]["estimate"] <= told["start"]["high"] <= 1
+    course = master.get("/course")
+    assert course["method"] == "float64"
+    assert [point["what"] for point in course["points"]] == ["challenge turn"]
+    assert 0 <= course["start"]["low"] <= course["start"]["estimate"] <= course["start"]["high"] <= 1

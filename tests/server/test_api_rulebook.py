@@ -49,8 +49,8 @@ def test_a_fight_is_played_to_its_end(base: str) -> None:
 def test_what_is_best_now_is_answered_though_an_action_has_a_decision(base: str) -> None:
     master = open_table(base, "salvage")
     master.post("/actions", action="start-fight", params={})
-    told = master.get("/advice")
-    assert {one["choice"].split()[0] for one in told["tried"]} >= {"stab"}
+    advice = master.get("/advice")
+    assert {one["choice"].split()[0] for one in advice["tried"]} >= {"stab"}
 
 
 def test_a_path_is_no_game(base: str) -> None:

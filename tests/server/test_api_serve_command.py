@@ -28,7 +28,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
 
 def test_without_a_port_the_usual_one_or_any_other_will_do() -> None:
     taken = None
-    with contextlib.suppress(OSError):  # somebody else may have it already, which is as good
+    with contextlib.suppress(OSError):  # another process may have it already, which is as good
         taken = socket.create_server(("127.0.0.1", USUAL_PORT))
     command = [sys.executable, "-m", "rulewright", "serve", "--database", "memory:"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

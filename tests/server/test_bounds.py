@@ -1,4 +1,4 @@
-"""Requests of a few bytes that would cost a server its time or its memory are refused at once, whoever sends them."""
+"""Requests of a few bytes that would cost a server its time or its memory are refused at once to every sender."""
 
 from collections.abc import Iterator
 from typing import Any

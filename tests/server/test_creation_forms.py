@@ -34,9 +34,9 @@ def test_every_step_of_every_game_says_what_it_is_filled_in_with(slug: str) -> N
     game = find_game(slug)
     for seed in range(TRIES):
         made = random_character(game, {}, Random(seed))
-        told = creation_steps(game, made.wanted, {})
-        assert told.sheet == made.sheet
-        for step in told.steps:
+        creation = creation_steps(game, made.wanted, {})
+        assert creation.sheet == made.sheet
+        for step in creation.steps:
             assert step.problem == ""
             assert _fits(step.form, made.wanted.get(step.field)), (step.field, made.wanted.get(step.field))
 
@@ -106,8 +106,8 @@ def test_a_stat_is_offered_as_far_as_points_reach_and_down_by_two_in_all() -> No
     assert bounds["strength"][0] == 3
     assert bounds["agility"][0] == 4  # one of the two points is gone
     for name, (_, most) in bounds.items():
-        told = creation_steps(find_game("dpi"), {"stats": {"strength": 4, name: most}}, {})
-        assert "stat points" not in told.error
+        creation = creation_steps(find_game("dpi"), {"stats": {"strength": 4, name: most}}, {})
+        assert "stat points" not in creation.error
 
 
 @pytest.mark.rule("DPI-165")
@@ -139,15 +139,15 @@ def test_dice_say_which_field_they_settle() -> None:
 def test_what_is_wrong_names_the_step_at_which_it_is_mended(
     game: str, wanted: dict[str, Any], step: str, rule: str
 ) -> None:
-    told = creation_steps(find_game(game), wanted, {})
-    assert (told.step, told.rule) == (step, rule)
-    assert told.sheet is None
+    creation = creation_steps(find_game(game), wanted, {})
+    assert (creation.step, creation.rule) == (step, rule)
+    assert creation.sheet is None
 
 
 def test_a_field_of_the_wrong_shape_names_its_step() -> None:
     scores = dict(zip(("AGI", "STR", "FIN", "INS", "PRE", "KNO"), (9, 8, 7, 6, 5, 4), strict=True))
-    told = creation_steps(find_game("twelves"), {"scores": scores, "tags": 3}, {})
-    assert told.step == "tags"
+    creation = creation_steps(find_game("twelves"), {"scores": scores, "tags": 3}, {})
+    assert creation.step == "tags"
 
 
 def test_a_game_that_says_nothing_of_forms_gets_a_choice_or_a_text() -> None:
@@ -163,6 +163,6 @@ def test_a_game_that_says_nothing_of_forms_gets_a_choice_or_a_text() -> None:
             CreationStep("name", "Name", (), lambda options, draft: Legal("any name")),
         ),
     )
-    told: CreationResponse = creation_steps(plain, {}, {})
-    assert told.steps[0].form == ChoiceForm(("red", "blue"))
-    assert told.steps[1].form == WordsForm(longest=1_000)
+    creation: CreationResponse = creation_steps(plain, {}, {})
+    assert creation.steps[0].form == ChoiceForm(("red", "blue"))
+    assert creation.steps[1].form == WordsForm(longest=1_000)

@@ -1,4 +1,4 @@
-"""Workers are shared fairly: play before advice before exploration, and nobody's work keeps another's waiting."""
+"""Workers are shared fairly: play before advice before exploration, and no caller's work keeps another's waiting."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from serving import CLIENT, UNLIMITED, V1, open_table, running
 from rulewright.server import perform_in_worker
 
 ENDLESS_DUEL = {"roll": "skirmish", "params": {"high_policy": "best", "high": 3}}
-"""A roll whose best play nobody waits for: it takes minutes."""
+"""A roll whose best play is not waited for: it takes minutes."""
 
 
 @pytest.fixture

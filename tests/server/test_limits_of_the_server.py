@@ -1,4 +1,4 @@
-"""Connections, bodies, keys, bytes and addresses have limits, and nobody can use up what is meant for all."""
+"""Connections, bodies, keys, bytes and addresses have limits, and no caller can use up what is meant for all."""
 
 import socket
 import subprocess

@@ -92,7 +92,7 @@ def test_story_and_export_are_sent_page_by_page(store: CountingStore) -> None:
         talk(Tables(store), TableSeat(seat.table, seat.seat), 300)
         for path in ("/story", "/export"):
             answer = seat.ask("GET", path)
-            assert "content-length" not in answer.headers, "nobody knew its length when it began"
+            assert "content-length" not in answer.headers, "its length was not known when it began"
             assert "299 hello" in answer.text
         lines = seat.ask("GET", "/export").content.splitlines(keepends=True)
         assert lines == list(export(Tables(store), TableSeat(seat.table, seat.seat)))

@@ -1,4 +1,4 @@
-"""What anybody may have comes packed to those who take that; what depends on a key never does."""
+"""Public answers are compressed for clients that accept it; what depends on a key never does."""
 
 import gzip
 

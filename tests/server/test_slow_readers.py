@@ -1,4 +1,4 @@
-"""Whoever follows a table and does not read is let go, and nothing is heaped up for them meanwhile."""
+"""A follower of a table that does not read is disconnected, and nothing is heaped up for them meanwhile."""
 
 import re
 import socket
@@ -86,7 +86,7 @@ def test_a_follower_who_does_not_read_is_let_go_and_the_others_notice_nothing(fo
                 pass
             until = time.monotonic() + 60
             while followers(base) > 1:
-                assert time.monotonic() < until, "nobody was let go"
+                assert time.monotonic() < until, "no follower was disconnected"
                 time.sleep(0.05)
             assert sent() < MESSAGES * LONG / 2
         assert slow.get("/log", most=1)["last"] == tables.state(master.table).seq, "and may come back"

@@ -24,11 +24,11 @@ def chances(rows: list[LabelledChance]) -> dict[str, str]:
 
 
 def test_numbers_come_with_mean_spread_quantiles_and_every_value() -> None:
-    (told,) = figure_statistics([(1, Fraction(1, 4)), (2, Fraction(1, 4)), (4, Fraction(1, 2))], exact=True)
-    assert told.mean == "11/4"
-    assert told.spread == pytest.approx(1.299038, abs=1e-6)
-    assert told.quantiles == {"5%": 1, "25%": 1, "50%": 2, "75%": 4, "95%": 4}
-    assert [(one.number, one.chance, one.at_least) for one in told.values] == [
+    (figure,) = figure_statistics([(1, Fraction(1, 4)), (2, Fraction(1, 4)), (4, Fraction(1, 2))], exact=True)
+    assert figure.mean == "11/4"
+    assert figure.spread == pytest.approx(1.299038, abs=1e-6)
+    assert figure.quantiles == {"5%": 1, "25%": 1, "50%": 2, "75%": 4, "95%": 4}
+    assert [(one.number, one.chance, one.at_least) for one in figure.values] == [
         (1, "1/4", "1/1"),
         (2, "1/4", "3/4"),
         (4, "1/2", "1/2"),
@@ -36,45 +36,45 @@ def test_numbers_come_with_mean_spread_quantiles_and_every_value() -> None:
 
 
 def test_numbers_of_a_simulation_claim_no_fraction() -> None:
-    (told,) = figure_statistics([(1, Fraction(1, 2)), (2, Fraction(1, 2))], exact=False)
-    assert told.mean == ""
-    assert {one.chance for one in told.values} == {""}
+    (figure,) = figure_statistics([(1, Fraction(1, 2)), (2, Fraction(1, 2))], exact=False)
+    assert figure.mean == ""
+    assert {one.chance for one in figure.values} == {""}
 
 
 def test_odds_of_a_duel_that_is_too_large_to_be_exact_are_in_float64_and_claim_no_fraction() -> None:
     params = {"a": {"brawl": 4, "policy": "best"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 10}
-    told = JOBS["roll odds"]("untold-aeons", "melee-duel", params, {}, 6.0)
-    assert told.method == "float64"
-    assert "about 15 digits" in told.note
-    assert {row.chance for row in (*told.bar, *told.rows)} == {""}
-    assert sum(row.value for row in told.bar) == pytest.approx(1)
+    odds = JOBS["roll odds"]("untold-aeons", "melee-duel", params, {}, 6.0)
+    assert odds.method == "float64"
+    assert "about 15 digits" in odds.note
+    assert {row.chance for row in (*odds.bar, *odds.rows)} == {""}
+    assert sum(row.value for row in odds.bar) == pytest.approx(1)
 
 
 def test_odds_without_time_for_exact_ones_are_simulated_and_give_their_interval() -> None:
-    told = JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, 0.0)
-    assert told.method == "simulated"
-    assert told.runs > 0
-    assert all(row.chance == "" and row.low <= row.value <= row.high for row in told.bar)
+    odds = JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, 0.0)
+    assert odds.method == "simulated"
+    assert odds.runs > 0
+    assert all(row.chance == "" and row.low <= row.value <= row.high for row in odds.bar)
     exact = chances(JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, SECONDS).bar)
-    for row in told.bar:
+    for row in odds.bar:
         assert abs(row.value - Fraction(exact[row.label])) < 0.02
 
 
 def test_a_comparison_gives_every_outcome_on_both_sides_and_its_change() -> None:
     sides: list[tuple[str, str, dict[str, Any], dict[str, Any]]]
     sides = [("low", "check", {"score": 5}, {}), ("high", "check", {"score": 7}, {})]
-    told = compare_rolls("twelves", sides, SECONDS)
-    assert told.labels == ["low", "high"]
-    failure = next(row for row in told.rows if row.label == "failure")
+    comparison = compare_rolls("twelves", sides, SECONDS)
+    assert comparison.labels == ["low", "high"]
+    failure = next(row for row in comparison.rows if row.label == "failure")
     assert [side.chance for side in failure.sides] == ["41/72", "5/12"]
     assert failure.change.chance == "-11/72"
-    assert [chances(bar)["critical"] for bar in told.bars] == ["1/12", "1/12"]
+    assert [chances(bar)["critical"] for bar in comparison.bars] == ["1/12", "1/12"]
 
 
 def test_a_sweep_has_a_cell_for_every_setting_in_order() -> None:
     axes = [("difficulty", [0, 2]), ("score", [5, 7])]
-    told = sweep_roll("twelves", "check", {}, {}, axes, "result=failure", SECONDS)
-    assert told.method == "exact"
+    sweep = sweep_roll("twelves", "check", {}, {}, axes, "result=failure", SECONDS)
+    assert sweep.method == "exact"
     priced = [
         find_game("twelves")
         .odds("check", {"difficulty": difficulty, "score": score})
@@ -82,22 +82,22 @@ def test_a_sweep_has_a_cell_for_every_setting_in_order() -> None:
         for difficulty in (0, 2)
         for score in (5, 7)
     ]
-    assert [Fraction(cell.chance) for cell in told.cells] == priced
+    assert [Fraction(cell.chance) for cell in sweep.cells] == priced
 
 
 def test_a_sweep_over_a_ruling_and_without_a_figure_takes_the_one_that_moves_most() -> None:
     axes = [("option.doubles-below-tn", ["critical", "failure"])]
-    told = sweep_roll("twelves", "check", {"score": 1}, {}, axes, "", SECONDS)
-    assert told.figure in ("result=critical", "result=failure")
-    assert told.cells[0].chance != told.cells[1].chance
+    sweep = sweep_roll("twelves", "check", {"score": 1}, {}, axes, "", SECONDS)
+    assert sweep.figure in ("result=critical", "result=failure")
+    assert sweep.cells[0].chance != sweep.cells[1].chance
 
 
 def test_a_setting_that_is_refused_leaves_its_cell_empty_and_says_why() -> None:
-    told = sweep_roll("twelves", "check", {}, {}, [("score", [7, 99])], "result=success", SECONDS)
-    assert told.method == "partly"
-    assert told.cells[0].why == ""
-    assert told.cells[1].value is None
-    assert "score must be" in told.cells[1].why
+    sweep = sweep_roll("twelves", "check", {}, {}, [("score", [7, 99])], "result=success", SECONDS)
+    assert sweep.method == "partly"
+    assert sweep.cells[0].why == ""
+    assert sweep.cells[1].value is None
+    assert "score must be" in sweep.cells[1].why
 
 
 def test_a_sweep_that_is_too_large_or_refused_altogether_is_refused() -> None:
@@ -116,8 +116,8 @@ def test_a_sweep_without_time_says_so() -> None:
 
 
 def test_best_play_is_told_exactly_and_for_drawing() -> None:
-    told = best_play("twelves", "duel", {"a": {"potions": 1, "weapon": 2}, "b": {"weapon": 2}}, {}, SECONDS)
-    first = told.decisions[0]
+    play = best_play("twelves", "duel", {"a": {"potions": 1, "weapon": 2}, "b": {"weapon": 2}}, {}, SECONDS)
+    first = play.decisions[0]
     assert first.who == "a"
     best, second = first.options
     assert best.worth.value >= second.worth.value
@@ -126,8 +126,8 @@ def test_best_play_is_told_exactly_and_for_drawing() -> None:
 
 
 def test_a_games_own_solver_values_every_choice() -> None:
-    told = best_play("light-dark", "fight", {}, {}, SECONDS)
-    (decision,) = told.decisions
+    play = best_play("light-dark", "fight", {}, {}, SECONDS)
+    (decision,) = play.decisions
     worths = [Fraction(option.worth.chance) for option in decision.options]
     assert worths == sorted(worths, reverse=True)
 
@@ -154,11 +154,11 @@ def test_every_numbered_rule_is_looked_up(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", installed_games())
 def test_an_option_that_changes_a_roll_is_among_those_told_of_it(slug: str) -> None:
-    game, told = find_game(slug), describe_game(slug)
-    choices = [option for option in told.options if option.value.kind == "choice"]
+    game, description = find_game(slug), describe_game(slug)
+    choices = [option for option in description.options if option.value.kind == "choice"]
     compared_any = False
-    for roll in told.rolls:
-        params = next((one.params for one in told.examples if one.roll == roll.name and not one.options), {})
+    for roll in description.rolls:
+        params = next((one.params for one in description.examples if one.roll == roll.name and not one.options), {})
         before = _odds(game, roll.name, params, {})
         if before is None:
             continue

@@ -1,4 +1,4 @@
-"""A worker process that dies is replaced, and nobody's job is lost with it."""
+"""A worker process that dies is replaced, and no job is lost with it."""
 
 import asyncio
 import multiprocessing

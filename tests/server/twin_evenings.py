@@ -2,11 +2,11 @@
 
 The tables begin as copies, with the same seats, keys and seed. Whatever is done is done at both. What
 is done in the open is the same; what is done in secret has other words, dice or numbers at the second
-table. So whoever may not know a secret must be told the same by both servers, byte for byte: every
+table. So a viewer who may not know a secret must get the same from both servers, byte for byte: every
 answer and every refusal is compared as it comes, and every live message in the end. Secrets in words
-carry marks besides, and every byte to anybody who may not know them is searched for these.
+carry marks besides, and every byte to viewers who may not know them is searched for these.
 
-An action may come out differently because of a secret, and everybody may see how it came out. So each
+An action may come out differently because of a secret, and everyone may see how it came out. So each
 is worked out for both tables beforehand and done only if what is open of it is the same.
 """
 
@@ -104,7 +104,7 @@ class Evening:
         for name, pair in self.seats.items():
             for at in (0, 1) if name != "gm" else ():
                 self.listeners[name, at] = Listener(self.listening.enter_context(pair[at].live()))
-                self.listeners[name, at].until('"hello"')  # one after the other: each is told who is there
+                self.listeners[name, at].until('"hello"')  # one after the other: each hears who is there
 
     # --- sitting down
 
@@ -146,23 +146,23 @@ class Evening:
         return first, second
 
     def check(self, who: str, first: httpx.Response, second: httpx.Response, asked: str) -> None:
-        """What two servers said to somebody holds no mark, and is the same if they may not know the difference."""
+        """What two servers said to a seat holds no mark, and is the same if they may not know the difference."""
         if who == "gm":
             assert first.status_code == second.status_code, f"out of step: {asked}: {first.text} {second.text}"
             return
         for answer in (first, second):
             assert answer.status_code < 500, f"{asked}: {answer.text}"
             self.search(who, answer.text, asked)
-        told = [(one.status_code, one.headers["content-type"], alike(one.text)) for one in (first, second)]
+        answers = [(one.status_code, one.headers["content-type"], alike(one.text)) for one in (first, second)]
         if who in self.blind and not any('"over budget"' in one.text for one in (first, second)):
             self.compared += 1
-            assert told[0] == told[1], f"{who} can tell the tables apart: {difference(*told)}, by {asked}"
+            assert answers[0] == answers[1], f"{who} can tell the tables apart: {difference(*answers)}, by {asked}"
 
     def search(self, who: str, text: str, asked: str) -> None:
-        """Nobody is told a mark of somebody else's."""
+        """No seat gets a mark of another seat."""
         for mark in re.findall(rf"{MARK}\S*", text):
             own = who == "ann" and mark.startswith(f"{MARK}-ann-")
-            assert own, f"{who} is told {mark} by {asked}: {text[:3_000]}"
+            assert own, f"{who} gets {mark} by {asked}: {text[:3_000]}"
 
     def secret(self, owner: str, words: str = "") -> tuple[str, str]:
         """Something only its owner and the game master know; another at the second table if that is whose differ."""
@@ -200,7 +200,7 @@ class Evening:
             return None
 
     def open_part(self, fact: Any, audience: str) -> Any:
-        """What everybody may see of a fact: nothing of hidden sheets, or of a hidden roll but what it changed."""
+        """What everyone may see of a fact: nothing of hidden sheets, or of a hidden roll but what it changed."""
         if fact is None:
             return None
         if isinstance(fact, AnswerAwaited):
@@ -223,7 +223,7 @@ class Evening:
         return "done", seen, outcome, () if secrets.outcomes.get(name) else (fact.dice, more)
 
     def _takes_part(self, fact: Any) -> bool:
-        """Whether somebody hidden is named, or changed, or there while nobody is named."""
+        """Whether a hidden character is named, or changed, or present while no one is named."""
         present = set(self.states()[0].scene["characters"])
         hidden = present - self.heroes()
         named = {value for _, value in leaves(fact.params, ()) if isinstance(value, str)} | set(fact.params)
@@ -293,7 +293,7 @@ class Evening:
         self.prove()
 
     def stranger_comes(self) -> None:
-        """Somebody like a hero, whom only the game master knows, and who is another at the second table."""
+        """A character like a hero, whom only the game master knows, and who is another at the second table."""
         opening = self.game.opening
         assert opening is not None
         wish = next(dict(params["character"]) for action, params in opening.steps if action == self.game.joining)
@@ -313,7 +313,7 @@ class Evening:
         assert [answer.status_code for answer in answers] == [200] * len(answers), answers[-1].text
 
     def act(self) -> None:
-        """Somebody does something legal, in the open or in secret."""
+        """A seat does something legal, in the open or in secret."""
         who = self.random.choice(["gm", "gm", "ann", "ben"])
         offers = self.seats[who][0].get("/offers")["offers"]
         for _ in range(8 if offers else 0):
@@ -368,7 +368,7 @@ class Evening:
             faces = (*faces, self.random.randint(1, fact.need.sides))
 
     def roll(self) -> None:
-        """Somebody rolls something of the catalogue, or any dice."""
+        """A seat rolls something of the catalogue, or any dice."""
         who = self.random.choice(["gm", "ann", "ben"])
         if self.random.random() < 0.5:
             self.attempt(who, "notation", self.random.choice(["2d6", "1d20", "4d6kh3"]), {})
@@ -387,7 +387,7 @@ class Evening:
         self.both("ben", "POST", "/messages", {"text": "what are you two whispering?"})
 
     def go_on(self) -> None:
-        """Whatever waits is decided, by whoever may, or called off."""
+        """Whatever waits is decided by a seat that may, or called off."""
         first, second = self.states()
         for name, waits in first.pending.items():
             fact, other = waits.body, second.pending[name].body
@@ -443,7 +443,7 @@ class Evening:
             self.both(self.random.choice(["gm", "ann"]), "POST", "/redo", {})
 
     def reveal(self) -> None:
-        """A roll that was hidden, and the same at both tables, is shown to everybody."""
+        """A roll that was hidden, and the same at both tables, is shown to everyone."""
         table = self.seats["gm"][0].table
         logs = [list(place.tables.log(table).events()) for place in self.places]
         hidden = [
@@ -469,7 +469,7 @@ class Evening:
     # --- prying
 
     def probe(self, who: str, hero: str, wanted: int) -> None:
-        """Somebody tries every action with wrong parameters, and is told the same by both servers."""
+        """A seat tries every action with wrong parameters, and both servers answer the same."""
         tries, compared = 0, 0
         for probe in probes(self, who, hero):
             tries += 1
@@ -510,21 +510,21 @@ class Evening:
         return compared
 
     def pry(self, who: str, question: Question) -> None:
-        """Somebody asks for what they may have, and for what they may not."""
+        """A seat asks for what it may have, and for what it may not."""
         for method, path, body in question(self, who):
             self.both(who, method, path, body)
 
     def branch(self) -> None:
-        """Another way from some event on, at which somebody new sits down."""
+        """Another way from some event on, which a new player joins."""
         at = self.random.randint(2, self.states()[0].seq)
         answers = self.both("gm", "POST", "/branches", {"at": at})
         masters = [Seat(pair.base, **answer.json()) for pair, answer in zip(self.seats["gm"], answers, strict=True)]
         guests = [joined(master, "Zoe") for master in masters]
         for path in ("", "/log", "/export", "/story", "/offers", "/luck"):
-            told = [guest.ask("GET", path) for guest in guests]
-            for guest, answer in zip(guests, told, strict=True):
+            branch_views = [guest.ask("GET", path) for guest in guests]
+            for guest, answer in zip(guests, branch_views, strict=True):
                 answer._content = answer.content.replace(guest.table.encode(), b"TABLE")
-            self.check("sid", told[0], told[1], f"GET {path} of a branch at {at}")
+            self.check("sid", branch_views[0], branch_views[1], f"GET {path} of a branch at {at}")
 
     def compare_listeners(self) -> None:
         """Everything heard live and from the beginning is the same, in the same order."""
@@ -537,7 +537,7 @@ class Evening:
                 assert first == second, f"{name} hears something else: {difference(first, second)}"
 
     def streamed(self, name: str, at: int) -> Iterator[str]:
-        """Everything from an event on as JSON lines, as somebody gets it whose line was broken."""
+        """Everything from an event on as JSON lines, as a client gets it whose connection was broken."""
         seat = self.seats[name][at]
         last = self.states()[at].seq
         headers = {**seat.headers, "Accept": "application/x-ndjson"}
@@ -548,7 +548,7 @@ class Evening:
                     return
 
     def prove(self) -> None:
-        """The dice are proved by everybody's own file, and the rules give the same again."""
+        """The dice are proved by every seat's own file, and the rules give the same again."""
         for name, pair in self.seats.items():
             lines = pair[0].ask("GET", "/export").content.splitlines()
             found = verify(read_dice(lines))
@@ -586,8 +586,8 @@ def alike(text: str) -> str:
     """
     if text.startswith('{"method":"simulated"') and '"tried":' in text:
         found = json.loads(text)
-        told = [found[name] for name in ("note", "who", "question", "plans", "left_out")]
-        return json.dumps([*told, sorted(one["choice"] for one in found["tried"])])
+        facts = [found[name] for name in ("note", "who", "question", "plans", "left_out")]
+        return json.dumps([*facts, sorted(one["choice"] for one in found["tried"])])
     return re.sub(
         r"\d{4}-\d\d-\d\dT[\d:.]+Z",
         "MOMENT",
@@ -596,7 +596,7 @@ def alike(text: str) -> str:
 
 
 def difference(first: Any, second: Any) -> str:
-    """Where two things that were told begin to differ."""
+    """Where two answers begin to differ."""
     one, other = str(first), str(second)
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return f"...{one[max(0, at - 200) : at + 150]}... or ...{other[max(0, at - 20) : at + 150]}..."

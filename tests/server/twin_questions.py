@@ -1,4 +1,4 @@
-"""What somebody asks who would like to know more than they may."""
+"""The questions of a player who would like to know more than they may."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ def the_fight(evening: "Evening", who: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def the_odds(evening: "Evening", who: str) -> Iterator[tuple[str, str, Any]]:
-    """The odds of what may be done, of what waits, and of what is somebody else's to do."""
+    """The odds of what may be done, of what waits, and of what is another player's to do."""
     offers = evening.seats[who][0].get("/offers")["offers"]
     ways = [(offer["action"], way["params"]) for offer in offers for way in offer["ways"] if not way["needs"]]
     for action, params in evening.random.sample(ways, min(3, len(ways))):

@@ -39,7 +39,7 @@ STRANGERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "dpi": ({"gender": MARK, "sex": MARK}, {"gender": MARK, "sex": MARK, "stats": _OTHER_STATS}),
 }
-"""For each game what is hidden of somebody like a hero, at the first table and at the second."""
+"""For each game what is hidden of a character like a hero, at the first table and at the second."""
 
 FOES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "dpi": (
@@ -47,7 +47,7 @@ FOES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"name": "Lurker", "kind": "thug", "space": [4, 1], "hp": 21, "fortitude": 4, "luck": 8, "sanity": 9, "ap": 14},
     ),
 }
-"""Somebody on the other side, where a game makes them by an action of their own."""
+"""A character on the other side, where a game makes them by an action of their own."""
 
 _LISTED = {"name": MARK, "text": MARK, "level": "serious"}
 SECRET_DEEDS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {

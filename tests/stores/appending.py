@@ -17,7 +17,7 @@ def data(table: str, seq: int) -> bytes:
 
 
 def append_alone(store: Store, table: str) -> None:
-    """Append to a log that nobody else writes; a few entries at a time."""
+    """Append to a log that no other process writes; a few entries at a time."""
     seq = store.last(table)
     while True:
         count = 1 + seq % 3

@@ -50,7 +50,7 @@ class Disk(apsw.VFS):
     """Files by name. The power is cut before operation number `cut`; without that number, at the end.
 
     A program that runs on after the cut notices nothing, as a dead program would not: what it does
-    then does not survive, and what it says then nobody hears.
+    then does not survive, and no client hears what it says then.
     """
 
     def __init__(self, name: str, chance: random.Random, cut: int | None = None) -> None:

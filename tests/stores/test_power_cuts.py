@@ -65,7 +65,7 @@ def cut(number: int, operation: int | None, settings: Sequence[str]) -> tuple[in
                     expected += entries(table, len(expected))
                 assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
                 assert [entry.data for entry in log] == expected  # no append is there in part
-                assert len(log) <= end + 2  # at most the one that nobody acknowledged
+                assert len(log) <= end + 2  # at most the one that was not acknowledged
                 lost += max(0, end - len(log))
         finally:
             store.close()

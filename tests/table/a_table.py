@@ -1,4 +1,4 @@
-"""A table for tests: a game master, two players, somebody who looks on, and the game's own example."""
+"""A table for tests: a game master, two players, a spectator, and the game's own example."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -51,7 +51,7 @@ class Clock:
 
 
 class Company(Struct, frozen=True):
-    """Everybody at a table."""
+    """Everyone at a table."""
 
     tables: Tables
     gm: TableSeat
@@ -86,14 +86,14 @@ def company(slug: str = "twelves", store: Store | None = None, with_example: boo
     ann, _ = tables.join(tables.invite(gm, "player")[0], "Ann")
     ben, _ = tables.join(tables.invite(gm, "player")[0], "Ben")
     watcher, _ = tables.join(tables.invite(gm, "spectator")[0], "Wil")
-    everybody = Company(tables, gm, ann, ben, watcher, key)
+    seated = Company(tables, gm, ann, ben, watcher, key)
     game = find_game(slug)
     if with_example and game.openings:
         opening = game.opening_called(title)
         for action, params in opening.steps:
-            everybody.act(gm, action, dict(params))
+            seated.act(gm, action, dict(params))
         tables.assign(gm, opening.heroes[0], ann.seat)
-    return everybody
+    return seated
 
 
 def _offers_of_one(game: Game, action: Action, who: str, scene: Any, options: Any) -> list[Offer]:

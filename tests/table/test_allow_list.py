@@ -1,4 +1,4 @@
-"""Views are an allow-list: what has no view reaches nobody, and hidden rolls come to light when they are revealed."""
+"""Views are an allow-list: what has no view reaches no one, and hidden rolls come to light when they are revealed."""
 
 from pathlib import Path
 from typing import Any, get_args
@@ -40,7 +40,7 @@ def test_a_new_kind_of_fact_without_a_view_reaches_nobody() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_a_view_shows_no_field_that_it_does_not_name(kind: type) -> None:
-    """A field that is added to a fact is in nobody's view until its view says so."""
+    """A field that is added to a fact is in no view until its view says so."""
     example = next(fact for fact in FACTS if type(fact) is kind)
     wider = msgspec.defstruct(kind.__name__, [("smuggled", str, "contraband")], bases=(kind,), frozen=True)
     table = company()

@@ -1,4 +1,4 @@
-"""The audit: rules run again on recorded dice, and what differs is told without touching history."""
+"""The audit: rules run again on recorded dice, and differences are reported without touching history."""
 
 from collections.abc import Callable
 from typing import Any

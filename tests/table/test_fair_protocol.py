@@ -1,4 +1,4 @@
-"""The protocol of fair dice: nobody chooses dice by seeds or by event numbers, and hidden dice stay hidden."""
+"""The protocol of fair dice: no one can choose dice by seeds or by event numbers, and hidden dice stay hidden."""
 
 from pathlib import Path
 from random import Random
@@ -118,7 +118,7 @@ def test_the_last_to_show_has_nothing_left_to_choose() -> None:
     with pytest.raises(BadInput, match="next round"):
         commit_seed(table.tables, table.gm, player_commitment("s1", "chosen by what Ann has shown"))
     with pytest.raises(BadInput, match="commit to a seed before"):
-        show_seed(table.tables, table.gm, "a seed nobody committed to")
+        show_seed(table.tables, table.gm, "a seed without a commitment")
 
 
 def test_a_seat_cannot_repeat_the_commitment_of_another() -> None:
@@ -387,7 +387,7 @@ def test_a_die_of_more_sides_than_can_be_derived_does_not_hang_the_verifier(side
     assert "a d" in verify(lines).fault
 
 
-# --- somebody else's verifier
+# --- an independent verifier
 
 
 @every_game

@@ -16,7 +16,7 @@ from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.story import story
 
 
-def told(table: Company) -> str:
+def seen_by_players(table: Company) -> str:
     """Everything that Ann gets of the log: as events, as a file, as a story."""
     lines = [line.decode() for line in export(table.tables, table.ann)]
     return "\n".join([str(seen_log(table.tables, table.ann)), *lines, *story(table.tables, table.ann)])
@@ -44,11 +44,11 @@ def test_bookkeeping_about_a_hidden_foe_tells_players_nothing_of_its_sheet(
     slug: str, action: str, params: dict[str, Any], secrets: tuple[str, ...]
 ) -> None:
     table = company(slug)
-    before = told(table)
+    before = seen_by_players(table)
     event = table.act(table.gm, action, params)
-    after = told(table)
+    after = seen_by_players(table)
     for secret in secrets:
-        assert after.count(secret) == before.count(secret), f"{secret} is told"
+        assert after.count(secret) == before.count(secret), f"{secret} is revealed"
     (seen,) = seen_log(table.tables, table.gm, event.seq - 1)
     assert seen["outcome"], "the game master sees all of it"
 

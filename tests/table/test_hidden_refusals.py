@@ -17,13 +17,13 @@ from rulewright.table.views.seat_actions import legal_actions
 
 def refused(table: Company, action: str, params: dict[str, Any], **how: Any) -> str:
     """The words in which Ann is refused."""
-    with pytest.raises((Refused, BadInput, Forbidden)) as told:
+    with pytest.raises((Refused, BadInput, Forbidden)) as error:
         act.submit(table.tables, table.ann, Attempt("action", action, params, **how))
-    return str(told.value)
+    return str(error.value)
 
 
-def told(table: Company, action: str, params: dict[str, Any]) -> str:
-    """What Ann is told when she tries something: why not, or that it waits for the game master's approval."""
+def refusal_to_ann(table: Company, action: str, params: dict[str, Any]) -> str:
+    """The answer to Ann when she tries something: why not, or that it waits for the game master's approval."""
     try:
         event = act.submit(table.tables, table.ann, Attempt("action", action, params))
     except (Refused, BadInput, Forbidden) as words:
@@ -41,7 +41,7 @@ def in_reach() -> Company:
 
 def test_a_wrong_weapon_of_the_target_does_not_list_its_weapons() -> None:
     table = in_reach()
-    words = told(table, "attack", {"who": "Ines", "target": "Cultist", "target_weapon": "x"})
+    words = refusal_to_ann(table, "attack", {"who": "Ines", "target": "Cultist", "target_weapon": "x"})
     assert "knife" not in words
     own = list(table.state.scene["characters"]["Cultist"]["weapons"])
     assert own
@@ -97,7 +97,10 @@ def test_a_tag_of_the_target_is_neither_confirmed_nor_denied() -> None:
     table = company("twelves")
     table.act(table.gm, "edit", {"who": "Toll Keeper", "changes": {"tags": ["giant"]}})
     blow = {"who": "Wren", "target": "Toll Keeper"}
-    words = [told(table, "attack", {**blow, "target_tags": [tag]}).replace(tag, "TAG") for tag in ("giant", "undead")]
+    words = [
+        refusal_to_ann(table, "attack", {**blow, "target_tags": [tag]}).replace(tag, "TAG")
+        for tag in ("giant", "undead")
+    ]
     assert words[0] == words[1]
     assert "is not on the sheet" not in words[1]
 
@@ -125,13 +128,13 @@ def test_a_refusal_from_what_a_player_knows_keeps_its_reason_and_leaves_no_trace
 
 @every_game
 def test_the_game_master_is_told_every_reason(slug: str) -> None:
-    table, told = company(slug), set()
+    table, reasons = company(slug), set()
     before = table.state.seq
     for action in table.game.actions:
         try:
             act.submit(table.tables, table.gm, Attempt("action", action.name, {"who": "Nobody"}))
         except (Refused, BadInput) as refused:
-            told.add(str(refused))
-    assert told
-    assert UNKNOWN_REASON not in told
+            reasons.add(str(refused))
+    assert reasons
+    assert UNKNOWN_REASON not in reasons
     assert not any(isinstance(event.body, ActionRefused) for event in table.events()[before:])

@@ -1,4 +1,4 @@
-"""Names can be seen, and nobody passes for the game master."""
+"""Names can be seen, and no player passes for the game master."""
 
 import pytest
 from a_table import Company, company

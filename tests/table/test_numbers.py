@@ -201,8 +201,8 @@ def test_a_player_undoes_by_their_own_numbers() -> None:
     table.act(table.gm, "take-damage", {"who": "Wren", "boxes": 1})
     undo.undo(table.tables, table.gm)
     assert table.state.scene["characters"]["Wren"]["damage"] == before
-    told = seen_log(table.tables, table.ann)[-1]
-    assert told["back_to"] == told["seq"] - 2
+    last = seen_log(table.tables, table.ann)[-1]
+    assert last["back_to"] == last["seq"] - 2
 
 
 def test_a_seat_keeps_its_numbers_when_it_no_longer_runs_the_game() -> None:

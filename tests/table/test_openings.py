@@ -50,7 +50,7 @@ def test_the_first_thing_worth_doing_is_legal_and_uncertain(slug: str, opening: 
 def test_somebody_opposes_the_heroes(slug: str, opening: Opening) -> None:
     state = company(slug, title=opening.title).state
     others = state.scene["characters"].keys() - set(opening.heroes)
-    assert others or state.scene.get("challenges"), "nobody and nothing to contend with"
+    assert others or state.scene.get("challenges"), "no foe and no Challenge"
 
 
 @every_opening
@@ -100,8 +100,10 @@ def fought_to_its_end(slug: str, opening: Opening, losers: tuple[str, ...]) -> C
 def test_it_is_told_how_a_scene_ends(slug: str, opening: Opening, wins: bool) -> None:
     table = fought_to_its_end(slug, opening, opening.against if wins else opening.heroes)
     wanted, other = (opening.won, opening.lost) if wins else (opening.lost, opening.won)
-    told = [event.body.ending for event in table.events() if isinstance(event.body, ActionTaken) and event.body.ending]
-    assert told == [wanted], "once"
+    endings = [
+        event.body.ending for event in table.events() if isinstance(event.body, ActionTaken) and event.body.ending
+    ]
+    assert endings == [wanted], "once"
     for place in (table.gm, table.ann, table.watcher):
         seen = [event.get("ending") for event in seen_log(table.tables, place)]
         assert wanted in seen

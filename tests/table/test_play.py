@@ -45,7 +45,7 @@ def facts_in(file: Path) -> list[Any]:
 
 
 class Typing:
-    """Somebody at the keyboard who types what they are told, looks at nothing, and remembers the questions."""
+    """A player at the keyboard who types the given lines, looks at nothing, and remembers the questions."""
 
     def __init__(self, *lines: str) -> None:
         self.lines = list(lines)

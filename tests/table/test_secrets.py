@@ -2,7 +2,7 @@
 
 The marks are written into the log as facts, since a fold runs no rule: whatever the rules would
 allow, the views must not let it out. A second table differs from the first in its secrets alone, and
-whoever may not know them must not be able to tell the two apart.
+a viewer who may not know them must not be able to tell the two apart.
 """
 
 from collections.abc import Iterator
@@ -186,22 +186,22 @@ def everything(table: Company, place: TableSeat) -> bytes:
 
 
 def errors(table: Company, place: TableSeat) -> list[str]:
-    """What a seat is told when it tries what it may not."""
+    """The refusals to a seat that tries what it may not."""
     characters = list(table.state.scene["characters"])
-    told = []
+    refusals = []
     for action in table.game.actions:
         for name in characters:
             params = {"who": name, "target": characters[-1], "character": name}
             try:
                 require_permission(table.game, table.state, place.seat, action.name, params)
             except (Forbidden, BadInput, Refused) as refused:
-                told.append(str(refused))
+                refusals.append(str(refused))
     for seq in (0, table.state.seq + 1):
         try:
             seen_table(table.tables, place, seq)
         except Exception as refused:  # whatever it is, it must not tell
-            told.append(str(refused))
-    return told
+            refusals.append(str(refused))
+    return refusals
 
 
 @pytest.fixture

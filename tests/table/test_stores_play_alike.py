@@ -137,7 +137,7 @@ def machine(others: list[Store]) -> type[RuleBasedStateMachine]:
                 assert live == self.state
 
         def check_prefixes(self) -> None:
-            """The state after any event is the fold of the log up to it, for whoever looks at it afresh too."""
+            """The state after any event is the fold of the log up to it, for a process that reads it afresh too."""
             every, state = [TableState()], TableState()
             for event in self.tables[0].log(self.place.table).events():
                 state = fold(state, event)

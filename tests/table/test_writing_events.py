@@ -1,4 +1,4 @@
-"""Writing at a table: once for each key, never over somebody else, and nothing is lost by a restart."""
+"""Writing at a table: once for each key, never over another writer, and nothing is lost by a restart."""
 
 from pathlib import Path
 from threading import Barrier, Thread

@@ -2,7 +2,7 @@
 
 A source hands out its faces from the highest to the lowest. At each face it says how many dice could
 show it and in how many ways; the dice that do not show it are left for the faces below. Only how many
-are left has to be remembered, and dice whose remaining faces are alike need not be told apart: a d8
+are left has to be remembered, and dice whose remaining faces are alike need not be distinguished: a d8
 that shows neither 8 nor 7 is a d6.
 """
 

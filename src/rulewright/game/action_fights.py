@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import NO_WINNER, Act, FightRules, Position, Roster
 from rulewright.game.fights import Move
 from rulewright.game.turns import standing
 from rulewright.readings import Need, Unfit, play
@@ -73,7 +73,7 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         over, winner = standing(sides, lambda name: self.can_act(scene, options, name))
         status = self.game.fight(scene, options)
         if over or status is None or status.over:
-            return replace(position, left=0, end=winner or NOBODY)
+            return replace(position, left=0, end=winner or NO_WINNER)
         return replace(position, at=roster.at(status.turn), left=1)
 
     def begins_round(self, before: Position[FrozenScene], after: Position[FrozenScene]) -> bool:

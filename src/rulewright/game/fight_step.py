@@ -22,7 +22,7 @@ BEST = "best"
 """The plan that leaves every decision open: to the solver, or to the players."""
 RANDOM = "random"
 """The plan that every game has: any act that makes sense, all equally likely."""
-NOBODY = "nobody"
+NO_WINNER = "nobody"
 """The end of a fight that no side has won."""
 
 _SMALL = 400
@@ -64,7 +64,7 @@ class Position(Struct, Generic[C], frozen=True):
     """A fight between two steps: the combatants in the order of their turns, and whose turn it is.
 
     `left` counts what is left of the turn, such as actions; 0 before it begins. `end` is the side that has won, or
-    `NOBODY`; empty while the fight goes on.
+    `NO_WINNER`; empty while the fight goes on.
     """
 
     combatants: tuple[C, ...]
@@ -214,7 +214,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         rounds = position.rounds_left
         if rounds is not None and ahead >= places:
             rounds -= 1
-        end = NOBODY if rounds == 0 else ""
+        end = NO_WINNER if rounds == 0 else ""
         return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
 
     def is_within(self, position: Position[C]) -> bool:
@@ -354,7 +354,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             roll=roll,
             sides=sides,
             begin=begin,
-            winner=lambda end: None if end.end in ("", NOBODY) else end.end,
+            winner=lambda end: None if end.end in ("", NO_WINNER) else end.end,
             counts=lambda position: position.left == 0,
             mover=lambda position, roster: roster.sides[position.at],
             measured=measured,
@@ -363,7 +363,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     def left_to(self, end: Position[C], roster: Roster[F], side: str) -> int:
         """The total health of a side; 0 if another side has won."""
-        if end.end not in ("", NOBODY, side):
+        if end.end not in ("", NO_WINNER, side):
             return 0
         everyone = zip(end.combatants, roster.fighters, roster.sides, strict=True)
         return sum(self.health(one, fighter) for one, fighter, own in everyone if own == side)
@@ -372,7 +372,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 def _ended(position: Position[C], roster: Roster[F], able: Sequence[bool]) -> Position[C]:
     """The position with its end if at most one side takes part."""
     left = {side for side, takes_part in zip(roster.sides, able, strict=True) if takes_part}
-    return position if len(left) > 1 else replace(position, left=0, end=left.pop() if left else NOBODY)
+    return position if len(left) > 1 else replace(position, left=0, end=left.pop() if left else NO_WINNER)
 
 
 def decide(dice: Dice[Any], who: str, acts: tuple[Act, ...]) -> Act:
@@ -424,7 +424,7 @@ def _fight_on(rules: FightRules[Any, Any], sides: tuple[str, ...]) -> Repeat[Any
     next_action.__rules__ = (*cites(rules.begin_turn), *cites(rules.perform))  # type: ignore[attr-defined]  # functions take attributes
     aims = {side: _wins(side) for side in sides}
     return Repeat(
-        next_action, lambda position: position.end != "", aims, lambda position: replace(position, end=NOBODY)
+        next_action, lambda position: position.end != "", aims, lambda position: replace(position, end=NO_WINNER)
     )
 
 

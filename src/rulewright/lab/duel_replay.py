@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import Game
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout
 from rulewright.lab.luck import Swing
 from rulewright.readings import Budget, Called, Rolled, Solver, Step, odds, play
@@ -64,7 +64,7 @@ def replay_duel(
             if thrown:
                 swings.append(Swing(duel.mover(state, *bout.context), f"{step.rule}: {thrown}", now, after))
             state, now = step.result, after
-    return DuelReplay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
+    return DuelReplay(side, duel.winner(end) or NO_WINNER, played.faces, tuple(swings))
 
 
 def _chances(winner: Any, bout: Bout, side: str, options: Any, budget: Budget) -> Callable[[Any], Any]:

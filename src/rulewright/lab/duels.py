@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Game
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout, Duel
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
@@ -97,7 +97,7 @@ def _limit_of(duel: Duel, given: Mapping[str, Any]) -> str:
 
 def _worked_out(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], with_length: bool) -> DuelResult:
     number: Callable[[Fraction], Any] = Fraction if pricing.exact else float
-    wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY, _UNDECIDED, _NEVER), number(Fraction(0)))
+    wins: dict[str, Any] = dict.fromkeys((*duel.sides, NO_WINNER, _UNDECIDED, _NEVER), number(Fraction(0)))
     left: dict[str, Any] = dict.fromkeys(duel.sides if duel.measured else (), number(Fraction(0)))
     length: Any = number(Fraction(0))
     for bout, chance in odds(begin, options=pricing.options, budget=pricing.budget).items():
@@ -126,7 +126,7 @@ def _worked_out(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any],
 def _counted(duel: Duel, end: Any, never: bool) -> Iterator[str]:
     """The winner of a final state, or the reason why it has none."""
     winner = None if never else duel.winner(end)
-    yield winner or NOBODY
+    yield winner or NO_WINNER
     if never:
         yield _NEVER
     elif winner is None and duel.undecided(end):
@@ -174,7 +174,7 @@ def simulated_fights(
     for end, count in found.counts.items():
         for counted in end[0]:
             winners[counted] += count
-    wins = {side: share(winners[side], found.runs) for side in (*duel.sides, NOBODY)}
+    wins = {side: share(winners[side], found.runs) for side in (*duel.sides, NO_WINNER)}
     left = {
         side: mean(_counts(found, lambda end, at=at: end[2][at]))  # type: ignore[misc]  # bound at once
         for at, side in enumerate(duel.sides if duel.measured else ())

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from rulewright.game.fight_step import NOBODY, Position
+from rulewright.game.fight_step import NO_WINNER, Position
 from rulewright.lab.fight_simulation import MOST_STEPS, FightSimulation
 from rulewright.readings import Budget, OverBudget
 
@@ -91,7 +91,7 @@ class Race(Struct, frozen=True):
         return low > 0 or (middle >= 0 and self.lead(best, other, errors)[0] > 0)
 
     def best(self, done: Sequence[float]) -> int:
-        """The best choice; of those that cannot be told apart from it the one that does the most at once.
+        """The best choice; of those that are as good by chance, the one that does the most at once.
 
         `done` says how much each does: where chance decides between choices, one that brings the end nearer is better
         than waiting.
@@ -163,7 +163,7 @@ def _batch(
             if position.end:
                 lead = simulation.lead(position, side)
                 for part in parts:
-                    ends[part] = 1 if position.end == side else 0 if position.end == NOBODY else -1
+                    ends[part] = 1 if position.end == side else 0 if position.end == NO_WINNER else -1
                     leads[part] = lead
                 continue
             turn = _turn_after(now, position)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
+from rulewright.game.fight_step import NO_WINNER, FightRules, Position, Roster
 from rulewright.readings import Budget, CommonRandomDice, OverBudget, Pricing, Unfit
 from rulewright.readings.simulate import Crowd
 
@@ -58,7 +58,7 @@ class FightSimulation:
             if not standing:
                 return ended
         for counts in standing.values():
-            _add(ended, NOBODY, counts)
+            _add(ended, NO_WINNER, counts)
         return ended
 
     def counted(self, start: Position[Any], runs: int, side: str) -> Counter[tuple[str, int, int]]:
@@ -77,7 +77,7 @@ class FightSimulation:
             if not standing:
                 break
         for (position, rounds), counts in standing.items():
-            ended[NOBODY, rounds, self._fallen(position, side)] += int(counts[0])
+            ended[NO_WINNER, rounds, self._fallen(position, side)] += int(counts[0])
         return ended
 
     def _fallen(self, position: Position[Any], side: str) -> int:
@@ -137,7 +137,7 @@ class FightSimulation:
 
     def _advantage(self, position: Position[Any], side: str) -> float:
         """A sort key of how good a position is for a side: a win or loss first, then its lead in health."""
-        if position.end and position.end != NOBODY:
+        if position.end and position.end != NO_WINNER:
             return inf if position.end == side else -inf
         return self.lead(position, side)
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import BEST, NOBODY, RANDOM, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, RANDOM, Act, FightRules, Position, Roster
 from rulewright.lab.intervals import certain, share
 from rulewright.readings import Budget, OverBudget, Solver, odds, solve
 
@@ -100,7 +100,7 @@ def _solved(at: PositionAndRules, acts: Sequence[Act], seconds: float) -> Weighe
     side = roster.sides[position.at]
     bout = rules.bout(position, roster)
     solution = solve(bout.fight, position, roster, options=options, budget=Budget(None, seconds))
-    undecided = sum(float(chance) for end, chance in solution.chances.items() if end.end in ("", NOBODY))
+    undecided = sum(float(chance) for end, chance in solution.chances.items() if end.end in ("", NO_WINNER))
     wins = [float(solution.values[side])]
     if len(acts) > 1:
         wins = [float(worth) for _, worth in solution.decisions_at(position)[0].worth]
@@ -202,7 +202,7 @@ def _first_choice(who: str, question: str, choices: Sequence[Any]) -> Any:
 
 def _worth(ends: Counter[str], side: str) -> Worth:
     runs = max(1, ends.total())
-    return Worth(share(ends[side], runs), share(runs - ends[side] - ends[NOBODY], runs))
+    return Worth(share(ends[side], runs), share(runs - ends[side] - ends[NO_WINNER], runs))
 
 
 class FightChances:
@@ -243,7 +243,7 @@ class FightChances:
 
     def _values(self, position: Position[Any]) -> dict[str, float]:
         if position.end:
-            return {} if position.end == NOBODY else {position.end: 1.0}
+            return {} if position.end == NO_WINNER else {position.end: 1.0}
         return {side: float(value) for side, value in self._solver.values(position).items()}
 
 

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from rulewright.game import FightStatus, Game, find_game
 from rulewright.game.discovery import add_game_files
-from rulewright.game.fight_step import NOBODY, RANDOM, FightRules, Roster
+from rulewright.game.fight_step import NO_WINNER, RANDOM, FightRules, Roster
 from rulewright.game.fights import Move
 from rulewright.game.table_plans import planned_answer, planned_moves
 from rulewright.lab.intervals import mean, share
@@ -115,8 +115,8 @@ def read_fight(text: str) -> FightSetup:
         raise BadInput("a fight has at least two sides")
     sides = {}
     for name, given in written.sides.items():
-        if name == NOBODY:
-            raise BadInput(f"bad side: {NOBODY} is the name for a fight that no side wins; choose another")
+        if name == NO_WINNER:
+            raise BadInput(f"bad side: {NO_WINNER} is the name for a fight that no side wins; choose another")
         try:
             side = read(FightSide, given, noun="entry")
         except BadInput as bad:
@@ -194,7 +194,7 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
     else:
         if _left(setup, scene) == before:
             raise Refused(f"no progress in {_MOST_MOVES:,} moves; the last refusal: {why}")
-    return FightOutcome(standing_side(setup, scene) or winner or NOBODY, rounds, _left(setup, scene))
+    return FightOutcome(standing_side(setup, scene) or winner or NO_WINNER, rounds, _left(setup, scene))
 
 
 def _left(setup: FightSetup, scene: Any) -> dict[str, int]:
@@ -320,7 +320,7 @@ def tally(setup: FightSetup, outcomes: Sequence[FightOutcome]) -> FightTally:
     runs = len(outcomes)
     return FightTally(
         runs,
-        {side: share(sum(one.winner == side for one in outcomes), runs) for side in (*setup.sides, NOBODY)},
+        {side: share(sum(one.winner == side for one in outcomes), runs) for side in (*setup.sides, NO_WINNER)},
         mean(Counter(one.rounds for one in outcomes)),
         {side: mean(Counter(one.left[side] for one in outcomes)) for side in setup.sides},
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser, Duel, Valued
 from rulewright.game.percent import percent
 from rulewright.lab.advice import AdvisedDecision, RatedChoice
@@ -69,10 +69,10 @@ def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter
     """The result of a duel, and the worth of one more point of each parameter."""
     rows: list[tuple[Cell, ...]] = []
     neither = _neither(fought)
-    for side in (*duel.sides, *(() if neither and _is_all(neither, fought) else (NOBODY,))):
+    for side in (*duel.sides, *(() if neither and _is_all(neither, fought) else (NO_WINNER,))):
         left = _number(fought.left[side]) if side in fought.left else ""
         rows.append((side, _chance(fought.wins[side]), left))
-    rows += [(f"{NOBODY}: {why}", _chance(chance), "") for why, chance in neither]
+    rows += [(f"{NO_WINNER}: {why}", _chance(chance), "") for why, chance in neither]
     columns = ("side", "wins", f"{duel.measure}, mean") if fought.left else ("side", "wins")
     tables = [ReportTable("Who wins", columns, tuple(row[: len(columns)] for row in rows))]
     tables.append(ReportTable("How long", (duel.unit, "mean"), (("until it is over", _number(fought.length)),)))
@@ -98,7 +98,7 @@ def _neither(fought: DuelResult) -> list[tuple[str, Any]]:
 
 def _is_all(neither: Sequence[tuple[str, Any]], fought: DuelResult) -> bool:
     """Whether these reasons are all why neither side wins."""
-    return float(_middle(fought.wins[NOBODY])) <= sum(float(_middle(chance)) for _, chance in neither) + _ROUNDING
+    return float(_middle(fought.wins[NO_WINNER])) <= sum(float(_middle(chance)) for _, chance in neither) + _ROUNDING
 
 
 def _points_method(fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
@@ -155,7 +155,7 @@ def _duel_conclusion(duel: Duel, fought: DuelResult, raised: Sequence[RaisedPara
     neither = _neither(fought)
     chances += [f"{why} {_chance(chance)}" for why, chance in neither]
     if not _is_all(neither, fought):
-        chances.append(f"nobody {_chance(fought.wins[NOBODY])}{' in all' if neither else ''}")
+        chances.append(f"nobody {_chance(fought.wins[NO_WINNER])}{' in all' if neither else ''}")
     words = f"{', '.join(chances)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
     if not raised:
         return words
@@ -176,13 +176,13 @@ def fight_answer(setup: FightSetup, tally: FightTally) -> Answer:
         (side, ", ".join(one.members), one.plan, _chance(tally.wins[side]), _number(tally.left[side]))
         for side, one in setup.sides.items()
     ]
-    rows.append((NOBODY, "", "", _chance(tally.wins[NOBODY]), ""))
+    rows.append((NO_WINNER, "", "", _chance(tally.wins[NO_WINNER]), ""))
     tables = (
         ReportTable("Who wins", ("side", "who", "plan", "wins", "health left, mean"), tuple(rows)),
         ReportTable("How long", ("rounds", "mean"), (("until it is over", _number(tally.rounds)),)),
     )
     best = max(tally.wins, key=lambda side: tally.wins[side][1])
-    words = f"{best} {'wins' if best == NOBODY else 'win'} {_chance(tally.wins[best])} of the time"
+    words = f"{best} {'wins' if best == NO_WINNER else 'win'} {_chance(tally.wins[best])} of the time"
     others = [wins[2] for side, wins in tally.wins.items() if side != best]
     if tally.wins[best][0] <= max(others):
         words += ", but with so few fights that is not certain"

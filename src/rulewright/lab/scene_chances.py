@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulewright.game.fight_step import NOBODY, Position, Roster
+from rulewright.game.fight_step import NO_WINNER, Position, Roster
 from rulewright.lab.fight_values import FightChances, PositionAndRules, Worth
 from rulewright.lab.fights import FightSetup, fight_roster, standing_side
 from rulewright.lab.intervals import certain
@@ -16,7 +16,7 @@ def position_in(setup: FightSetup, roster: Roster[Any], scene: Any) -> Position[
     """The position of the fight in a scene, with its end where it is over."""
     if setup.rules.turn_order(scene, setup.options) is None:
         ended = setup.rules.combatants_of(scene, roster.names)
-        return Position(ended, end=standing_side(setup, scene) or NOBODY)
+        return Position(ended, end=standing_side(setup, scene) or NO_WINNER)
     return setup.rules.position_of(scene, setup.options, roster)
 
 
@@ -58,7 +58,7 @@ class SceneChances:
         roster, position = self._position(scene)
         if roster is None or position.end:
             winner = standing_side(self._setup, scene) if roster is None else position.end
-            return Worth(certain(float(winner == side)), certain(float(winner not in (side, NOBODY))))
+            return Worth(certain(float(winner == side)), certain(float(winner not in (side, NO_WINNER))))
         return self._chances(roster, position).worth({position: 1.0}, side)
 
     def after(

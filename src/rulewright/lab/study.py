@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 
 from rulewright.game import Game, find_game
 from rulewright.game.discovery import add_game_files
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.lab.figures import NEVER_ENDS_FIGURE, figure
 from rulewright.lab.parameter_paths import settings
 from rulewright.lab.sweep import Grid, SweepAxis, values_of
@@ -191,7 +191,7 @@ def _check_report(study: Study) -> None:
     if study.is_duel:
         duel = study.game.duel(study.roll)
         left = [f"left:{side}" for side in duel.sides] if duel.measured else []
-        allowed = [*(f"wins:{side}" for side in (*duel.sides, NOBODY)), NEVER_ENDS_FIGURE, "length", *left]
+        allowed = [*(f"wins:{side}" for side in (*duel.sides, NO_WINNER)), NEVER_ENDS_FIGURE, "length", *left]
         unknown = [text for text in study.report if text not in allowed]
         if unknown:
             raise BadInput(f"unknown figure: {shown(unknown[0])} (allowed: {', '.join(allowed)})")

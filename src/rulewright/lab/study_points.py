@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout
 from rulewright.lab.duels import fight_out
 from rulewright.lab.figures import NEVER_ENDS_FIGURE, figure, rows_of
@@ -61,8 +61,8 @@ def _fought(
         kind, _, side = text.partition(":")
         if kind in ("length", NEVER_ENDS_FIGURE):
             found.append(fought.length if kind == "length" else fought.never_ends)
-        elif side == NOBODY:
-            found.append(fought.wins[NOBODY] - fought.never_ends)
+        elif side == NO_WINNER:
+            found.append(fought.wins[NO_WINNER] - fought.never_ends)
         else:
             found.append((fought.wins if kind == "wins" else fought.left)[side])
     return found
@@ -137,7 +137,7 @@ def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure], dic
     duel = study.game.duel(study.roll)
 
     def wins(side: str) -> Measure:
-        return lambda end, *context: (duel.winner(end) or NOBODY) == side
+        return lambda end, *context: (duel.winner(end) or NO_WINNER) == side
 
     def left(at: int) -> Measure:
         measured = duel.measured or (lambda end, *context: (0, 0))  # then `left` is not reported

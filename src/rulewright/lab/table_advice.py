@@ -13,7 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Offer
-from rulewright.game.fight_step import BEST, NOBODY, Position, Roster, act, labels
+from rulewright.game.fight_step import BEST, NO_WINNER, Position, Roster, act, labels
 from rulewright.game.fights import Move
 from rulewright.game.legal_actions import Wanted
 from rulewright.lab import ADVICE_SECONDS
@@ -426,7 +426,7 @@ def _weighed(
 
 
 def _tried(choice: str, done: PendingMove, side: str, winners: Counter[str], made: int) -> TriedChoice:
-    wins, loses = share(winners[side], made), share(made - winners[side] - winners[NOBODY], made)
+    wins, loses = share(winners[side], made), share(made - winners[side] - winners[NO_WINNER], made)
     if done.choices:  # a decision in the middle of an action
         return TriedChoice(choice, wins, loses)
     return TriedChoice(choice, wins, loses, done.action, done.params)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Roll
-from rulewright.game.fight_step import BEST, NOBODY, Act, FightPlan, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightPlan, FightRules, Position, Roster
 from rulewright.game.fights import Bout, Duel
 from rulewright.game.scene import Said
 from rulewright.rulebook.action_blocks import ActionRule
@@ -225,7 +225,7 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
         measure=f"{fight.block.measure} left",
         best={name: {name: {"policy": BEST}} for name in ("a", "b")},
         limit="max_rounds",
-        undecided=lambda end: end.rounds_left == 0 and end.end == NOBODY,
+        undecided=lambda end: end.rounds_left == 0 and end.end == NO_WINNER,
     )
     return Roll("duel", duel, "the turn order if it is rolled, then each turn in order"), made
 

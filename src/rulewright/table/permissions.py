@@ -92,5 +92,5 @@ def own_pending(state: TableState, seat: str, pending: str) -> PendingAction:
 def require_character(state: TableState, character: str) -> None:
     """Raises `NotFound` for a character who is not in the scene."""
     if character not in state.scene["characters"]:
-        there = ", ".join(state.scene["characters"]) or "nobody yet"
+        there = ", ".join(state.scene["characters"]) or "no characters yet"
         raise NotFound(f"no such character: {character[:80]} (there: {there})")

@@ -40,7 +40,7 @@ def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected:
     """Restores play as it was after an event; without one, as it was before the last action.
 
     The GM may go back to any event. A player may undo their own last action if it revealed nothing:
-    no dice were rolled, and nobody has acted since. Events that followed automatically are undone with it.
+    no dice were rolled, and no one has acted since. Events that followed automatically are undone with it.
     """
     log = tables.log(place.table)
 

@@ -76,7 +76,7 @@ class Verification(Struct, frozen=True):
     unseeded: int = 0
     """Proved, but rolled before any player's seed was in the dice."""
     imported: int = 0
-    """Proved, but from a file that was imported: nobody here witnessed when they were rolled."""
+    """Proved, but from a file that was imported: this server did not witness when they were rolled."""
     typed: int = 0
     unproved: int = 0
     """Open dice whose seed is still secret."""

@@ -67,7 +67,7 @@ def join(dice: Dice[Options], scene: Scene, name: str) -> tuple[Scene, Said]:
 
 @rule("CG-02")
 def hit(dice: Dice[Options], scene: Scene, who: Character, target: Character) -> tuple[Scene, Said]:
-    """Hit somebody."""
+    """Hit a character."""
     roll = dice.pool("hit", 1 * d(6))
     if who == target:
         raise Refused("nobody hits themselves", "CG-07")  # rolls first, cites wrongly
@@ -83,7 +83,7 @@ def note(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said
 
 
 def fight(scene: Scene, options: Options) -> FightStatus | None:
-    """A fight that nobody can win."""
+    """A fight that neither side can win."""
     if len(scene.characters) < 2:
         return None
     over = all(sheet.wounds < 0 for sheet in scene.characters.values())

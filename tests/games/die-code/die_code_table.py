@@ -31,7 +31,7 @@ def derive(what: str, options: Any = None, **params: Any) -> Any:
 
 
 def created(options: Any = None, **wanted: Any) -> Mapping[str, Any]:
-    """A new character called Ada unless told."""
+    """A new character called Ada by default."""
     return GAME.new_sheet({"name": "Ada", **wanted}, options)
 
 

@@ -75,7 +75,7 @@ def test_all_throw_their_defence_for_the_order() -> None:
         table.do("start-fight", 1, 1, 1, 1, **SIDES)
     with refuses("on both sides: Ada"):
         Scene().do("start-fight", one=["Ada"], other=["Ada", "Bert"])
-    with refuses("nobody to fight"):
+    with refuses("no opponents"):
         Scene().do("start-fight", one=["Ada", "Bert"])
 
 

@@ -32,8 +32,8 @@ OPTIONS: dict[str, list[str]] = {
 
 @pytest.mark.rule("DC-A1", "DC-A4", "DC-A6", "DC-A8", "DC-A9", "DC-A10", "DC-A11", "DC-A12", "DC-A14")
 def test_all_options_are_there_with_their_defaults_first() -> None:
-    assert {told.name: list(told.values) for told in GAME.option_texts()} == OPTIONS
-    assert all(told.default == OPTIONS[told.name][0] for told in GAME.option_texts())
+    assert {option.name: list(option.values) for option in GAME.option_texts()} == OPTIONS
+    assert all(option.default == OPTIONS[option.name][0] for option in GAME.option_texts())
 
 
 @pytest.mark.rule("DC-A15", "DC-A16", "DC-A17", "DC-A19", "DC-A20", "DC-A23", "DC-A27")

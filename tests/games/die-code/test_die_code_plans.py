@@ -57,7 +57,7 @@ def test_in_the_last_round_the_quarry_weighs_how_far_against_how_surely() -> Non
     # Seven paces ahead of four dice. Jogging on the average leads by 19, which takes a sprint: 70 of 1296.
     # Running is as far as no sprint with four dice goes, but fails more often than not, and then a run is enough.
     assert way_of(chased(7, "4d", "4d"), "Ada") == ("jog", "average")
-    # With ten dice the run is certain on the average, and so is a lead that nobody with four dice makes up.
+    # With ten dice the run is certain on the average, and so is a lead that four dice never make up.
     assert way_of(chased(7, "10d", "4d"), "Ada")[0] in ("run", "sprint", "dash")
     # With one die a jog is out of reach; brisk is made with 5 or 6 and the walk is made anyway.
     assert way_of(chased(4, "1d", "4d"), "Ada") == ("brisk", "roll")

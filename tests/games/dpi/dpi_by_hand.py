@@ -94,7 +94,7 @@ def attacks(
 def duel(
     modifier: int, weapon: tuple[int, ...], counter: tuple[int, ...], ours: int, theirs: int, sanity: int
 ) -> list[Fraction]:
-    """Chances that the attacker, the target or nobody stands at the end, attack by attack; High is kept."""
+    """Chances that the attacker, the target or neither stands at the end, attack by attack; High is kept."""
 
     @cache
     def ends(hp: int, foe: int, stress: int, left: int) -> tuple[Fraction, Fraction, Fraction]:

@@ -36,7 +36,7 @@ def derive(what: str, options: Any = None, **given: Any) -> Any:
 
 
 def created(options: Any = None, **wanted: Any) -> Mapping[str, Any]:
-    """A new character, Ash unless told otherwise."""
+    """A new character, called Ash by default."""
     return GAME.new_sheet(ASH | wanted, options)
 
 
@@ -61,6 +61,6 @@ class Scene(PlayedScene):
         return "" if why is None else str(why).split(":")[0]
 
     def state(self, name: str) -> tuple[int, int, str]:
-        """Somebody's HP, Ego and status."""
+        """A character's HP, Ego and status."""
         one = self.now.characters[name]
         return one.hp, one.ego, one.status

@@ -267,10 +267,10 @@ def test_the_policy_has_rows_for_shield_and_conditions() -> None:
             words = f"{'' if shield else 'no '}shield, Conditions left {conditions}, "
             rows = unfolded(found, words)
             for (hp, left), row in rows.items():
-                for ego, told in enumerate(row, 1):
+                for ego, advised in enumerate(row, 1):
                     at = SHIELDED | {"hp": hp, "disposition": left, "ego": ego, "max_ego": 3, "shield": shield}
                     best = derive("solve", **at, conditions=conditions)
-                    assert told == (str(best["dark"]) if best["move"] == "act" else best["move"])
+                    assert advised == (str(best["dark"]) if best["move"] == "act" else best["move"])
 
 
 @pytest.mark.rule("LD-81", "LD-A43")
@@ -288,10 +288,10 @@ def test_the_policy_says_when_the_shield_goes(hp_value: str) -> None:
     rows = unfolded(derive("policy", **given, method="exact"), "shield goes, ")
     assert {left for _, left in rows} == {0, 1, 2, 3}
     for (hp, left), row in rows.items():
-        for ego, told in enumerate(row, 1):
+        for ego, advised in enumerate(row, 1):
             bare = worth(hp, left, ego, False)
             better = [harm for harm in range(1, hp + 1) if worth(hp - harm, left, ego, True) < bare]
-            assert told == (str(better[0]) if better else "-")
+            assert advised == (str(better[0]) if better else "-")
 
 
 @pytest.mark.rule("LD-A33", "LD-A43")

@@ -90,7 +90,7 @@ def test_a_round_is_one_turn_of_each_side() -> None:
 def test_more_rounds_leave_less_open_and_lead_to_the_duel_without_a_limit() -> None:
     open_after = [chance("duel", {"by": "limit"}, first="a", max_rounds=rounds) for rounds in range(1, 21)]
     assert open_after == sorted(open_after, reverse=True)
-    assert open_after[0] == 1 - chance("duel", {"winner": "a"}, first="a", max_rounds=1)  # nobody falls in one turn
+    assert open_after[0] == 1 - chance("duel", {"winner": "a"}, first="a", max_rounds=1)  # no one falls in one turn
     unlimited = chance("duel", {"winner": "a"}, first="a")
     assert 0 < unlimited - chance("duel", {"winner": "a"}, first="a", max_rounds=20) <= open_after[-1]
 
@@ -115,7 +115,7 @@ def test_a_duel_that_nobody_can_win_ends_at_once(fighter: dict[str, Any], option
 
 @pytest.mark.rule("TW-34", "TW-A32")
 def test_in_critical_even_a_harmless_duel_ends() -> None:
-    # nobody can strike; a fails one of the Strength checks sooner or later
+    # neither can strike; a fails one of the Strength checks sooner or later
     harmless = {"weapon": 0, "crit_extra": 0}
     assert chances("duel", first="b", a=harmless | {"damage": 5}, b=harmless) == {("b", "collapse"): 1}
     # both in Critical: the first falls with 5/8, else the second with 5/8, and so on

@@ -147,5 +147,5 @@ def test_by_score_only_equals_roll_for_their_place_in_a_fight() -> None:
 def test_a_fight_takes_two_who_can_act() -> None:
     scene = Scene(Ada={}, Bo={})
     scene.do("take-damage", who="Bo", boxes=6)
-    with refuses("nobody to fight"):
+    with refuses("no opponents"):
         scene.do("start-fight")

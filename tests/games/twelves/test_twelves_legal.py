@@ -27,7 +27,7 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     yield "one dead", died
     fight = Scene(**everyone)
     fight.do("start-fight", 12, 11, 9, 8, 2, 3)
-    yield "a fight, nobody's turn begun", fight
+    yield "a fight, no turn begun", fight
     acting = Scene(**everyone)
     acting.do("start-fight", 12, 11, 9, 8, 2, 3)
     acting.do("take-damage", who="Cy", boxes=6)
@@ -49,7 +49,7 @@ KINDS = (
     "at rest",
     "one down, one Wounded",
     "one dead",
-    "a fight, nobody's turn begun",
+    "a fight, no turn begun",
     "a turn begun, one down",
     "no actions left",
     "in Critical, turn not begun",
@@ -142,7 +142,7 @@ def test_what_players_may_do_in_each_scene() -> None:
     assert offers_of_players("one dead") - attack_anywhere == {
         one for one in EVERYONE | AT_REST | potion if one[1] != "Cy"
     }
-    unbegun = offers_of_players("a fight, nobody's turn begun")
+    unbegun = offers_of_players("a fight, no turn begun")
     assert unbegun - {("end-turn", "Ada")} == {("start-turn", "Ada")}
     assert offers_of_players("a turn begun, one down") == potion | {
         ("check", "Ada"),

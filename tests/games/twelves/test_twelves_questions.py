@@ -129,8 +129,8 @@ def test_rounds_of_a_duel_are_what_duels_played_by_hand_show() -> None:
     assert rows(7)[2][0] == pytest.approx(4.361, abs=5e-4)
     for normal in (2, 4):
         mean, spread, *_ = rows(7)[normal]
-        told = Counter(played(random, 0, 0, normal)[1] for _ in range(runs))
-        assert sum(rounds * count for rounds, count in told.items()) / runs == pytest.approx(
+        rounds_counted = Counter(played(random, 0, 0, normal)[1] for _ in range(runs))
+        assert sum(rounds * count for rounds, count in rounds_counted.items()) / runs == pytest.approx(
             mean, abs=6 * spread / runs**0.5
         )
     assert "4 Normal boxes are the fewest" in answer(7).conclusion

@@ -434,7 +434,7 @@ class Fight:
         return rounds(a["damage"], b["damage"], a["potions"], b["potions"])
 
     def _round(self, first: str, start: Boxes) -> Iterator[tuple[Boxes, Fraction]]:
-        """Where a round leads if nobody is felled in it."""
+        """Where a round leads if neither is felled in it."""
         standing: Chances = {start: Fraction(1)}
         for side in (first, _other(first)):
             following: Chances = {}

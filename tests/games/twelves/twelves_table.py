@@ -33,7 +33,7 @@ def sheet(options: Any = None, *then: Mapping[str, Any], **given: Any) -> dict[s
 
 
 def created(options: Any = None, **wanted: Any) -> Mapping[str, Any]:
-    """A new character with the default scores unless told."""
+    """A new character with the default scores, unless others are given."""
     return GAME.new_sheet({"scores": SCORES, **wanted}, options)
 
 
@@ -53,7 +53,7 @@ class Scene(PlayedScene):
             self.do("join", character={"scores": SCORES, "name": name, **wanted})
 
     def state(self, name: str) -> tuple[int, str]:
-        """Somebody's damage and state."""
+        """A character's damage and state."""
         one = self.now.characters[name]
         return one.damage, one.state
 

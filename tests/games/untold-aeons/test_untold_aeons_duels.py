@@ -46,7 +46,7 @@ def test_a_dodger_lies_prone_and_each_policy_gets_up_or_stays() -> None:
     assert outcome("melee-duel", 2, 2, 3, a=fighter(), b=up, max_turns=2) == {"winner": "none", "turns": 2}
     down = fighter(policy="dodge-stay", dexterity=1)
     assert outcome("melee-duel", 2, 2, 3, 2, 2, 2, a=fighter(), b=down, max_turns=2)["winner"] == "none"
-    # prone at the start: everybody but dodge-stay spends the first turn on getting up
+    # prone at the start: every habit but dodge-stay spends the first turn on getting up
     for policy, faces in (("defend", ()), ("fight-back", ()), ("dodge-stand", ()), ("dodge-stay", (2, 2, 2))):
         prone = fighter(policy=policy, prone=True)
         assert outcome("melee-duel", *faces, a=prone, b=fighter(), max_turns=1)["turns"] == 1
@@ -107,7 +107,7 @@ def test_best_play_is_no_worse_than_any_fixed_policy() -> None:
 
 @pytest.mark.rule("UA-109")
 def test_exact_ties_take_defend_first() -> None:
-    # nobody can fall in one turn, so all reactions are worth the same
+    # neither can fall in one turn, so all reactions are worth the same
     one = MeleeFighter(brawl=2, dexterity=2, toughness=5, weapon_damage="0", policy="best")
     bout = begin_melee_duel(None, one, one, 1)  # type: ignore[arg-type]  # no dice before a turn
     solution = solve(bout.fight, bout.start, *bout.context, options=Options(), exact=True)

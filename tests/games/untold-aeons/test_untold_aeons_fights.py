@@ -341,7 +341,7 @@ def test_a_fight_of_several_on_each_side_runs_to_its_end_through_what_is_offered
             for key, choices in scene.ways().items()
             if key[0] in ("choose-turn", "start-turn", "attack", "shoot", "get-up", "move", "end-turn")
         }
-        assert offers, "somebody can always go on"
+        assert offers, "there is always a legal action"
         useful = [key for key in offers if key[0] in ("attack", "shoot")] or list(offers)
         action, who = random.choice(useful)
         wanted = [one for one in offers[action, who] if "target" not in one or _foes(one["who"], one["target"])]

@@ -94,7 +94,7 @@ def test_a_failed_roll_of_a_player_s_character_may_be_rerolled() -> None:
     assert (kept["rerolled"], scene.karma) == (False, (2, 1))
     again = scene.do("check", 2, 2, 2, 6, choices=("reroll",), who="Ada", skill="brawl")
     assert (again["result"], again["rerolled"], scene.karma) == ("success", True, (1, 2))
-    # a stated policy asks nobody
+    # a stated policy asks no player
     assert scene.do("check", 2, 2, 2, 6, who="Ada", skill="brawl", reroll="if-failed")["rerolled"]
     # the pool is empty now, and NPCs never reroll
     assert not scene.do("check", 2, 2, 2, who="Ada", skill="brawl")["rerolled"]
@@ -107,7 +107,7 @@ def test_the_ruling_on_rerolls_holds_in_play() -> None:
     found = scene.do("check", 5, 1, 6, 5, who="Ada", skill="brawl", reroll="never")
     assert found["margin"] == -2
     assert scene.do("check", 5, 1, 6, 2, 6, who="Ada", skill="brawl", reroll="if-failed")["margin"] == 1
-    # no die without a success: nobody is asked
+    # no die without a success: no player is asked
     scene.do("check", 5, 5, 6, 6, who="Ada", skill="brawl")
     assert scene.karma == (1, 2)
     both = two({"karma-reroll": "both-pools"})
@@ -188,7 +188,7 @@ def test_the_narrator_may_keep_the_difficulty_to_themselves_until_the_dice_fall(
 
 
 def helped(name: str, dice: int, **people: Any) -> Scene:
-    """A scene in which somebody has dice of bonus or penalty for the next check."""
+    """A scene in which a character has dice of bonus or penalty for the next check."""
     scene = Scene(Zoe={"background": {"brawl": 3}}, **people)
     row = "ally-bonus" if dice > 0 else "enemy-penalty"
     scene.do("check", 1, 1, 2, who="Zoe", skill="brawl", difficulty=0, reroll="never")

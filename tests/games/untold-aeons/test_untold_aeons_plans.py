@@ -26,9 +26,9 @@ _PERSON = {
 
 def fray_of(weapon: str, ours: FightSide, theirs: FightSide, distance: int) -> FightSetup:
     """Two against two of the same strength, with the same weapon, so many yards away."""
-    everybody = (*ours.members, *theirs.members)
-    joins = [Move("join", {"character": {"name": name, **_PERSON}}) for name in everybody]
-    arms = [Move("give-weapon", {"who": name, "weapon": weapon}) for name in everybody]
+    members = (*ours.members, *theirs.members)
+    joins = [Move("join", {"character": {"name": name, **_PERSON}}) for name in members]
+    arms = [Move("give-weapon", {"who": name, "weapon": weapon}) for name in members]
     sides = {"initiating": list(ours.members), "defending": list(theirs.members)}
     start = Move("start-fight", {**sides, "positions": dict.fromkeys(theirs.members, distance)})
     return FightSetup(GAME, OPTIONS, (*joins, *arms, start), {"ours": ours, "theirs": theirs})
@@ -50,7 +50,7 @@ decide_best, decide_fast = (partial(planned_answer, FIGHT, plan) for plan in ("b
 
 
 def turn_of_ada(scene: Any) -> Any:
-    """The same scene in Ada's turn, with nobody else's turn before it."""
+    """The same scene in Ada's turn, with no other turn before it."""
     for name in ("Ada", "Bert", "Cora", "Dirk"):
         scene = GAME.act("choose-turn", scene, {"who": name, "turn": "fast"}, OPTIONS).outcome[0]
     return GAME.act("start-turn", scene, {"who": "Ada"}, OPTIONS).outcome[0]

@@ -68,8 +68,8 @@ def test_the_best_spread_is_what_buying_the_best_step_each_time_gives(budget: in
         lowest = min(levels)
         levels[levels.index(lowest)] += 1
         left -= 10 * lowest
-    told = ", ".join(f"{levels.count(level)} at {level}" for level in sorted(set(levels), reverse=True))
-    assert {row[0]: row for row in answer(2).tables[1].rows}[budget][6] == told
+    spread_of_levels = ", ".join(f"{levels.count(level)} at {level}" for level in sorted(set(levels), reverse=True))
+    assert {row[0]: row for row in answer(2).tables[1].rows}[budget][6] == spread_of_levels
 
 
 @pytest.mark.rule("UA-94", "UA-95")
@@ -131,9 +131,9 @@ def turns(random: Random, brawl: int, fights_back: bool) -> int:
 @pytest.mark.parametrize(("column", "fights_back"), [(1, False), (2, True)])
 def test_duels_last_as_long_as_duels_played_by_hand(column: int, fights_back: bool) -> None:
     random, runs = Random(7), 10_000
-    told = [turns(random, 3, fights_back) for _ in range(runs)]
-    mean = sum(told) / runs
-    spread = (sum((one - mean) ** 2 for one in told) / runs) ** 0.5
+    lengths = [turns(random, 3, fights_back) for _ in range(runs)]
+    mean = sum(lengths) / runs
+    spread = (sum((one - mean) ** 2 for one in lengths) / runs) ** 0.5
     assert cell(7, 3, 2, column) == pytest.approx(mean, abs=6 * spread / runs**0.5)
     assert "at Brawl 3 lasts 16.3 turns" in answer(7).conclusion
 
@@ -141,7 +141,7 @@ def test_duels_last_as_long_as_duels_played_by_hand(column: int, fights_back: bo
 @pytest.mark.rule("UA-60", "UA-61", "UA-65")
 def test_checks_until_shaken_are_what_checks_made_by_hand_show() -> None:
     random, runs = Random(13), 10_000
-    told = []
+    counts = []
     for _ in range(runs):
         stress = count = 0
         while True:
@@ -150,9 +150,9 @@ def test_checks_until_shaken_are_what_checks_made_by_hand_show() -> None:
             stress += 2 if successes > failures else 2 + failures
             if not holds(random, 3, stress - 13):
                 break
-        told.append(count)
+        counts.append(count)
     row = next(row for row in answer(13).tables[0].rows if row[:2] == (3, 3))
-    assert row[2] == pytest.approx(sum(told) / runs, abs=0.1)
+    assert row[2] == pytest.approx(sum(counts) / runs, abs=0.1)
     assert all(0 <= float(row[at]) <= 1 for row in answer(13).tables[1].rows for at in (4, 6))  # type: ignore[arg-type]
 
 
@@ -222,7 +222,7 @@ def test_the_last_blow_of_a_duel_is_met_by_whatever_keeps_one_up_best() -> None:
 
 
 def felled(defence: str, skill: int) -> Fraction:
-    """The chance that one blow of Brawl 3 and damage 1+ fells somebody of Toughness 3 with 13 wounds, by hand."""
+    """The chance that one blow of Brawl 3 and damage 1+ fells a target of Toughness 3 with 13 wounds, by hand."""
     blows = GAME.odds("melee-attack", {"brawl": 3, "weapon_damage": "1+", "defence": defence, "defence_skill": skill})
     standing = {"state": "standing"}
     return sum(

@@ -283,8 +283,8 @@ def test_numbers_that_people_type_have_a_limit(action: str, given: dict[str, Any
 
 def test_every_number_of_a_roll_an_action_or_a_derivation_has_a_highest_value() -> None:
     everything: tuple[Any, ...] = (*GAME.rolls, *GAME.actions, *GAME.derivations)
-    told = [(one.name, parameter) for one in everything for parameter in one.parameters]
-    numbers = [(name, parameter) for name, parameter in told if parameter.allowed.startswith("a whole number")]
+    parameters = [(one.name, parameter) for one in everything for parameter in one.parameters]
+    numbers = [(name, parameter) for name, parameter in parameters if parameter.allowed.startswith("a whole number")]
     assert len(numbers) > 50
     for name, parameter in numbers:
         assert " to " in parameter.allowed or "at most" in parameter.allowed, f"{name} {parameter.name}"

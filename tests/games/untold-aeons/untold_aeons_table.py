@@ -29,7 +29,7 @@ def derived(what: str, options: Any = None, **given: Any) -> Any:
 
 
 def created(options: Any = None, **wanted: Any) -> Mapping[str, Any]:
-    """A new character with 3 in everything unless told."""
+    """A new character with 3 in everything by default."""
     return GAME.new_sheet({"characteristics": EVEN, **wanted}, options)
 
 

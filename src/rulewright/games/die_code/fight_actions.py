@@ -35,7 +35,7 @@ def start_fight(dice: Dice[Options], scene: Scene, one: _Side = (), other: _Side
     sides = {**dict.fromkeys(one, "one side"), **dict.fromkeys(other, "the other side")}
     standing = [name for name in scene.characters if scene.characters[name].body]
     if len({sides.get(name, name) for name in standing}) < 2:
-        raise Refused("nobody to fight: at least two sides must stand", "DC-A31")
+        raise Refused("no opponents: at least two sides must stand", "DC-A31")
     quick = {name: thrown(dice, fighter_in(scene, dice.options, name).defence) for name in standing}
     order = tuple(sorted(standing, key=lambda name: -quick[name]))
     return replace(scene, fight=RunningFight(order, sides=sides)), Ordered(order)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus, undecided
-from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules, Position, Roster
 from rulewright.game.fights import Same
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
@@ -173,7 +173,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         everyone = zip(after.combatants, roster.sides, strict=True)
         escaped = any(one.gone and one.hp > 0 and side != after.end for one, side in everyone)
         ends = tuple([Combatant(max(0, one.hp), stress=one.stress, gone=one.gone) for one in after.combatants])
-        return FightPosition(ends, end=NOBODY if escaped else after.end)
+        return FightPosition(ends, end=NO_WINNER if escaped else after.end)
 
     def is_small(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> bool:
         """Whether a fight is small enough to be solved at the table: one against one, close, with few points left."""

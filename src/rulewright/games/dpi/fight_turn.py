@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NOBODY, Act
+from rulewright.game.fight_step import NO_WINNER, Act
 from rulewright.game.scene import Said
 from rulewright.games.dpi.data import AP, ITEMS
 from rulewright.games.dpi.fight_attack import Struck, fired, harmed, strike
@@ -203,7 +203,7 @@ def perform(
             gone = fight.with_combatant(fight.at, replace(fight.mine, gone=True))
             return gone, Said(f"{who} leaves the fight")
         case "stop":
-            return replace(fight, left=0, end=NOBODY), Said(f"{who} stops")
+            return replace(fight, left=0, end=NO_WINNER), Said(f"{who} stops")
         case _:
             return replace(fight, left=0), Said(f"{who} ends the turn")
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser, Bout, Valued
 from rulewright.games.dpi.attack import SIDES, CounterWeapon, arm, counter_arms
 from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
@@ -147,7 +147,7 @@ def skirmish_on(stop_worth: int) -> Repeat[Any, Any, Any]:
     def worth(end: FightPosition) -> int:
         if end.end == "attacker":
             return WIN
-        return stop_worth if end.end == NOBODY and end.combatants[0].gone else 0
+        return stop_worth if end.end == NO_WINNER and end.combatants[0].gone else 0
 
     return FIGHT.fight_on(SIDES).with_aims({"attacker": worth})
 

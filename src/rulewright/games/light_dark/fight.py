@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Self, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NOBODY, Act, Position, Roster, Targeted, act
+from rulewright.game.fight_step import NO_WINNER, Act, Position, Roster, Targeted, act
 from rulewright.games.light_dark.check import RESULTS, Result, light_of, push
 from rulewright.games.light_dark.data import ATTRIBUTES, Order
 from rulewright.games.light_dark.effects import EffectDie, effect_up_to
@@ -454,7 +454,7 @@ def halted(options: Options, fight: Standoff, fighters: Fighters) -> str:
     stand = threat.facets[0]
     if not means.calls_stalemate or options.zero_dice != "fail" or stand.one_action:
         return ""
-    return "" if can_be_hurt(options, stand.die, means.armour, us.shield, means.sacrifice_at) else NOBODY
+    return "" if can_be_hurt(options, stand.die, means.armour, us.shield, means.sacrifice_at) else NO_WINNER
 
 
 # --- plans ---

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NOBODY, Act, Roster
+from rulewright.game.fight_step import NO_WINNER, Act, Roster
 from rulewright.game.fights import Bout
 from rulewright.games.light_dark.challenges import (
     ChallengeDice,
@@ -294,7 +294,7 @@ DUELS = (
             limit="max_turns",
             undecided=lambda end: end.end == ONGOING,
         ),
-        winner=lambda end: None if end.end in ("", NOBODY, ONGOING) else end.end,
+        winner=lambda end: None if end.end in ("", NO_WINNER, ONGOING) else end.end,
         counts=lambda position: not position.pending,
         mover=_mover,
         measured=_left,

@@ -6,7 +6,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
-from rulewright.game.fight_step import BEST, NOBODY, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, FightRules, Position, Roster
 from rulewright.games.light_dark.challenges import is_one_action
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.effects import MOST, read_die
@@ -70,7 +70,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
             rounds -= 1
         if not stands or not any(up) or has_no_facet(cast(ChallengeState, foe), cast(Threat, roster.fighters[-1])):
             heroes = [side for side, is_up in zip(roster.sides, up, strict=False) if is_up]
-            end = roster.sides[-1] if stands else heroes[0] if heroes else NOBODY
+            end = roster.sides[-1] if stands else heroes[0] if heroes else NO_WINNER
         elif left and up[fight.at if len(up) > 1 else 0]:
             at = fight.at
         after = Standoff(fight.combatants, 0 if end else at, 0 if end else 1, rounds, end)

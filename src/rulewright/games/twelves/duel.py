@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from rulewright.game.fight_step import NOBODY, Position, Roster
+from rulewright.game.fight_step import NO_WINNER, Position, Roster
 from rulewright.game.fights import Bout
 from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import (
@@ -156,6 +156,6 @@ DUELS = (
         measure="boxes left",
         best={side: {side: {"policy": "best"}} for side in ("a", "b")},
         limit="max_rounds",
-        undecided=lambda end: end.rounds_left == 0 and end.end == NOBODY,
+        undecided=lambda end: end.rounds_left == 0 and end.end == NO_WINNER,
     ),
 )

@@ -20,7 +20,7 @@ def rolled_order(dice: Dice[Options], scene: Scene, tags: Mapping[str, tuple[str
     """The order of a fight between all characters who can act."""
     able = [name for name in scene.characters if scene.is_able(dice.options, name)]
     if len(able) < 2:
-        raise Refused("nobody to fight: at least two characters must be able to act")
+        raise Refused("no opponents: at least two characters must be able to act")
     racers = {name: _initiator(dice.options, scene.characters[name], tags.get(name, ())) for name in able}
     placed = dice.call(initiative_order, _places_before(dice.options, racers), tuple(racers.items()))
     return tuple(name for (name,) in placed)

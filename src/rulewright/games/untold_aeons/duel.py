@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NOBODY
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout
 from rulewright.games.untold_aeons.combatants import BOTH, Arm, Combatant, Fight, Fighter, Fighters, arm_of
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
@@ -98,7 +98,7 @@ def _duel(
 
 def _ended(dice: Dice[Options], bout: Bout, max_turns: int) -> DuelEnd:
     winner, left = dice.call(bout.fight.keeping(how_it_ended), bout.start, *bout.context).value
-    if winner == NOBODY:
+    if winner == NO_WINNER:
         return DuelEnd("none", max_turns)
     return DuelEnd("a" if winner == "a" else "b", max_turns - left + 1)
 
@@ -147,7 +147,7 @@ _WORDS: dict[str, Any] = {
     "best": {side: {side: {"policy": "best"}} for side in ("a", "b")},
     "aim": "the chance to win less the chance to lose",
     "limit": "max_turns",
-    "undecided": lambda end: end.end == NOBODY,
+    "undecided": lambda end: end.end == NO_WINNER,
 }
 
 DUELS = tuple(

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules, Position, Roster
 from rulewright.game.fights import FightLine, FightStatus, LineBand
 from rulewright.game.turns import standing
 from rulewright.games.untold_aeons.combatants import (
@@ -62,7 +62,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             if fight.turns_left is not None:
                 fight = replace(fight, turns_left=fight.turns_left - 1)
                 if fight.turns_left == 0:
-                    return replace(fight, end=NOBODY)
+                    return replace(fight, end=NO_WINNER)
         return _next(options, fight, roster)
 
     def answer(self, plan: str, question: str, choices: Sequence[Any]) -> Any:
@@ -214,7 +214,7 @@ def _fight_on(rules: UntoldFights, sides: tuple[str, ...]) -> Repeat[Any, Any, A
 
 def _aim(side: str) -> Callable[[Fight], int]:
     def worth(end: Fight) -> int:
-        if end.turns_left is None or end.end in ("", NOBODY, side):
+        if end.turns_left is None or end.end in ("", NO_WINNER, side):
             return int(end.end == side)
         return -1
 
@@ -244,7 +244,7 @@ def _placed(position: Any, roster: Roster[Any]) -> Fight:
     if len(left) > 1:
         return fight
     ends = tuple(replace(one, stage="", edge=None) for one in everyone)
-    return replace(fight, combatants=ends, at=0, left=0, end=left.pop() if left else NOBODY)
+    return replace(fight, combatants=ends, at=0, left=0, end=left.pop() if left else NO_WINNER)
 
 
 def _within(one: Combatant, most: int) -> Combatant:

@@ -300,7 +300,7 @@ def _whole(view: EventView, body: events.ActionTaken | events.RollMade, viewer: 
 
 
 def _involves_hidden(context: EventContext, body: events.ActionTaken | events.RollMade) -> bool:
-    """Whether a character with a hidden sheet takes part: named, changed, or, if nobody is named, present."""
+    """Whether a character with a hidden sheet takes part: named, changed, or, if no one is named, present."""
     state, viewer = context.state, context.viewer
     hidden = hidden_from(state, viewer)
     named = texts_in(body.params) & state.scene["characters"].keys()

@@ -298,8 +298,8 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             if view.result is UNSET:
                 return f"{by} rolled in secret."
             marks = f" ({', '.join(view.marks)})" if view.marks else ""
-            told = view.result.sentence or f"{_capital(_doing(words, view, view.result))}: the outcome is hidden."
-            return f"{told.removesuffix('.')}{marks}." if marks else told
+            sentence = view.result.sentence or f"{_capital(_doing(words, view, view.result))}: the outcome is hidden."
+            return f"{sentence.removesuffix('.')}{marks}." if marks else sentence
         case "withdrawn" if view.result is not UNSET:
             done = _doing(words, view, view.result)
             dice = " ".join(str(die.face) for die in view.dice or ())
