@@ -24,7 +24,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 from serving import CLIENT, Seat, joined, open_table
-from twin_probes import is_told_apart, probes
+from twin_probes import answers_differ, probes
 from twin_questions import Question, looking, refusals, the_fight, the_odds
 from twin_secrets import FOES, MARK, OPTIONS, SECRET_DEEDS, STRANGERS
 from websockets.exceptions import ConnectionClosed
@@ -97,7 +97,7 @@ class Evening:
         self.marks = 0
         self.compared = 0
         self.probed = 0
-        self.told_apart: list[str] = []
+        self.different: list[str] = []
         """Attempts that one table allows and the other refuses: a committed action may tell, and leaves its event."""
         self.listening = ExitStack()
         self.listeners: dict[tuple[str, int], Listener] = {}
@@ -475,9 +475,9 @@ class Evening:
             tries += 1
             if compared >= wanted or tries > 20 * wanted:
                 break
-            apart = is_told_apart(self, who, probe)
+            apart = answers_differ(self, who, probe)
             if apart:
-                self.told_apart.append(f"{probe.action} {probe.params} {probe.faces}")
+                self.different.append(f"{probe.action} {probe.params} {probe.faces}")
             if apart or apart is None:
                 continue
             answers = self.both(who, "POST", probe.path, probe.body)

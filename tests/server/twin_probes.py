@@ -103,7 +103,7 @@ def _corrupted(evening: "Evening", action: Action, base: dict[str, Any]) -> dict
     return params
 
 
-def is_told_apart(evening: "Evening", who: str, probe: Probe) -> bool | None:
+def answers_differ(evening: "Evening", who: str, probe: Probe) -> bool | None:
     """Whether an attempt comes to something at one table alone; None if it does at both."""
     if probe.path != "/actions":
         return False

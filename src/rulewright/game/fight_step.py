@@ -16,7 +16,7 @@ from rulewright.dice import d
 from rulewright.game.fights import Bout, Duel, FightStatus, Move, Plan
 from rulewright.game.turns import standing
 from rulewright.rules import Dice, Repeat
-from rulewright.rules.rule import cites
+from rulewright.rules.rule import carrying, cites
 
 BEST = "best"
 """The plan that leaves every decision open: to the solver, or to the players."""
@@ -421,11 +421,9 @@ def _fight_on(rules: FightRules[Any, Any], sides: tuple[str, ...]) -> Repeat[Any
         """One step of a fight, or a part of it."""
         return rules.solver_step(dice, position, roster)
 
-    next_action.__rules__ = (*cites(rules.begin_turn), *cites(rules.perform))  # type: ignore[attr-defined]  # functions take attributes
+    step = carrying(next_action, (*cites(rules.begin_turn), *cites(rules.perform)))
     aims = {side: _wins(side) for side in sides}
-    return Repeat(
-        next_action, lambda position: position.end != "", aims, lambda position: replace(position, end=NO_WINNER)
-    )
+    return Repeat(step, lambda position: position.end != "", aims, lambda position: replace(position, end=NO_WINNER))
 
 
 def _wins(side: str) -> Callable[[Any], int]:

@@ -65,9 +65,10 @@ def findings(store: ResultStore, progress: Progress = unwatched) -> Answer:
             (down, _), (across, _) = varied[:2]
             means.add((places[down], places[across], "both"), numbers)
         for at, value in enumerate(result):
-            if highest[at] is None or value > highest[at][0]:  # type: ignore[index]  # just seen not to be None
+            most, least = highest[at], lowest[at]
+            if most is None or value > most[0]:
                 highest[at] = (value, point)
-            if lowest[at] is None or value < lowest[at][0]:  # type: ignore[index]  # just seen not to be None
+            if least is None or value < least[0]:
                 lowest[at] = (value, point)
     tables = [_extremes(study, highest, lowest)]
     tables += [_over(study, at, axis, means) for at, axis in varied if len(axis.values) <= _MOST_AXIS_VALUES]

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,7 @@ from rulewright.rulebook.translate import Scope
 from rulewright.rules import between, option
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Rulebook:
@@ -73,9 +74,7 @@ class Rulebook:
         self.action_blocks = self._each("action", lambda block: read_action(block, self.known), lambda one: one.name)
         self.fight_block = self._fight()
         self.examples: list[ExampleBlock] = [
-            one
-            for block in document.of("example")
-            for one in self.attempt_all(lambda block=block: read_examples(block))  # type: ignore[misc]
+            one for block in document.of("example") for one in self.attempt(read_examples, block) or ()
         ]
         self.words = frozenset(self._words())
         self.scope = Scope(self.words)
@@ -85,7 +84,7 @@ class Rulebook:
         self.rolls = BookRolls(self.module, self.roll_blocks, self.decks, self.scope)
         self.rules: dict[str, RollRule] = {}
         for name, block in self.roll_blocks.items():
-            found = self.attempt(lambda name=name, block=block: self.rolls.rule(name, block.place))  # type: ignore[misc]
+            found = self.attempt(self.rolls.rule, name, block.place)
             if found is not None:
                 self.rules[name] = found
 
@@ -103,32 +102,27 @@ class Rulebook:
     def _characters(self, block: SheetBlock) -> None:
         """Read the sheet, and the blocks that use it."""
         out = None if self.fight_block is None else self.fight_block.out
-        self.sheets = self.attempt(lambda: Sheets(block, self.module, self.scope, out, self.document.front.gm))
+        self.sheets = self.attempt(Sheets, block, self.module, self.scope, out, self.document.front.gm)
         if self.sheets is None:
             return
         actions = self.writing = Actions(self.rolls, self.decks, self.scope, self.sheets)
         for name, one in self.action_blocks.items():
-            found = self.attempt(lambda one=one: actions.write(one))  # type: ignore[misc]
+            found = self.attempt(actions.write, one)
             if found is not None:
                 self.actions[name] = found
         if self.fight_block is not None:
-            fight = self.fight_block
-            self.fight = self.attempt(lambda: write_fight(fight, actions))
+            self.fight = self.attempt(write_fight, self.fight_block, actions)
 
     # --- reading ---
 
-    def attempt(self, read: Callable[[], T]) -> T | None:
+    def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """The result of `read`, or None with its fault noted."""
         try:
-            return read()
+            return read(*args, **kwargs)
         except Wrong as wrong:
             if wrong.fault not in self.faults and len(self.faults) < MOST_FAULTS:
                 self.faults.append(wrong.fault)
         return None
-
-    def attempt_all(self, read: Callable[[], list[T]]) -> list[T]:
-        """The results of `read`, or none with its fault noted."""
-        return self.attempt(read) or []
 
     def _sheet(self) -> SheetBlock | None:
         blocks = self.document.of("sheet")
@@ -136,16 +130,16 @@ class Rulebook:
             self.faults.append(
                 BookFault(block.place.line, 1, "there is a sheet already", "put all fields into one block")
             )
-        return self.attempt(lambda: read_sheet(blocks[0])) if blocks else None
+        return self.attempt(read_sheet, blocks[0]) if blocks else None
 
     def _fight(self) -> FightBlock | None:
         blocks = self.document.of("fight")
-        return self.attempt(lambda: read_fight(blocks, self.known)) if blocks else None
+        return self.attempt(read_fight, blocks, self.known) if blocks else None
 
     def _each(self, kind: str, read: Callable[[Block], T], name: Callable[[T], str]) -> dict[str, T]:
         found: dict[str, T] = {}
         for block in self.document.of(kind):
-            one = self.attempt(lambda block=block: read(block))  # type: ignore[misc]
+            one = self.attempt(read, block)
             if one is None:
                 continue
             if name(one) in self._taken:
@@ -160,7 +154,7 @@ class Rulebook:
     def _names(self, *kinds: str) -> Iterator[str]:
         for block in self.document.blocks:
             if block.kind in kinds:
-                token = self.attempt(lambda block=block: name_in_header(block))  # type: ignore[misc]
+                token = self.attempt(name_in_header, block)
                 if token is not None:
                     yield token.text
 
@@ -169,7 +163,7 @@ class Rulebook:
         for block in self.document.blocks:
             if block.kind not in ("roll", "table"):
                 continue
-            one = self.attempt(lambda block=block: self._roll(block))  # type: ignore[misc]
+            one = self.attempt(self._roll, block)
             if one is None:
                 continue
             if one.name in self._taken:
@@ -179,7 +173,7 @@ class Rulebook:
             self._taken.add(one.name)
             found[one.name] = one
         for exception in self.exceptions:
-            self.attempt(lambda exception=exception: rewritten(exception, found))  # type: ignore[misc]
+            self.attempt(rewritten, exception, found)
         return found
 
     def _roll(self, block: Block) -> RollBlock:
@@ -189,7 +183,7 @@ class Rulebook:
         return RollBlock(token.text, (), tuple(statements), block.rule, block.about, token.place)
 
     def _exception(self, block: Block) -> Exceptional | None:
-        return self.attempt(lambda: read_exception(block, {heading.number for heading in self.document.headings}))
+        return self.attempt(read_exception, block, {heading.number for heading in self.document.headings})
 
     def _words(self) -> Iterator[str]:
         """Every word that a value can have; `none` stands for the outcome of a roll that was not made."""

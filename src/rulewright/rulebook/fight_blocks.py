@@ -82,7 +82,7 @@ def _order(found: dict[str, tuple[str, TextPlace]], known: s.Declared) -> tuple[
         return e.whole(text, place), ""
     roll = tokens.name("the name of a roll")
     if roll.text not in known.rolls:
-        raise Wrong(roll.place, f"there is no roll {roll.text}", did_you_mean(roll.text, known.rolls))  # type: ignore[arg-type]
+        raise Wrong(roll.place, f"there is no roll {roll.text}", did_you_mean(roll.text, known.rolls))
     tokens.end()
     return None, roll.text
 

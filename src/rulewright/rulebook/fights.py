@@ -20,6 +20,7 @@ from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Sheets, WithoutDice
 from rulewright.rules import Dice, Parameters, Repeat, between, meaning
+from rulewright.rules.rule import carrying
 
 END = "end-turn"
 MAX_ROUNDS = 100
@@ -116,16 +117,13 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
         """One action without its outcome, so that results with the same changes are merged."""
         return act_on(dice, position, roster, act, narrated=False)[0]
 
-    cited = tuple(sorted({number for one in actions for number in one.perform.__rules__}))
-    begin_turn.__rules__ = () if fight.turn is None else fight.turn.perform.__rules__  # type: ignore[attr-defined]
-    perform.__rules__ = cited  # type: ignore[attr-defined]  # functions take attributes
     return BookFights(
         combatant=sheets.combatant,
         fighter=fighter,
         takes_part=lambda options, combatant: not combatant.out,
-        begin_turn=begin_turn,
+        begin_turn=carrying(begin_turn, () if fight.turn is None else fight.turn.perform.__rules__),
         acts=acts,
-        perform=perform,
+        perform=carrying(perform, sorted({number for one in actions for number in one.perform.__rules__})),
         health=health,
         measure=fight.block.measure,
         plans={name: _prefers(name) for name in in_turn},
@@ -209,7 +207,6 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
         return DuelEnd(end.end if end.end in ("a", "b") else "none")
 
     duel.__doc__ = "Turns one after the other until a side is out."
-    duel.__rules__ = (fight.block.rule,) if fight.block.rule else ()  # type: ignore[attr-defined]  # functions take attributes
     duel.__annotations__ = {
         "a": side,
         "b": side,
@@ -227,7 +224,8 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
         limit="max_rounds",
         undecided=lambda end: end.rounds_left == 0 and end.end == NO_WINNER,
     )
-    return Roll("duel", duel, "the turn order if it is rolled, then each turn in order"), made
+    cited = (fight.block.rule,) if fight.block.rule else ()
+    return Roll("duel", carrying(duel, cited), "the turn order if it is rolled, then each turn in order"), made
 
 
 def _over(position: Position[Any]) -> bool:
@@ -269,13 +267,12 @@ def _race(roll: RollRule) -> Repeat[Any, Any, Any]:
         at = places.index(tied)
         return (*places[:at], *apart, *places[at + 1 :])
 
-    roll_for_order.__rules__ = roll.rule.__rules__  # type: ignore[attr-defined]  # functions take attributes
-
     def by_joining(places: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
         """Characters who stay tied, in the order in which they joined."""
         return tuple((name,) for place in places for name in place)
 
-    return EndingRepeat(roll_for_order, lambda places: all(len(place) == 1 for place in places), {}, by_joining)
+    step = carrying(roll_for_order, roll.rule.__rules__)
+    return EndingRepeat(step, lambda places: all(len(place) == 1 for place in places), {}, by_joining)
 
 
 def _own_values(roll: RollRule, combatant: Any, fighter: Any) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulewright.rulebook import cards, throw_making
 from rulewright.rules import Refused
+from rulewright.rules.rule import carrying
 
 VERBS = frozenset(("pool", "call", "choose", "draw", "note", "options"))
 _NODES = (
@@ -68,10 +69,9 @@ class Module:
         made.__annotations__ = dict(annotations)
         made.__module__ = self.name
         made.__doc__ = doc
-        made.__rules__ = rules  # type: ignore[attr-defined]  # functions take attributes
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         weakref.finalize(made, linecache.cache.pop, file, None)
-        return made
+        return carrying(made, rules)
 
 
 def _refuse_foreign(definition: ast.FunctionDef, names: Collection[str], fields: Collection[str]) -> None:

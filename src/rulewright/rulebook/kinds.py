@@ -1,7 +1,7 @@
 """The kinds of values in a rulebook: a whole number in a range, one of some words, or a yes or no."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple
 
@@ -77,7 +77,7 @@ def python_name(name: str) -> str:
 RESERVED = frozenset(("name", "who", "target", "scene", "dice", "options", "character"))
 
 
-def refuse_name(token: Token, taken: object = ()) -> str:
+def refuse_name(token: Token, taken: Collection[str] = ()) -> str:
     """A new name; refuses names that the format uses itself, and those that are taken."""
     name = token.text
     if name in KEYWORDS or name.endswith("_") or len(name) > 40:
@@ -90,7 +90,7 @@ def refuse_name(token: Token, taken: object = ()) -> str:
         raise Wrong(
             token.place, f"{quoted(name)} is a name that the format uses itself", f"choose another, such as {name}s"
         )
-    if name in taken:  # type: ignore[operator]  # any collection
+    if name in taken:
         raise Wrong(token.place, f"{quoted(name)} is already the name of something else here")
     return name
 

@@ -1,7 +1,7 @@
 """The actions of a rulebook's table: joining, fights and turns, the rulebook's own, rolls, and the GM's."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Sheets, WithoutDice
 from rulewright.rules import Dice, Refused
 from rulewright.rules.limits import PlainValues
+from rulewright.rules.rule import carrying
 
 
 class RunningFight(TurnOrder, frozen=True):
@@ -81,7 +82,7 @@ class TableActions:
             """A new character joins the scene."""
             return scene.joined(create(dice.options, character))  # type: ignore[no-any-return]  # a scene
 
-        return _citing(join, self.sheets.rules)
+        return carrying(join, self.sheets.rules)
 
     def _turns(self, fight: FightRule) -> list[Action]:
         cited = fight.block.rule or "fight"
@@ -123,9 +124,9 @@ class TableActions:
 
         rules = (fight.block.rule,) if fight.block.rule else ()
         return [
-            Action("start-fight", _citing(start_fight, rules), "gm"),
-            Action("start-turn", _citing(start_turn, rules), "owner", set_by(actor="who"), when="turn"),
-            Action(END, _citing(end_turn, rules), "owner", set_by(actor="who"), when="turn"),
+            Action("start-fight", carrying(start_fight, rules), "gm"),
+            Action("start-turn", carrying(start_turn, rules), "owner", set_by(actor="who"), when="turn"),
+            Action(END, carrying(end_turn, rules), "owner", set_by(actor="who"), when="turn"),
             *order_actions(self.can_act, cited),
         ]
 
@@ -238,14 +239,7 @@ class TableActions:
         return Action(f"set-{spoken(track)}", _taking(act, f"set_{track}", taken, about, self.sheets.rules), "gm")
 
 
-def _citing(function: Any, rules: tuple[str, ...]) -> Any:
-    function.__rules__ = rules
-    return function
-
-
-def _taking(
-    function: Any, name: str, taken: Mapping[str, tuple[Any, Any]], about: str, rules: tuple[str, ...]
-) -> Callable[..., Any]:
+def _taking(function: Any, name: str, taken: Mapping[str, tuple[Any, Any]], about: str, rules: tuple[str, ...]) -> Any:
     """The function with a signature made of the given parameters."""
     places = inspect.Parameter.POSITIONAL_OR_KEYWORD
     listed = [inspect.Parameter("dice", places), inspect.Parameter("scene", places)]
@@ -256,5 +250,4 @@ def _taking(
     function.__annotations__ = {one: kind for one, (kind, _) in taken.items()}
     function.__name__ = name
     function.__doc__ = about
-    function.__rules__ = rules
-    return function  # type: ignore[no-any-return]  # the function itself
+    return carrying(function, rules)

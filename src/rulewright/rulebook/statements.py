@@ -1,6 +1,6 @@
 """The lines of a roll, an action or the beginning of a turn, read into statements."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from rulewright.rulebook import expressions as e
@@ -120,7 +120,7 @@ Statement = (
 class Declared:
     """The declarations of other blocks: dice, rolls, decks."""
 
-    def __init__(self, dice: Mapping[str, SymbolDie], rolls: Container[str], decks: Container[str]) -> None:
+    def __init__(self, dice: Mapping[str, SymbolDie], rolls: Collection[str], decks: Collection[str]) -> None:
         self.dice, self.rolls, self.decks = dice, rolls, decks
 
 
@@ -240,7 +240,7 @@ class Lines:
         roll = tokens.name("the name of a roll")
         if roll.text not in self._known.rolls:
             known = self._known.rolls
-            raise Wrong(roll.place, f"there is no roll {quoted(roll.text)}", did_you_mean(roll.text, known))  # type: ignore[arg-type]
+            raise Wrong(roll.place, f"there is no roll {quoted(roll.text)}", did_you_mean(roll.text, known))
         given: list[tuple[str, e.Expression]] = []
         if tokens.skip("("):
             while not tokens.skip(")"):

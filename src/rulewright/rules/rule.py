@@ -1,6 +1,6 @@
 """A rule is a plain function whose first argument is the dice; `@rule` gives it its numbers."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cache, wraps
@@ -24,12 +24,17 @@ def rule(*numbers: str) -> Callable[[F], F]:
     """Marks a function with the numbered rules it implements: `@rule("UA-27", "UA-31")`."""
 
     def numbered(function: F) -> F:
-        function.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
         for number in numbers:
             _citing.setdefault(number, WeakKeyDictionary())[function] = None
-        return function
+        return carrying(function, numbers)
 
     return numbered
+
+
+def carrying(function: F, numbers: Iterable[str]) -> F:
+    """The function with these rule numbers, though it implements none of them by itself."""
+    function.__rules__ = tuple(numbers)  # type: ignore[attr-defined]  # functions take attributes
+    return function
 
 
 def cites(function: Callable[..., Any]) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ from rulewright.games.untold_aeons.scene import Scene, is_helpless
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.games.untold_aeons.turns import first_slot
 from rulewright.rules import Dice, Repeat, rule
+from rulewright.rules.rule import carrying
 
 
 class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
@@ -208,8 +209,8 @@ def _fight_on(rules: UntoldFights, sides: tuple[str, ...]) -> Repeat[Any, Any, A
         return position
 
     usual = FightRules.fight_on(rules, sides)
-    next_action.__rules__ = usual.__rules__  # type: ignore[attr-defined]  # functions take attributes
-    return Repeat(next_action, usual.until, {side: _aim(side) for side in sides}, usual.never)
+    step = carrying(next_action, usual.__rules__)
+    return Repeat(step, usual.until, {side: _aim(side) for side in sides}, usual.never)
 
 
 def _aim(side: str) -> Callable[[Fight], int]:
