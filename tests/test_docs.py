@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from documented_game import FIGHT, PLAYABLE, SMALL
 from rulewright.game import find_game, installed_games
 
 ROOT = Path(__file__).parents[1]
@@ -107,26 +108,13 @@ def test_the_lock_file_has_hashes_and_names_no_registry() -> None:
 @pytest.fixture(scope="module")
 def example_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The example of the documentation, small and playable, each installed as the page says."""
-    text = (ROOT / "docs" / "a-game-of-your-own.md").read_text()
-    rules, project, fight = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
-    toss, small, gamblers, playable, tests = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    files = {"pyproject.toml": project, "coinfall/rules.toml": rules, "coinfall/toss.py": toss}
-    games = {
-        "small": {**files, "coinfall/__init__.py": small},
-        "playable": {
-            **files,
-            "coinfall/gamblers.py": gamblers,
-            "coinfall/__init__.py": playable,
-            "test_coinfall.py": tests,
-        },
-    }
     installed = {}
-    for name, written in games.items():
+    for name, written in {"small": SMALL, "playable": PLAYABLE}.items():
         folder = tmp_path_factory.mktemp(name)
         (folder / "coinfall").mkdir()
         for file, content in written.items():
             (folder / file).write_text(content)
-        (folder / "coinfall.toml").write_text(fight)
+        (folder / "coinfall.toml").write_text(FIGHT)
         installed[name] = folder / "installed"
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps"]
         subprocess.run([*pip, "--target", str(installed[name]), str(folder)], check=True, timeout=120)

@@ -44,9 +44,10 @@ expect.set_options(timeout=_PATIENCE * 1000)
 class Site:
     """A server process on a port and a database of its own; it can be killed and started again."""
 
-    def __init__(self, folder: Path, packages: Sequence[Path] = ()) -> None:
+    def __init__(self, folder: Path, packages: Sequence[Path] = (), rulebooks: Sequence[Path] = ()) -> None:
         self._folder = folder
         self._packages = tuple(packages)
+        self._rulebooks = tuple(rulebooks)
         self._process: subprocess.Popen[bytes] | None = None
         self.port = _free_port()
         self.database = folder / "tables.sqlite"
@@ -60,6 +61,7 @@ class Site:
         """Start the server and wait until it answers."""
         command = [sys.executable, "-m", "rulewright", "serve", "--port", str(self.port)]
         command += ["--database", str(self.database)]
+        command += [word for book in self._rulebooks for word in ("--rulebook", str(book))]
         with (self._folder / "server.log").open("ab") as log:
             path = os.pathsep.join([*map(str, self._packages), *filter(None, [os.environ.get("PYTHONPATH")])])
             environment = {**os.environ, "PYTHONPATH": path}
@@ -109,10 +111,10 @@ def _free_port() -> int:
 
 
 @contextmanager
-def running_site(packages: Sequence[Path] = ()) -> Iterator[Site]:
+def running_site(packages: Sequence[Path] = (), rulebooks: Sequence[Path] = ()) -> Iterator[Site]:
     """A server in a folder that is removed afterwards; `packages` are folders of further installed games."""
     with tempfile.TemporaryDirectory(prefix="rulewright-web-") as folder:
-        site = Site(Path(folder), packages)
+        site = Site(Path(folder), packages, rulebooks)
         site.start()
         try:
             yield site

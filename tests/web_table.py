@@ -6,7 +6,6 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import expect as shown
 
-from rulewright.game import find_game
 from web_browser import Visitor
 
 __all__ = [
@@ -88,7 +87,7 @@ def open_by_hand(visitor: Visitor, game: str) -> str:
 
 def open_ready(visitor: Visitor, game: str, soon_over: bool = False) -> str:
     """Sit down as the game master at a ready table that is open already; the table's name."""
-    asked = {"game": game, "name": "Game master", "title": find_game(game).name, "ready": True}
+    asked = {"game": game, "name": "Game master", "ready": True}
     table = str(visitor.post("/tables", asked)["table"])
     if soon_over:
         for action, params in _BEFOREHAND.get(game, ()):

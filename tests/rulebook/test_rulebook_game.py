@@ -1,5 +1,6 @@
 """A rulebook as a game: creation, sheets, actions, fights and duels come from the file and from the engine."""
 
+import inspect
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -103,6 +104,15 @@ def test_dice_that_cannot_be_typed_are_a_fault(line: str, column: int, words: st
 def test_a_value_that_is_rolled_takes_no_points() -> None:
     fault = Rulebook(ROLLED.replace("over grace, wit", "over might, wit")).faults[0]
     assert fault.message == "`might` is not a number that players choose"
+
+
+def test_an_action_without_a_paragraph_says_what_it_changes() -> None:
+    salvage = game_of_text((BOOKS / "salvage.md").read_text(encoding="utf-8"))
+    said = {one.name: inspect.getdoc(one.perform) for one in salvage.actions}
+    assert said["stab"] == "Changes the foe's wounds and shaken, and your own air."
+    assert said["breathe"] == "Changes your own air."
+    assert salvage.opening is not None
+    assert salvage.opening.words == "Mako and Wren face Eel."
 
 
 def test_a_value_out_of_range_is_refused_with_its_rule() -> None:

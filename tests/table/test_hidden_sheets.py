@@ -4,11 +4,14 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from a_table import Company, company, every_game, legal_tries, seen_log, seen_table
+from msgspec.structs import replace
 
+from rulewright.game import Secrets, find_game
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, undo
+from rulewright.table import act, gm, undo
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt, table_options
 from rulewright.table.views import seat_actions
@@ -143,3 +146,17 @@ def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: 
         assert plain(again.breakdown) == list(fact.breakdown), fact.action
         shown.add(fact.action)
     assert shown
+
+
+def test_a_game_that_names_no_secrets_hides_none_until_the_gm_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.table.tables.find_game", lambda slug: replace(find_game(slug), secrets=Secrets()))
+    table = company()
+    assert table.state.settings.foe_sheets
+    assert hidden_from(table.state, Viewer.of(table.state, table.ann.seat)) == frozenset()
+    gm.change_settings(table.tables, table.gm, {"foe_sheets": False})
+    assert "Toll Keeper" in hidden_from(table.state, Viewer.of(table.state, table.ann.seat))
+
+
+def test_a_game_with_secrets_hides_the_sheets_of_foes() -> None:
+    table = company()
+    assert not table.state.settings.foe_sheets

@@ -25,12 +25,19 @@ from rulewright.table.views.wording import change_texts, details, given_text, he
         ({"fell": True, "burned": 3, "ap": 2}, "fell", False, ["burned 3, AP 2"]),
         ({"collapsed": False}, "done", False, []),
         ({"result": "hit", "hit": [{"who": "Orc", "damage": 5, "burning": 0}]}, "hit", True, ["hit: Orc, damage 5"]),
+        ({"success": True, "heads": 2}, "success", True, ["heads 2"]),
+        ({"success": False, "heads": 0}, "failure", True, []),
         (42, "42", False, []),
     ],
 )
 def test_an_outcome_has_a_headline_and_details(outcome: Any, word: str, named: bool, rest: list[str]) -> None:
     assert headline(outcome) == (word, named)
     assert details(outcome) == rest
+
+
+def test_what_an_outcome_says_of_the_target_is_said_by_name() -> None:
+    outcome = {"result": "deep", "target_wounds": 2, "target_shaken": True, "air": 3}
+    assert details(outcome, "Eel") == ["air 3", "Eel: wounds 2, shaken"]
 
 
 def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:

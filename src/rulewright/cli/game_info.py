@@ -132,11 +132,12 @@ def _parameter_rows(parameters: Sequence[Parameter]) -> list[tuple[str, str, str
 def _default(taken: Parameter) -> str:
     if taken.required:
         return "required"
-    return "{}" if isinstance(plain(taken.default), dict) else json.dumps(plain(taken.default))
+    default = plain(taken.default)
+    return "not set" if default is None else "{}" if isinstance(default, dict) else json.dumps(default)
 
 
 def _meaning(taken: Parameter) -> str:
-    return f"{taken.meaning}: {taken.allowed}" if taken.meaning else taken.allowed
+    return f"{taken.meaning}: {_allowed(taken.allowed)}" if taken.meaning else _allowed(taken.allowed)
 
 
 def options(slug: str, everything: bool, search: str | None, as_json: bool) -> None:
@@ -168,7 +169,7 @@ def ruling_lines(game: Game, now: Mapping[str, Any], everything: bool = False, s
         if one.values:
             lines += [f"  {line}" for line in columns(list(one.values.items()))]
         else:
-            lines.append(f"    {one.allowed}")
+            lines.append(f"    {_allowed(one.allowed)}")
         if one.name in advised:
             lines += columns([("  the lab:", f"{_typed(advised[one.name].take)}. {advised[one.name].why}")])
     if search is not None and not shown:
@@ -190,4 +191,9 @@ def _means(option: Option, search: str) -> bool:
 
 
 def _typed(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return "not set" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+def _allowed(values: str) -> str:
+    """The allowed values of a parameter or an option; one that may be left out says so."""
+    return values.replace(" or null", ", or not set")

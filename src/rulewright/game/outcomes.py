@@ -43,7 +43,7 @@ def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
         elif name == "winner" and texts == 1:
             words.append(_NO_WINNER.get(value) or f"{said} wins")
         elif isinstance(value, bool):
-            words.append(called if value else f"not {called}")
+            words.append(called if value else "failure" if name == "success" else f"not {called}")
         elif isinstance(value, int | float) or texts > 1:
             words.append(f"{called} {said}")
         else:

@@ -277,7 +277,8 @@ def _outline(text: str, front: Front, lines: list[str], first: int) -> tuple[Doc
             at = end + 1
             if kind in KINDS:
                 blocks += 1
-                about = end_prose().last or _about_before(parts)
+                own = end_prose().last
+                about = own if own or kind == "action" else _about_before(parts)  # an action describes itself
                 header = _after_kind(line, kind)
                 refused = _refused(header, inside, blocks)
                 faults += refused

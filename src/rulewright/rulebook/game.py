@@ -24,7 +24,7 @@ def game_of(book: Rulebook) -> Game:
     """The game of a rulebook without faults."""
     front = book.document.front
     texts = {number: NumberedRule(section, said) for number, section, said in book.texts()}
-    rolls = tuple(Roll(spoken(one.name), one.rule, "in the order of the lines") for one in book.rules.values())
+    rolls = tuple(Roll(spoken(one.name), one.rule, "as its lines throw them") for one in book.rules.values())
     parts = _of_characters(book)
     return Game(
         slug=front.slug,
@@ -82,7 +82,6 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
         for one in characters
     ]
     hero = heroes[0].character
-    names = Words().value([one.character for one in characters])
     first: tuple[str, dict[str, Any]] | None = None
     for action in book.actions.values():
         others = [one.character for one in characters if one not in heroes] or [one.character for one in characters[1:]]
@@ -94,8 +93,16 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
         if roll is None:
             return ()
         first = (spoken(roll.name), {"who": hero})
-    words = f"{names} {'is' if len(characters) == 1 else 'are'} at the table."
-    return (Opening(words, tuple(steps), tuple(one.character for one in heroes), first),)
+    return (Opening(_opening_words(characters, heroes), tuple(steps), tuple(one.character for one in heroes), first),)
+
+
+def _opening_words(characters: list[Any], heroes: list[Any]) -> str:
+    """Who is there: "Ada and Bert face Gloom."."""
+    ours = Words().value([one.character for one in heroes])
+    foes = Words().value([one.character for one in characters if one not in heroes])
+    are = "is" if len(heroes) == 1 else "are"
+    face = "faces" if len(heroes) == 1 else "face"
+    return f"{ours} {are} at the table." if len(heroes) == len(characters) else f"{ours} {face} {foes}."
 
 
 def _secrets(book: Rulebook, actions: list[Any]) -> Secrets:

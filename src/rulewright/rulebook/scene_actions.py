@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character, set_by
+from rulewright.game import Action, Character, Words, set_by
 from rulewright.game.order_actions import Ordered, order_actions
 from rulewright.game.scene import Said, SceneOf
 from rulewright.game.turns import TurnOrder, running, standing
+from rulewright.game.words import spaced
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
 from rulewright.rulebook.fights import END, Begun, Ordering, spoken
@@ -167,12 +168,21 @@ class TableActions:
             taken["target"] = (Character, inspect.Parameter.empty)
         for one in block.parameters:
             taken[python_name(one.name)] = (annotation(one.kind, one.meaning), one.default)
-        made = _taking(act, block.name, taken, block.about or block.name, action.perform.__rules__)
+        made = _taking(act, block.name, taken, block.about or self._about(action), action.perform.__rules__)
         own = [one.name for one in block.parameters if one.by == "actor"]
         gm = [one.name for one in block.parameters if one.by == "gm"]
         actor = " ".join(["who", *(["target"] if block.target else []), *own])
         sets = set_by(actor=actor, gm=" ".join(gm)) if block.by != "gm" else {}
         return Action(spoken(block.name), made, block.by, sets, when="turn" if block.in_turn else "any time")
+
+    def _about(self, action: ActionRule) -> str:
+        """An action without a paragraph of its own, described by the tracks that it changes."""
+        other = "target" if action.block.target == "anyone" else action.block.target
+        parts = []
+        for whose, prefix in ((f"the {other}'s", "target_"), ("your own", "")):
+            changed = [spaced(name) for name in self.tracks if f"{prefix}{name}" in action.outcome]
+            parts += [f"{whose} {Words().value(changed)}"] if changed else []
+        return f"Changes {', and '.join(parts)}." if parts else f"{spaced(action.block.name).capitalize()}."
 
     def _refuse_target(self, scene: Any, who: str, target: str, kind: str, rule: str | None) -> None:
         theirs = scene.sheet(target, "target")

@@ -90,6 +90,8 @@ class TableSettings(Struct, frozen=True):
     """When a turn ends or a fight starts, the next turn begins by itself."""
     zones: Zones = ()
     """Named parts of the place, in the order in which they are drawn; they change no rule."""
+    foe_sheets: bool = False
+    """Players see the whole sheets of the GM's characters; so at a table of a game that names no secrets."""
 
 
 class _EventBody(Struct, frozen=True, omit_defaults=True, tag_field="kind"):

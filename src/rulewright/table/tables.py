@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulewright.game import Game, find_game
+from rulewright.game import Game, Secrets, find_game
 from rulewright.game.pinned import pinned
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, Stale
@@ -198,7 +198,10 @@ class Tables:
             game=slug,
             options=dict(options or {}),
             scene=as_plain(game.scene()),
-            settings=TableSettings(title=self.clean_text(title, "title", self.limits.name) or game.name),
+            settings=TableSettings(
+                title=self.clean_text(title, "title", self.limits.name) or game.name,
+                foe_sheets=game.secrets == Secrets(),
+            ),
             commitment=seeds.commitment,
             software=version("rulewright"),
             hidden_commitment=seeds.hidden_commitment,

@@ -84,7 +84,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
           ))}
         </div>
       )}
-      {offers.length === 0 && <Nothing link={link} />}
+      {offers.length === 0 && (first ? <p class="soft">Begin with what is marked “try this”.</p> : <Nothing link={link} />)}
       {bar.length > 0 && (
         <ul class="offers bar" aria-label={turn && turn === who ? titles.turn : "Actions"}>
           {bar.map(rowOf)}

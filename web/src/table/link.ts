@@ -95,7 +95,7 @@ export class TableLink {
   /** Whether odds would reveal a hidden sheet: the server refuses those, so the page does not ask. */
   hides(named: unknown[]): boolean {
     const view = this.view.peek();
-    if (!view || this.masters.peek() || view.settings.foe_odds) return false;
+    if (!view || this.masters.peek() || view.settings.foe_odds || view.settings.foe_sheets) return false;
     return named.some((value) => typeof value === "string" && view.characters[value]?.seat === "" && !view.characters[value]?.shown);
   }
 

@@ -27,6 +27,7 @@ export function Rulings({ link, run }: Runs) {
 }
 
 const SWITCHES = [
+  ["foe_sheets", "Players see the whole sheets of foes"],
   ["foe_odds", "Players see odds against characters whose sheets are hidden"],
   ["advice", "Players may ask what is best"],
   ["bring", "Players may add their own characters"],

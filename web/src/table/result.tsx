@@ -5,7 +5,7 @@ import { groupsOf } from "../parts/dice_groups";
 import { Why } from "../parts/why";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
-import { gm, labelOf } from "../words";
+import { capital, gm, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -26,6 +26,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
     );
   }
   const dice = event.dice ?? [];
+  const said = unsaid(result);
   if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} result={result} />;
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
@@ -36,9 +37,9 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
         </p>
       )}
       {large && result.headline && <p class="word">{result.headline}</p>}
-      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"}>
+      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"} hidden={large && said === ""}>
         {!large && <CharacterToken link={link} name={result.actor} />}
-        {result.sentence || `${result.actor}: ${result.attempt}.`} {!large && <Tags event={event} />}
+        {large ? said : result.sentence || `${result.actor}: ${result.attempt}.`} {!large && <Tags event={event} />}
       </p>
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
       <Dice groups={groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
@@ -52,6 +53,16 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       )}
     </div>
   );
+}
+
+/** The sentence of a result without what the lines above it say: who tried what, and the headline alone. */
+function unsaid(result: ResultText): string {
+  const tried = `${result.actor}: ${result.attempt}.`;
+  if (!result.sentence) return result.headline ? "" : tried;
+  if (!result.sentence.startsWith(`${tried} `)) return result.sentence;
+  const rest = result.sentence.slice(tried.length + 1);
+  if (!result.headline || !rest.toLowerCase().startsWith(result.headline.toLowerCase())) return rest;
+  return capital(rest.slice(result.headline.length).replace(/^[;.]\s*/, ""));
 }
 
 /** An action without dice: one line, the changes of tracked values, and why. */

@@ -90,6 +90,7 @@ export const statesIn = (trackers: Tracker[], source: Plain): string[] =>
 export function Brief({ trackers, source }: { trackers: Tracker[]; source: Plain }) {
   const shown = shownOf(trackers, source, "sheet");
   const rows = shown.filter(isRow);
+  const counts = rows.length > 0 ? [] : shown.filter((one) => one.tracker.kind === "count" && typeof one.value === "number");
   const [first] = rows;
   // boxes in tiers count together: ticked ones of all
   const alike = rows.filter((one) => one.tracker.kind === first?.tracker.kind && first.tracker.kind === "boxes");
@@ -98,6 +99,11 @@ export function Brief({ trackers, source }: { trackers: Tracker[]; source: Plain
     <span class="brief small">
       {statesIn(trackers, source).map((state) => (
         <span class="tag">{state}</span>
+      ))}
+      {counts.map((one) => (
+        <span>
+          <span class="soft">{one.label}</span> <b>{String(one.value)}</b>
+        </span>
       ))}
       {summed && (
         <span title={summed.words}>

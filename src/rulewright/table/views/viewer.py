@@ -28,7 +28,7 @@ class Viewer(Struct, frozen=True):
 def sees_whole(state: TableState, viewer: Viewer, character: str) -> bool:
     """Whether a viewer sees a character's whole sheet: a seat at the table plays it, or it is shown to everyone."""
     keeper = state.keepers.get(character, Keeper())
-    return viewer.is_gm or keeper.shown or keeper.seat in state.seats
+    return viewer.is_gm or state.settings.foe_sheets or keeper.shown or keeper.seat in state.seats
 
 
 def hidden_from(state: TableState, viewer: Viewer) -> frozenset[str]:

@@ -19,6 +19,8 @@ from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, Res
 
 _TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
 """The fields in which games put the result of an action, the most telling first."""
+_SUCCESS = "success"
+_OF_TARGET = "target_"
 _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
 _MOST_LINES = 8
@@ -94,33 +96,40 @@ def headline(outcome: Any) -> tuple[str, bool]:
     if field is None:
         return "done", False
     value = outcome[field]
+    if field == _SUCCESS and isinstance(value, bool):
+        return ("success" if value else "failure"), True
     return (printable(value), True) if isinstance(value, str) else (_field(field, value), False)
 
 
-def details(outcome: Any) -> list[str]:
-    """The rest of an outcome: single values in one line, and a line for each entry of a list."""
+def details(outcome: Any, target: str = "") -> list[str]:
+    """The rest of an outcome: single values in one line, the target's in another, and one line for each list entry."""
     if not isinstance(outcome, Mapping):
         return []
     first = _headline_field(outcome)
     rest = {name: value for name, value in outcome.items() if name not in (first, "kind") and not _empty(value)}
     lists = {name: value for name, value in rest.items() if _is_list_of_objects(value)}
     nested = [name for name, value in rest.items() if isinstance(value, list) and any(map(_is_list, value))]
-    single = [
-        _label(name) if value is True else f"{_label(name)} {in_words(value)}"
-        for name, value in rest.items()
-        if name not in lists and name not in nested
-    ]
-    lines = iter([", ".join(single)] if single else [])
+    single = {name: value for name, value in rest.items() if name not in lists and name not in nested}
+    theirs = [name for name in single if target and name.startswith(_OF_TARGET)]
+    own = [_stated(name, value) for name, value in single.items() if name not in theirs]
+    known = [_stated(name.removeprefix(_OF_TARGET), single[name]) for name in theirs]
+    lines = [", ".join(own)] if own else []
+    lines += [f"{target}: {', '.join(known)}"] if known else []
     entries = (f"{spaced(name)}: {in_words(one)}" for name, value in lists.items() for one in value)
     return [printable(line) for line in islice(chain(lines, entries), _MOST_LINES)]  # an outcome may hold thousands
 
 
+def _stated(name: str, value: Any) -> str:
+    return _label(name) if value is True else f"{_label(name)} {in_words(value)}"
+
+
 def _headline_field(outcome: Mapping[str, Any]) -> str | None:
-    """The field with the result: a telling one, else the first text, else the first that is not empty."""
+    """The field with the result: a telling one, else the first text, `success`, or the first that is not empty."""
     texts = [name for name, value in outcome.items() if isinstance(value, str) and not _empty(value) and name != "kind"]
     telling = [name for name in _TELLING if name in texts]
     filled = [name for name, value in outcome.items() if not _empty(value) and name != "kind"]
-    return next(iter([*telling, *texts, *filled]), None)
+    success = [_SUCCESS] if isinstance(outcome.get(_SUCCESS), bool) else []
+    return next(iter([*telling, *texts, *success, *filled]), None)
 
 
 def _is_list(value: Any) -> bool:
@@ -196,7 +205,9 @@ def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mappin
     if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
         return _ended(_capital(printable(outcome["text"])))
     word, _ = headline(outcome)
-    details_text = _capital("; ".join([printable(words.value(word)), *details(outcome)]))
+    target = known.get("target")
+    rest = details(outcome, target if isinstance(target, str) else "")
+    details_text = _capital("; ".join([printable(words.value(word)), *rest]))
     return _ended(f"{result.actor}: {result.attempt}. {details_text}")
 
 
