@@ -58,7 +58,7 @@ def compare(page: Page) -> None:
 
 def over_a_range(page: Page) -> None:
     """Show the heat map."""
-    page.get_by_role("button", name="Show it over two parameters").click()
+    page.get_by_role("button", name="Show it for many values").click()
     page.locator("table.heat").wait_for()
     page.locator("#heat").scroll_into_view_if_needed()
     page.evaluate("document.getElementById('heat').scrollIntoView()")

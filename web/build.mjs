@@ -56,8 +56,8 @@ const built = await build({
   minify: true,
   jsx: "automatic",
   jsxImportSource: "preact",
-  // The studio's styles are text in its own script: the styles of all other pages come with the first.
-  loader: { ".studio.css": "text", ".woff2": "file", ".woff": "empty", ".svg": "file" },
+  // Late styles are text in the script of their own page; all others come with the first load.
+  loader: { ".late.css": "text", ".woff2": "file", ".woff": "empty", ".svg": "file" },
   plugins: [commonFonts],
   legalComments: "none",
   metafile: true,

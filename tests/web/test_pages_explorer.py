@@ -138,12 +138,12 @@ def test_two_rulings_are_compared_from_the_rules(visit: Visit) -> None:
 
 def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     page = visit().go("/odds/twelves?roll=check&p.score=7")
-    page.get_by_role("button", name="Show it over two parameters").click()
+    page.get_by_role("button", name="Show it for many values").click()
     heat = page.get_by_role("region", name="Heat map")
     expect(heat.get_by_role("columnheader", name="7", exact=True)).to_be_visible()
     page.get_by_role("combobox", name="Show").select_option(label="chance of success")
     page.get_by_role("group", name="Down").get_by_role("combobox").select_option(label="difficulty")
-    expect(heat.get_by_role("caption")).to_contain_text("chance of success: ability score across, difficulty down")
+    expect(heat.get_by_role("caption")).to_contain_text("Chance of success: ability score across, difficulty down")
     first_row = heat.get_by_role("row").nth(1)
     across = [cell.inner_text() for cell in heat.get_by_role("columnheader").all()]
     seven = first_row.get_by_role("cell").nth(across.index("7"))
@@ -151,7 +151,7 @@ def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     assert seven.get_attribute("title") == "1/2"
     url = page.url
     page.goto(url)
-    expect(heat.get_by_role("caption")).to_contain_text("chance of success: ability score across, difficulty down")
+    expect(heat.get_by_role("caption")).to_contain_text("Chance of success: ability score across, difficulty down")
 
 
 def test_a_cell_that_is_refused_stays_empty_and_says_why(visit: Visit) -> None:
@@ -324,9 +324,9 @@ def test_the_map_over_two_parameters_begins_with_something_that_differs(visit: V
     page = visit().page
     for game in ("twelves", "die-code", "untold-aeons", "light-dark", "dpi"):
         page.goto(f"{visit().site.address}/odds/{game}")
-        page.get_by_role("button", name="Show it over two parameters").click()
+        page.get_by_role("button", name="Show it for many values").click()
         caption = page.locator("table.heat caption")
-        expect(caption).to_contain_text("The darker, the more: from 0% to 100%.")
+        expect(caption).to_contain_text("The stronger the colour, the more: from 0% to 100%.")
         assert len(set(page.locator("table.heat tbody td").all_inner_texts())) > 5, game
 
 

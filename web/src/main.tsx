@@ -10,8 +10,7 @@ import "./parts/parts.css";
 import "./pages/pages.css";
 import "./table/table.css";
 
-// Each page is loaded when it is opened. Styles are loaded all at once: they
-// are small, and a style that a later page brings along would not be loaded with it.
+// Each page is loaded when it is opened. Styles are loaded at once, but for the late ones, which are text in the script of their page.
 const page = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
   later(load, 3, (waiting: ComponentChildren) => <Page title="Rulewright">{waiting}</Page>);
 const Home = page(() => import("./pages/home").then((found) => found.Home));

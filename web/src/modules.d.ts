@@ -1,5 +1,5 @@
 declare module "*.css";
-declare module "*.studio.css" {
+declare module "*.late.css" {
   const text: string;
   export default text;
 }

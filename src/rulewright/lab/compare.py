@@ -180,12 +180,12 @@ def figure_moved(one: Figure, values: Sequence[Fraction]) -> str:
 
 
 def _conclusion(comparison: OddsComparison) -> str:
-    never = [one.text for one, values in comparison.figures if one.is_chance and one.sign == "=" and not any(values)]
-    if never:
+    chances = [(one, values) for one, values in comparison.figures if one.is_chance]
+    never = [one.text for one, values in chances if one.sign == "=" and not any(values)]
+    if never and len(never) == len(chances):
         return f"{' and '.join(never)} never comes up on any side; look at the outcomes for what does."
     if comparison.is_the_same:
         return "There is no difference: every outcome has the same chance on every side."
-    chances = [(one, values) for one, values in comparison.figures if one.is_chance]
     spread = sorted(chances, key=lambda row: min(row[1]) - max(row[1]))
     words = []
     for one, values in spread[:2]:

@@ -6,7 +6,11 @@ import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { FreeDice } from "./explorer_dice";
 import { Explore } from "./explorer_game";
-import { actionOf } from "../words";
+import { adopt } from "../late_style";
+import { actionOf, capital } from "../words";
+import style from "./explorer.late.css";
+
+adopt(style);
 
 export default function Explorer({ game }: { game: string }) {
   return game ? <OfGame key={game} slug={game} /> : <Start />;
@@ -33,7 +37,7 @@ function Start() {
               <div class="row">
                 {one.rolls.map((roll) => (
                   <a class="button small-button" href={`/odds/${one.slug}?roll=${roll}`}>
-                    {actionOf(roll)}
+                    {capital(actionOf(roll))}
                   </a>
                 ))}
               </div>

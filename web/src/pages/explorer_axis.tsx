@@ -15,6 +15,8 @@ export interface Offered {
 
 const MOST_VALUES = 20;
 const AROUND = 5;
+/** Some games count every second point only. */
+const STEP = 2;
 
 /** Every parameter with ordered values (numbers, choices, switches, at any depth) and every ruling. */
 export function axesOf(game: GameDescription, parameters: ParameterDescription[]): Offered[] {
@@ -70,7 +72,7 @@ export function AxisInput({ label, offered, axis, state, open = false, onChange 
       <legend>{label}</legend>
       <div class="row">
         <div class="field">
-          <label for={id}>parameter</label>
+          <label for={id}>what changes</label>
           <select
             id={id}
             value={axis?.name ?? ""}
@@ -115,4 +117,23 @@ export function figureWords(figure: string): string {
   const [name, value] = figure.split("=");
   if (value === "true") return `chance of ${labelOf(name ?? "")}`;
   return ["chance of", name === "result" ? "" : labelOf(name ?? ""), inWords(value ?? "")].filter(Boolean).join(" ");
+}
+
+/** A figure in words, or its opposite. */
+export const wishWords = (figure: string, not: boolean): string => (not ? figureWords(figure).replace("chance of", "chance of anything but") : figureWords(figure));
+export const isBad = (figure: string): boolean => /fail|miss|lost/.test(figure);
+export const isChance = (figure: string): boolean => figure.includes("=");
+
+/** A value near the one that is set: a setting that differs in it. */
+export function neighbour(one: Offered, state: State): unknown {
+  const now = valueAt(state.params, one.name) ?? one.usual;
+  if (one.kind.kind === "boolean") return now !== true;
+  if (one.kind.kind === "choice") {
+    const values = one.kind.values ?? [];
+    const at = values.indexOf(now);
+    return values[at + 1] ?? values[at - 1];
+  }
+  const number = typeof now === "number" ? now : (one.kind.least ?? 0);
+  const most = one.kind.most ?? Number.MAX_SAFE_INTEGER;
+  return number < most ? Math.min(number + STEP, most) : number - STEP;
 }

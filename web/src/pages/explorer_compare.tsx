@@ -7,7 +7,7 @@ import { OddsBar, exactly, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
 import { figureWords } from "./explorer_axis";
 import { difference, type Setting, type State } from "./explorer_state";
-import { inWords, labelOf } from "../words";
+import { capital, inWords, labelOf } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 5;
@@ -43,12 +43,12 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
       <p class="serif">{inSentence(comparison.conclusion)}</p>
       {comparison.bars.map((bar, at) => (
         <div>
-          <p class="small bar-title">{comparison.labels[at]}</p>
+          <p class="small bar-title">{capital(comparison.labels[at] ?? "")}</p>
           <OddsBar rows={bar} title={comparison.labels[at] ?? ""} among={among} />
         </div>
       ))}
       <div class="scrolls" tabIndex={0} role="region" aria-label="Differences">
-        <table class="figures">
+        <table class="figures compared">
           <caption class="unseen">The chance of every outcome on both sides, and the difference</caption>
           <thead>
             <tr>
@@ -72,7 +72,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
               </tr>
             ))}
             {comparison.figures
-              .filter((one) => !one.is_chance)
+              .filter((one) => !one.is_chance && !/^q\d/.test(one.label))
               .map((one) => (
                 <tr>
                   <th scope="row">{figureWords(one.label)}</th>

@@ -16,7 +16,7 @@ import { HeatMap } from "./explorer_heat";
 import { Once } from "./explorer_once";
 import { Settings } from "./explorer_settings";
 import { beginning, entryOf, queryOf, stateOf, type State } from "./explorer_state";
-import { actionOf } from "../words";
+import { actionOf, capital } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 3;
@@ -117,12 +117,12 @@ function Picker({ game, state, onPick }: PickerProps) {
       >
         <optgroup label="With dice">
           {game.rolls.map((one) => (
-            <option value={`roll:${one.name}`}>{actionOf(one.name)}</option>
+            <option value={`roll:${one.name}`}>{capital(actionOf(one.name))}</option>
           ))}
         </optgroup>
         <optgroup label="Without dice">
           {game.derivations.filter((one) => one.parameters.every((part) => isDrawn(part.value))).map((one) => (
-            <option value={`value:${one.name}`}>{actionOf(one.name)}</option>
+            <option value={`value:${one.name}`}>{capital(actionOf(one.name))}</option>
           ))}
         </optgroup>
       </select>

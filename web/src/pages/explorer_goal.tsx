@@ -6,7 +6,7 @@ import { useAsked } from "../ask";
 import { StepperInput } from "../parts/inputs";
 import { percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { axesOf, byUse, figureWords, type Offered } from "./explorer_axis";
+import { axesOf, byUse, isBad, isChance, wishWords, type Offered } from "./explorer_axis";
 import { entryOf, type State } from "./explorer_state";
 import { valueAt } from "../values";
 import { capital, inWords } from "../words";
@@ -24,11 +24,6 @@ function valuesOf(one: Offered, state: State): unknown[] {
   const from = most - least < MOST_VALUES ? least : Math.max(least, Math.min(most - MOST_VALUES + 1, middle - Math.floor(MOST_VALUES / 2)));
   return Array.from({ length: Math.min(MOST_VALUES, most - from + 1) }, (_, place) => from + place);
 }
-
-/** A figure in words, or its opposite. */
-const wishWords = (figure: string, not: boolean): string => (not ? figureWords(figure).replace("chance of", "chance of anything but") : figureWords(figure));
-const isBad = (figure: string): boolean => /fail|miss|lost/.test(figure);
-const isChance = (figure: string): boolean => figure.includes("=");
 
 export function GoalSeek({ game, state }: { game: GameDescription; state: State }) {
   const [open, setOpen] = useState(false);

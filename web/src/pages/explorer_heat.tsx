@@ -1,13 +1,13 @@
-// A figure of a roll over one parameter or two: a table in which higher values are darker.
+// A figure of a roll over one parameter or two: a table in which higher values have more colour.
 import type { GameDescription, SweepResponse } from "../api-types";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
 import { exactly, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { AxisInput, axesOf, byUse, defaultAxis, figureWords } from "./explorer_axis";
+import { AxisInput, axesOf, byUse, defaultAxis, figureWords, isBad, isChance, wishWords } from "./explorer_axis";
 import { entryOf, type Axis, type State } from "./explorer_state";
-import { inWords, labelOf } from "../words";
+import { capital, inWords, labelOf } from "../words";
 
 const SECONDS = 10;
 
@@ -32,7 +32,7 @@ export function HeatMap({ game, state, onChange }: Props) {
         <h2 id="heat">Over a range</h2>
         <p>
           <button type="button" onClick={begin}>
-            Show it over two parameters
+            Show it for many values
           </button>
         </p>
       </section>
@@ -65,9 +65,13 @@ interface MapProps {
 }
 
 function Map({ game, state, axes, figure, onFigure }: MapProps) {
-  const body = JSON.stringify({ roll: state.name, params: state.params, options: state.options, axes, figure, seconds: SECONDS });
+  const [wanted = "", not = ""] = figure.split("|");
+  const body = JSON.stringify({ roll: state.name, params: state.params, options: state.options, axes, figure: wanted, seconds: SECONDS });
   const swept = useAsked((signal) => post<SweepResponse>(`/games/${game.slug}/sweep`, JSON.parse(body), signal), [body], 250);
-  const found = swept.value;
+  const answer = swept.value;
+  // without a wish the map is about what one hopes for
+  const isNot = figure ? not !== "" : isBad(answer?.figure ?? "");
+  const found = answer && isNot ? { ...answer, cells: answer.cells.map((cell) => (cell.value === null ? cell : { ...cell, value: 1 - cell.value, chance: complement(cell.chance) })) } : answer;
   return (
     <div class="stack">
       <Problem error={swept.error} />
@@ -76,14 +80,15 @@ function Map({ game, state, axes, figure, onFigure }: MapProps) {
         <div class={`stack${swept.waiting || swept.error ? " waits" : ""}`} aria-busy={swept.waiting}>
           <div class="field">
             <label for="figure">Show</label>
-            <select id="figure" value={found.figure} onChange={(event) => onFigure(event.currentTarget.value)}>
-              {[...new Set([found.figure, ...found.figures])].map((one) => (
-                <option value={one}>{figureWords(one)}</option>
-              ))}
+            <select id="figure" value={found.figure + (isNot ? "|not" : "")} onChange={(event) => onFigure(event.currentTarget.value)}>
+              {[...new Set([found.figure, ...found.figures])].flatMap((one) => [
+                <option value={one}>{figureWords(one)}</option>,
+                isBad(one) && isChance(one) && <option value={`${one}|not`}>{wishWords(one, true)}</option>,
+              ])}
             </select>
           </div>
           {found.method === "partly" && <p class="note">Some cells are empty: a rule refuses them, or there was no time left. Point at one to see why.</p>}
-          <Cells found={found} />
+          <Cells found={found} words={wishWords(found.figure, isNot)} />
           <p>
             <button type="button" class="small-button" onClick={() => download(`${fileName(`${game.slug} ${state.name} range`)}.csv`, csv(tableOf(found)), "text/csv")}>
               CSV
@@ -102,7 +107,13 @@ function layout(found: SweepResponse): { columns: unknown[]; rows: unknown[]; ac
   return { columns: across?.values ?? [], rows: down?.values ?? [""], across: across?.name ?? "", down: down?.name ?? "" };
 }
 
-function Cells({ found }: { found: SweepResponse }) {
+/** The fraction that is left to 1. */
+function complement(fraction: string): string {
+  const [over = "0", under = "1"] = fraction.split("/");
+  return /^\d+$/.test(over) ? `${BigInt(under) - BigInt(over)}/${under}` : "";
+}
+
+function Cells({ found, words }: { found: SweepResponse; words: string }) {
   const { columns, rows, across, down } = layout(found);
   const known = found.cells.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
   // chances are shaded from never to always and numbers from 0, so that two maps can be compared
@@ -113,7 +124,7 @@ function Cells({ found }: { found: SweepResponse }) {
     <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
       <table class="heat">
         <caption class="small">
-          {figureWords(found.figure)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose another parameter." : `The darker, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
+          {capital(words)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
         </caption>
         <thead>
           <tr>

@@ -4,7 +4,8 @@ import type { DerivationDescription, GameDescription, ParameterDescription, Roll
 import { useState } from "preact/hooks";
 import { Field } from "../parts/fields";
 import { Rulings } from "../parts/rulings";
-import { difference, type Setting, type State } from "./explorer_state";
+import { axesOf, byUse, neighbour } from "./explorer_axis";
+import { beginning, difference, type Setting, type State } from "./explorer_state";
 
 interface Props {
   game: GameDescription;
@@ -15,6 +16,12 @@ interface Props {
 
 /** How many parameters are shown at once; the others are folded until they are used. */
 const AT_ONCE = 8;
+
+/** What has to be set or is set in the game's own example comes first. */
+const ordered = (parameters: ParameterDescription[], example: Values): ParameterDescription[] => {
+  const isFirst = (one: ParameterDescription): boolean => one.required || one.name in example;
+  return [...parameters.filter(isFirst), ...parameters.filter((one) => !isFirst(one))];
+};
 
 export function Settings({ game, entry, state, onChange }: Props) {
   const [second, setSecond] = useState(false);
@@ -29,8 +36,8 @@ export function Settings({ game, entry, state, onChange }: Props) {
   };
   return (
     <div class="stack">
-      {state.what === "roll" && <Sides state={state} second={second} onSecond={setSecond} onChange={onChange} />}
-      <Parameters parameters={entry.parameters} params={editing.params} onPut={put} />
+      {state.what === "roll" && <Sides game={game} entry={entry} state={state} second={second} onSecond={setSecond} onChange={onChange} />}
+      <Parameters parameters={ordered(entry.parameters, beginning(game, state.what, state.name))} params={editing.params} onPut={put} />
       <Rulings
         key={entry.name}
         game={game}
@@ -45,17 +52,21 @@ export function Settings({ game, entry, state, onChange }: Props) {
 }
 
 interface SidesProps {
+  game: GameDescription;
+  entry: RollDescription | DerivationDescription;
   state: State;
   second: boolean;
   onSecond: (second: boolean) => void;
   onChange: (state: State) => void;
 }
 
-function Sides({ state, second, onSecond, onChange }: SidesProps) {
+function Sides({ game, entry, state, second, onSecond, onChange }: SidesProps) {
   const other = state.other;
   if (!other) {
     const begin = (): void => {
-      onChange({ ...state, other: { params: state.params, options: state.options } });
+      // a second setting that differs says something at once
+      const first = byUse(axesOf(game, entry.parameters), state).find((one) => !one.name.includes("."));
+      onChange({ ...state, other: { params: first ? { ...state.params, [first.name]: neighbour(first, state) } : state.params, options: state.options } });
       onSecond(true);
     };
     return (
@@ -86,7 +97,7 @@ function Sides({ state, second, onSecond, onChange }: SidesProps) {
         </button>
       </div>
       <p class="small soft" role="status">
-        {differences ? `The second differs: ${differences}.` : "Both are the same so far. Change a parameter or a ruling of the second."}
+        {differences ? `The second differs: ${differences}.` : "Both are the same so far. Change something in the second."}
       </p>
     </fieldset>
   );
@@ -106,7 +117,7 @@ function Parameters({ parameters, params, onPut }: ParametersProps) {
   const folded = parameters.filter((one, place) => !at(one, place));
   return (
     <div class="stack parameters">
-      {parameters.length === 0 && <p class="soft">No parameters.</p>}
+      {parameters.length === 0 && <p class="soft">There is nothing to set.</p>}
       {shown.map(draw)}
       {folded.length > 0 && (
         <details>

@@ -29,7 +29,13 @@ export function Home() {
             <strong>What are my odds?</strong> Any roll, any duel, any dice: exact, with two settings side by side.
           </a>
         </div>
-        {RealRoll ? <RealRoll /> : <div class="real-roll" />}
+        {RealRoll ? (
+          <RealRoll />
+        ) : (
+          <div class="real-roll">
+            <Skeleton lines={2} />
+          </div>
+        )}
         <div class="doors">
           <Tables list={list} />
           <Invited />
@@ -53,7 +59,9 @@ export function Home() {
 function Card({ game }: { game: GameSummary }) {
   return (
     <article class="sheet game-card" data-game={game.slug} style={coloursOf(game.slug)}>
-      <Cover game={game.slug} name={game.name} />
+      <Cover game={game.slug}>
+        <h3>{game.name}</h3>
+      </Cover>
       <p class="serif">{game.summary}</p>
       <div class="row">
         <a class="button primary" href={`/play/${game.slug}`}>

@@ -6,6 +6,7 @@ import { useAsked } from "../ask";
 import { Dice } from "../parts/dice";
 import { groupsIn } from "../parts/dice_groups";
 import { exactly, percent } from "../parts/odds";
+import { Skeleton } from "../parts/shell";
 
 const ROLLED = "4d6kh3";
 
@@ -18,7 +19,11 @@ export function RealRoll() {
   const total = typeof rolled?.outcome === "number" ? rolled.outcome : undefined;
   const found = values.find((one) => one.number === total);
   const tallest = Math.max(...values.map((one) => one.value));
-  if (!rolled || total === undefined || values.length === 0) return <div class="real-roll" />;
+  if (!rolled || total === undefined || values.length === 0) return (
+      <div class="real-roll">
+        <Skeleton lines={2} />
+      </div>
+    );
   return (
     <section class="real-roll" aria-label="A real roll">
       <div class="row">

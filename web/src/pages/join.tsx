@@ -5,7 +5,7 @@ import { get, post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
 import { mine, remember } from "../my_tables";
-import { Motif } from "../parts/motif";
+import { Cover } from "../parts/motif";
 import { Page, Problem } from "../parts/shell";
 import { go, where } from "../route";
 
@@ -37,7 +37,9 @@ export default function Join() {
         <h1 tabIndex={-1}>{found ? `You are invited to ${found.title}` : "Take a seat"}</h1>
         {found && (
           <div class="sheet welcome">
-            <Motif game={found.game} tall />
+            <Cover game={found.game}>
+              <strong>{found.name}</strong>
+            </Cover>
             <p class="lead">
               A table of <b>{found.name}</b>
               {found.gm && found.gm.toLowerCase() !== found.called.toLowerCase() ? (

@@ -10,7 +10,11 @@ import { Reads, Whose } from "../parts/rule_source";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
 import { Summary } from "./rules_summary";
+import { adopt } from "../late_style";
 import { actionOf, inWords, labelOf } from "../words";
+import style from "./rules.late.css";
+
+adopt(style);
 
 const MOST_ROLLS = 4;
 

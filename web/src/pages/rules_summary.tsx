@@ -8,6 +8,8 @@ interface Line {
   words: string;
 }
 
+/** Without what the rules leave to the table: there is nothing to look up. */
+const isPlayed = (one: ActionDescription): boolean => !one.summary.startsWith("Always refused");
 const lineOf = (one: { name: string; summary: string }): Line => ({ name: capital(actionOf(one.name)), words: one.summary });
 
 export function Summary({ game }: { game: GameDescription }) {
@@ -16,7 +18,7 @@ export function Summary({ game }: { game: GameDescription }) {
     ["What you roll", game.rolls.filter((one) => game.examples.some((example) => example.roll === one.name)).map(lineOf)],
     ["On your turn", own("turn")],
     ["Any time", own("any time")],
-    [`The ${gm()}`, game.actions.filter((one) => one.by === "gm").map(lineOf)],
+    [`The ${gm()}`, game.actions.filter((one) => one.by === "gm" && isPlayed(one)).map(lineOf)],
   ];
   return (
     <div class="one-page sheet">

@@ -2,7 +2,7 @@
 import type { FigureStatistics } from "../api-types";
 import { useId } from "preact/hooks";
 import { exactlyIfShort, percent } from "./odds";
-import { inWords } from "../words";
+import { capital, inWords } from "../words";
 
 const WIDTH = 640;
 const HEIGHT = 200;
@@ -59,7 +59,7 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
           ))}
       </svg>
       <figcaption id={`${id}-words`} class="small soft">
-        {figure.name}: columns are the chance of each value (scale on the right; the tallest is {percent(highest)}), the line is the chance of at least that value (scale on the left).
+        {capital(figure.name)}. Columns: the chance of each value (right scale, at most {percent(highest)}). Line: the chance of at least that value (left scale).
       </figcaption>
       <details>
         <summary>As a table</summary>

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { FormInput } from "./form";
 import { same } from "./inputs";
 import { textOf } from "../values";
-import { aboutOf, rowOf } from "../words";
+import { aboutOf, capital, rowOf } from "../words";
 
 interface Props {
   form: EntriesForm;
@@ -15,7 +15,7 @@ interface Props {
   onChange: (value: Record<string, unknown> | undefined) => void;
 }
 
-/** From this many names on, those without a value are offered in a list instead of shown; numbers are always shown. */
+/** From this many names on, those without a value are offered as buttons instead of shown; numbers are always shown. */
 const MANY = 14;
 
 export function EntriesInput({ form, label, hint, value, onChange }: Props) {
@@ -34,8 +34,8 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
     const next = { ...value, [name]: inner, ...(holder === undefined ? {} : { [holder]: value[name] }) };
     put(Object.fromEntries(Object.entries(next).filter(([, one]) => one !== undefined)));
   };
-  const few = !form.own && (form.names.length < MANY || form.each.kind === "number");
-  const named = few ? form.names.map((entry) => entry.name) : [...new Set([...Object.keys(value), ...opened])];
+  const few = form.each.kind === "number" || (!form.own && form.names.length < MANY);
+  const named = [...new Set([...(few ? listed.keys() : []), ...Object.keys(value), ...opened])];
   const others = form.names.filter((entry) => !named.includes(entry.name));
   const open = (name: string): void => {
     setOpened([...opened, name]);
@@ -62,7 +62,7 @@ export function EntriesInput({ form, label, hint, value, onChange }: Props) {
               isTaken={(one) => value[name] === undefined && holderOf(name, one) !== undefined}
               onChange={(inner) => set(name, inner)}
             />
-            {!few && (
+            {(!few || (form.own && name in value)) && (
               <button type="button" class="quiet" onClick={() => close(name)}>
                 Remove<span class="unseen"> {rowOf(name)}</span>
               </button>
@@ -90,20 +90,14 @@ function Purse({ purse }: { purse: NonNullable<EntriesForm["purse"]> }) {
 function Listed({ entries, label, onOpen }: { entries: Entry[]; label: string; onOpen: (name: string) => void }) {
   const takes = entries.filter((entry) => entry.most === null || entry.most > 0);
   return (
-    <select
-      aria-label={`Add to ${label}`}
-      value=""
-      onChange={(event) => {
-        const name = event.currentTarget.value;
-        event.currentTarget.value = "";
-        onOpen(name);
-      }}
-    >
-      <option value="">add…</option>
+    <div class="row" role="group" aria-label={`Add to ${label}`}>
       {takes.map((entry) => (
-        <option value={entry.name}>{entry.note ? `${rowOf(entry.name)} (${entry.note})` : rowOf(entry.name)}</option>
+        <button type="button" class="add" onClick={() => onOpen(entry.name)}>
+          + {capital(rowOf(entry.name))}
+          {entry.note && <span class="soft"> ({entry.note})</span>}
+        </button>
       ))}
-    </select>
+    </div>
   );
 }
 

@@ -60,7 +60,7 @@ export function FromFile({ game, value, onChange }: Props) {
         )}
         <span class="small" role="status">
           {value === undefined ? (
-            <span class="soft">A file in TOML or JSON, with lists to choose from.</span>
+            <span class="soft">A file you wrote or were given.</span>
           ) : (
             <>
               <b>{name || `With a ${takes.title} of your own`}</b>

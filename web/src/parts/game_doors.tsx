@@ -1,7 +1,7 @@
 // Every game as a link to one of its pages.
 import { useEffect } from "preact/hooks";
 import { coloursOf, games, loadGames } from "../games";
-import { Motif } from "./motif";
+import { Cover } from "./motif";
 import { Problem, Skeleton } from "./shell";
 
 export function GameDoors({ to }: { to: string }) {
@@ -14,8 +14,9 @@ export function GameDoors({ to }: { to: string }) {
       <div class="games">
         {list?.map((game) => (
           <a class="sheet game-card door" data-game={game.slug} style={coloursOf(game.slug)} href={`${to}/${game.slug}`}>
-            <strong>{game.name}</strong>
-            <Motif game={game.slug} />
+            <Cover game={game.slug}>
+              <strong>{game.name}</strong>
+            </Cover>
             <span class="serif">{game.summary}</span>
           </a>
         ))}

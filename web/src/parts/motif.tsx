@@ -1,16 +1,16 @@
 // A game's own ornament, drawn from the paths that the game gives: a thin strip in its accent, or its cover.
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { lookOf } from "../games";
 
-/** `tall`: a banner of it, for a card. */
-export function Motif({ game, tall = false }: { game: string; tall?: boolean }) {
+export function Motif({ game }: { game: string }) {
   const motif = lookOf(game)?.motif;
   const id = useId();
-  if (!motif) return <svg class={tall ? "motif tall" : "motif"} aria-hidden="true" focusable="false" />;
+  if (!motif) return <svg class="motif" aria-hidden="true" focusable="false" />;
   return (
-    <svg class={tall ? "motif tall" : "motif"} aria-hidden="true" focusable="false">
+    <svg class="motif" aria-hidden="true" focusable="false">
       <defs>
-        <pattern id={id} width="20" height="12" patternUnits="userSpaceOnUse" patternTransform={tall ? "scale(4)" : ""}>
+        <pattern id={id} width="20" height="12" patternUnits="userSpaceOnUse">
           <path d={motif.faint} stroke="currentColor" stroke-width="0.5" fill="none" opacity="0.5" />
           <path d={motif.dashed} stroke="currentColor" stroke-dasharray="3 2" fill="none" />
           <path d={motif.lines} stroke="currentColor" fill="none" />
@@ -22,8 +22,8 @@ export function Motif({ game, tall = false }: { game: string; tall?: boolean }) 
   );
 }
 
-/** The cover of a game: its colour, its ornament once large and in a row below, and its name. */
-export function Cover({ game, name }: { game: string; name: string }) {
+/** The cover of a game: its colour, its ornament once large and in a row below, and its name as the child. */
+export function Cover({ game, children }: { game: string; children: ComponentChildren }) {
   const motif = lookOf(game)?.motif;
   const drawn = motif && (
     <>
@@ -45,7 +45,7 @@ export function Cover({ game, name }: { game: string; name: string }) {
           </g>
         ))}
       </svg>
-      <h3>{name}</h3>
+      {children}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import { inWords, labelOf } from "../words";
+import { capital, inWords, labelOf } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -27,7 +27,8 @@ export function OddsView({ odds, title, waiting }: Props) {
   const [all, setAll] = useState(false);
   const bare = odds.bar.length > 12; // a number with many values: the curve says more than a bar
   const end = endOf(odds.rows);
-  const rows = all ? odds.rows : odds.rows.slice(0, MOST_ROWS);
+  const likeliest = [...odds.rows].sort((one, other) => other.value - one.value).slice(0, MOST_ROWS);
+  const rows = all ? odds.rows : odds.rows.filter((row) => likeliest.includes(row));
   return (
     <div class={`stack odds-view${waiting ? " waits" : ""}`} aria-busy={waiting}>
       <Method odds={odds} />
@@ -64,7 +65,7 @@ export function OddsView({ odds, title, waiting }: Props) {
       {odds.rows.length > MOST_ROWS && (
         <p>
           <button type="button" class="link" onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show all ${odds.rows.length} outcomes`}
+            {all ? "Show fewer" : `Show all ${odds.rows.length} outcomes, not only the likeliest`}
           </button>
         </p>
       )}
@@ -108,11 +109,11 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
   return (
     <div class="stack">
       <div class="scrolls" tabIndex={0} role="region" aria-label="Numbers">
-        <table class="figures">
+        <table class="figures statistics">
           <caption class="unseen">Numbers: mean, spread and quantiles</caption>
           <thead>
             <tr>
-              <th scope="col">number</th>
+              <td />
               <th scope="col">mean</th>
               <th scope="col">spread</th>
               <th scope="col">range</th>
@@ -126,7 +127,7 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
               <tr>
                 <th scope="row">{nameOf(one)}</th>
                 <td title={exactly(one.mean)}>
-                  {inWords(Number.isInteger(one.value) ? one.value : one.value.toPrecision(4)).replace(/^-/, "−")} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
+                  {inWords(Number(one.value.toPrecision(4)))} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
                 </td>
                 <td>{one.spread.toPrecision(3)}</td>
                 <td>
@@ -147,7 +148,7 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
             {curved.map((one) => (
               <label class="chip">
                 <input type="radio" name="curve-of" checked={one.name === figure.name} onChange={() => setChosen(one.name)} />
-                <span>{nameOf(one)}</span>
+                <span>{capital(nameOf(one))}</span>
               </label>
             ))}
           </div>

@@ -15,8 +15,6 @@ interface Props {
   onChange: (value: unknown[] | undefined) => void;
 }
 
-const MOST_CHIPS = 12;
-
 /** A pick in words: {"improve": "driving"} is "improve driving". */
 function said(one: unknown): string {
   const fields = typeof one === "object" && one !== null && !Array.isArray(one) ? Object.entries(one) : [];
@@ -28,6 +26,7 @@ export function PicksInput({ form, label, hint, value, onChange }: Props) {
   const set = (next: unknown[]): void => onChange(next.length ? next : undefined);
   const add = (one: unknown): void => set([...value, one]);
   const full = value.length >= form.most;
+  if (form.most === 0 && value.length === 0) return null;
   const left = form.repeats ? form.values : form.values.filter((one) => !value.some((other) => same(one, other)));
   const wanted = form.least === form.most ? `${form.least}` : form.least ? `${form.least} to ${form.most}` : `up to ${form.most}`;
   return (
@@ -42,7 +41,7 @@ export function PicksInput({ form, label, hint, value, onChange }: Props) {
           {value.map((one, place) => (
             <li>
               {form.places[place] && <span class="tag">{form.places[place]}</span>}
-              <span>{said(one)}</span>
+              <span>{capital(said(one))}</span>
               <button type="button" class="quiet" onClick={() => set(value.filter((_, at) => at !== place))}>
                 Remove<span class="unseen"> {said(one)}</span>
               </button>
@@ -57,33 +56,15 @@ export function PicksInput({ form, label, hint, value, onChange }: Props) {
 }
 
 function Offers({ values, label, onPick }: { values: unknown[]; label: string; onPick: (one: unknown) => void }) {
-  if (values.length > MOST_CHIPS) {
-    return (
-      <select
-        aria-label={`Add to ${label}`}
-        value=""
-        onChange={(event) => {
-          const place = Number(event.currentTarget.value);
-          event.currentTarget.value = "";
-          onPick(values[place]);
-        }}
-      >
-        <option value="">add…</option>
-        {values.map((one, place) => (
-          <option value={String(place)}>{said(one)}</option>
-        ))}
-      </select>
-    );
-  }
   const lines = values.map((one) => aboutOf(isValues(one) ? one["name"] : one));
   const described = lines.some(Boolean);
   return (
-    <div class={described ? "card-grid" : "row"}>
+    <div class={described ? "card-grid" : "row"} role="group" aria-label={`Add to ${label}`}>
       {values.map((one, place) => (
         <button type="button" class={described ? "choice-card" : "add"} onClick={() => onPick(one)}>
           <span>
             {!described && <span aria-hidden="true">+ </span>}
-            {described ? <b>{capital(said(one))}</b> : said(one)}
+            {described ? <b>{capital(said(one))}</b> : capital(said(one))}
             {lines[place] && <span class="about">{lines[place]}</span>}
           </span>
         </button>

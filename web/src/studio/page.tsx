@@ -7,19 +7,18 @@ import { download, fileName } from "../files";
 import { remember } from "../my_tables";
 import { Copy, Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
+import { adopt } from "../late_style";
 import { capital, words } from "../words";
 import { Book } from "./book";
 import type { Draft } from "./drafts";
 import { begin, discard, draftOf, drafts, keepVersion, kept, write } from "./drafts";
 import type { Desk } from "./editor";
 import { Editor } from "./editor";
-import style from "./page.studio.css";
+import style from "./page.late.css";
 import { Try } from "./try";
 import { Versions } from "./versions";
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(style);
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+adopt(style);
 
 export default function Studio({ id }: { id: string }) {
   if (!id) return <Begin />;

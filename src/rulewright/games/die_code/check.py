@@ -29,7 +29,7 @@ class Task(PoolParameters, frozen=True):
 
     difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
-    actor_size: Annotated[SizeLabel | None, meaning("the actor's size")] = "medium"
+    actor_size: Annotated[SizeLabel | None, meaning("your size")] = "medium"
     target_size: Annotated[SizeLabel | None, meaning("the size of the target")] = "medium"
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = "none"
 

@@ -34,14 +34,14 @@ PointsToWin = Annotated[int, between(1, 20, "points that win the contest")]
 class Opposition(Nullable, frozen=True):
     """Two pools against each other."""
 
-    actor_pool: Annotated[CodeText, meaning("the actor's pool")] = None
-    actor_attribute: Annotated[CodeText, meaning("the actor's attribute")] = None
-    actor_skill: Annotated[CodeText, meaning("the actor's skill")] = None
-    actor_bonus: Annotated[CodeText, meaning("the actor's bonus dice")] = "0d"
-    actor_modifier: Annotated[Modifier | None, meaning("points for the actor")] = 0
-    actor_advantage: Annotated[Advantage | None, meaning("the actor's levels of advantage")] = 0
-    actor_disadvantage: Annotated[Disadvantage | None, meaning("the actor's levels of disadvantage")] = 0
-    actor_penalty: Annotated[Penalty | None, meaning("the actor's penalty dice")] = 0
+    actor_pool: Annotated[CodeText, meaning("your pool")] = None
+    actor_attribute: Annotated[CodeText, meaning("your attribute")] = None
+    actor_skill: Annotated[CodeText, meaning("your skill")] = None
+    actor_bonus: Annotated[CodeText, meaning("your bonus dice")] = "0d"
+    actor_modifier: Annotated[Modifier | None, meaning("points for you")] = 0
+    actor_advantage: Annotated[Advantage | None, meaning("your levels of advantage")] = 0
+    actor_disadvantage: Annotated[Disadvantage | None, meaning("your levels of disadvantage")] = 0
+    actor_penalty: Annotated[Penalty | None, meaning("your penalty dice")] = 0
     opponent_pool: Annotated[CodeText, meaning("the opponent's pool")] = None
     opponent_attribute: Annotated[CodeText, meaning("the opponent's attribute")] = None
     opponent_skill: Annotated[CodeText, meaning("the opponent's skill")] = None
@@ -50,7 +50,7 @@ class Opposition(Nullable, frozen=True):
     opponent_advantage: Annotated[Advantage | None, meaning("the opponent's levels of advantage")] = 0
     opponent_disadvantage: Annotated[Disadvantage | None, meaning("the opponent's levels of disadvantage")] = 0
     opponent_penalty: Annotated[Penalty | None, meaning("the opponent's penalty dice")] = 0
-    actor_size: Annotated[SizeLabel | None, meaning("the actor's size")] = "medium"
+    actor_size: Annotated[SizeLabel | None, meaning("your size")] = "medium"
     opponent_size: Annotated[SizeLabel | None, meaning("the opponent's size")] = "medium"
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = "none"
 

@@ -54,7 +54,7 @@ class RoundWon(Struct, frozen=True):
 
 @rule("DC-A28")
 def advance_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, RoundWon]:
-    """Play a round of the contest: the actor throws, the opponent throws, the winner scores."""
+    """Play a round of the contest: the challenger throws, the opponent throws, the winner scores."""
     contest = scene.contest
     if contest is None:
         raise Refused("no contest: start one first", "DC-A28")

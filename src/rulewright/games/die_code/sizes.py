@@ -154,7 +154,7 @@ def size(options: Options, measures: Measures) -> Size:
 class Sizes(Nullable, frozen=True):
     """The sizes of actor and target, and whether size matters."""
 
-    actor_size: Annotated[SizeLabel | None, meaning("the actor's size")] = "medium"
+    actor_size: Annotated[SizeLabel | None, meaning("your size")] = "medium"
     target_size: Annotated[SizeLabel | None, meaning("the size of the target")] = "medium"
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = "none"
 

@@ -310,7 +310,7 @@ def _legal_ancestry_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
 def _legal_sphere(options: Options, draft: Mapping[str, Any]) -> Legal:
     ancestry = ANCESTRIES.get(str(draft.get("ancestry")))
     if ancestry is None or ancestry.trauma != "thaumaturgy" or options.thaumaturgy_level == "off":
-        return Legal("nothing: only ancestries with Thaumaturgy begin with magic", (), form=_TEXT)
+        return Legal("nothing: only ancestries with Thaumaturgy begin with magic", (), form=PicksForm((), most=0))
     return Legal("the sphere that has a level; thaumaturgy unless named", (), form=_TEXT)
 
 

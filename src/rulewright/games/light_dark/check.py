@@ -20,7 +20,7 @@ SkillDice = Annotated[int, between(0, 3, "dice of the Skill that fits")]
 LightMod = Annotated[int, between(-4, 4, "Light Dice gained or lost for tools, armour and Conditions")]
 Relevant = Annotated[bool, meaning("whether you are able and equipped to do it, with an Attribute that fits")]
 Dark = Annotated[int, between(0, MOST_DARK, "Dark Dice")]
-Ego = Annotated[int, between(1, 12, "current Ego, at most 6 unless `ego-ceiling` is start-only")]
+Ego = Annotated[int, between(1, 12, "current Ego; beyond 6 only by the ruling `ego-ceiling`")]
 
 
 @rule("LD-28", "LD-A16")

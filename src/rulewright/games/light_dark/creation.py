@@ -302,11 +302,9 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     )
     form = EntriesForm(each, tuple(map(FormEntry, lists.skills)), own=lists.free_skills)
     if lists.free_skills:
-        words = f"{dice}: your own, or any of these by name or number, with one die each"
+        words = f"{dice}: your own, or any of these with one die each"
         return Legal(words, tuple(lists.skills), form=form)
-    return Legal(
-        f"{dice}: from the scenario's list, by name or number with one die each", tuple(lists.skills), form=form
-    )
+    return Legal(f"{dice}: from the scenario's list, with one die each", tuple(lists.skills), form=form)
 
 
 def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:

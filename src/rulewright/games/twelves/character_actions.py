@@ -38,7 +38,7 @@ def add_foe(
     name: Annotated[Name, meaning("its name; that of its kind if left out")] = "",
     count: Annotated[int, between(1, 12, "how many")] = 1,
 ) -> tuple[Scene, Said]:
-    """Ready-made foes of one kind join the scene; several are numbered, and `edit` changes any of their numbers."""
+    """Ready-made foes of one kind join the scene; several are numbered, and any of their numbers can be changed."""
     called = name.strip() or foe.capitalize()
     names = [called] if count == 1 else [f"{called} {number}" for number in range(1, count + 1)]
     for one in names:

@@ -20,7 +20,7 @@ Rank = Annotated[int, between(0, 10, "the character's Rank")]
 TagRank = Annotated[int, Meta(ge=1, le=10)]
 Tags = Annotated[
     Annotated[int, Meta(ge=0, le=6)] | Annotated[tuple[TagRank, ...], Meta(max_length=6)] | None,
-    meaning("how many Tags apply; where Tags have ranks of their own, the list of those ranks"),
+    meaning("how many Tags apply; where Tags have ranks of their own, the rank of each"),
 ]
 Difficulty = Annotated[int, between(0, 20, "difficulty penalty, added to the target number")]
 _Sources = Annotated[int, Meta(ge=0, le=6)]

@@ -297,7 +297,7 @@ def check_weapon(weapon: Weapon) -> Weapon:
 def _legal_weapons(options: Options, draft: Mapping[str, Any]) -> Legal:
     ability = ChoiceForm(tuple(ABILITIES))
     parts = [FormPart("name", "name", _NAME), FormPart("ability", "ability", ability, optional=True)]
-    words = "weapons of your own, each with the ability it is used with (STR unless you say)"
+    words = "weapons of your own, each with the ability it is used with (Strength unless you say)"
     if draft.get("npc") is True:
         words += " and the boxes it checks"
         parts += [

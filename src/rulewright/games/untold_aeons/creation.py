@@ -198,7 +198,7 @@ def _legal_background(options: Options, draft: Mapping[str, Any]) -> Legal:
 def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     """The purchases that the XP left allows, and why others are refused."""
     if draft.get("kind") == "npc":
-        return Legal("nothing: an npc makes no purchases", form=PicksForm((), most=0))
+        return Legal("nothing: an NPC makes no purchases", form=PicksForm((), most=0))
     sheet = create(options, draft)
     choices: list[dict[str, str]] = []
     refused: dict[str, str] = {}
@@ -210,10 +210,10 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
                 refused[f"{what} {thing}"] = str(why)
             else:
                 choices.append({what: thing})
-    prices = f"a step costs {skill_price(1, 2)} x the level of a skill"
+    prices = f"a step costs {skill_price(1, 2)} times the level of a skill"
     if options.characteristic_cost:
-        prices += f" or {characteristic_price(options, 1, 2)} x that of a characteristic"
-    words = f"{sheet.xp} xp left: {prices}; learning a new skill costs {skill_price(0, 1)}"
+        prices += f" or {characteristic_price(options, 1, 2)} times that of a characteristic"
+    words = f"{sheet.xp} XP left: {prices}; learning a new skill costs {skill_price(0, 1)}"
     learning = FieldsForm((FormPart("learn", "a new skill to learn", _NAME),))
     return Legal(words, tuple(choices), refused, PicksForm(tuple(choices), repeats=True, own=learning))
 
@@ -223,7 +223,7 @@ _KNOWLEDGE = always("skills you may roll with Knowledge instead", PicksForm(STAN
 
 
 CREATION = (
-    CreationStep("kind", "Player or NPC", ("UA-A54",), always(_KIND.allowed, _KIND), optional=True),
+    CreationStep("kind", "Player or NPC", ("UA-A54",), always("played by one of you, or by the Narrator", _KIND), True),
     CreationStep("characteristics", "Characteristics", ("UA-01", "UA-07", "UA-A1"), _legal_characteristics),
     CreationStep(
         "background_name", "Background", ("UA-48", "UA-A15"), always(_BACKGROUND_WORDS, _BACKGROUND_NAME), True
