@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from rulewright.dice import Deck
 from rulewright.game import discovery
-from rulewright.table import act, undo
+from rulewright.table import act, closing
 from rulewright.table.audit import audit
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event
 from rulewright.table.export import export
@@ -54,7 +54,7 @@ def played(table: Company) -> list[dict[str, Any]]:
     for number in (2, 2, 1, 3, 2, 2):
         reach(table, min(number, sum(table.state.scene["bag"].values())))
     reach(table, 1, faces=(1,))
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     lines = [json.loads(line) for line in b"".join(export(table.tables, table.gm)).splitlines()[1:]]
     return [{**line["fact"], "seq": line["seq"]} for line in lines]
 

@@ -11,7 +11,7 @@ import pytest
 from a_table import Company, company, every_game
 
 from rulewright.rules import BadInput
-from rulewright.table import act, gm, undo
+from rulewright.table import act, closing, gm, undo
 from rulewright.table.events import (
     ActionTaken,
     AnswerAwaited,
@@ -108,7 +108,7 @@ def test_a_players_seed_changes_every_later_die() -> None:
 def test_every_die_of_a_closed_table_is_proved(slug: str) -> None:
     table = played(slug)
     dice = sum(len(event.body.dice) for event in table.events() if isinstance(event.body, ActionTaken | RollMade))
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     found = proof(table)
     assert found.holds
     assert (found.proved, found.typed, found.unproved, found.hidden) == (dice - 2, 2, 0, 0)
@@ -124,7 +124,7 @@ def test_dice_of_an_open_table_are_not_proved_yet() -> None:
 
 def test_a_player_proves_what_they_saw_from_their_own_file() -> None:
     table = played()
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     whole, own = (verify(read_dice(export(table.tables, place))) for place in (table.gm, table.ann))
     assert whole == proof(table)
     assert own.holds
@@ -135,12 +135,12 @@ def test_a_player_proves_what_they_saw_from_their_own_file() -> None:
 
 def test_each_promise_is_proved_by_its_own_seed() -> None:
     table = played()
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     before = proof(table).proved
-    undo.reopen(table.tables, table.gm)
+    closing.reopen(table.tables, table.gm)
     act.submit(table.tables, table.ann, Attempt("notation", "3d6"))
     assert (proof(table).proved, proof(table).unproved) == (before, 3)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     assert (proof(table).proved, proof(table).unproved) == (before + 3, 0)
 
 
@@ -167,7 +167,7 @@ def test_dice_that_fell_before_a_roll_waited_are_counted_once() -> None:
             break
         undo.undo(table.tables, table.gm)
     assert waited
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     assert proof(table).holds
 
 
@@ -193,7 +193,7 @@ def shows(faces: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
 def closed() -> tuple[Company, Event]:
     """A closed table, and its first roll of several dice."""
     table = played()
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     first = next(event for event in table.events() if isinstance(event.body, RollMade))
     return table, first
 
@@ -270,8 +270,8 @@ def test_a_table_without_its_seed_says_so_and_rolls_again_after_reopening() -> N
     table.tables.keys.revoke(table.gm.table, "seed", commitment)
     with pytest.raises(Exception, match="seed of this table's dice is missing"):
         act.submit(table.tables, table.ann, Attempt("notation", "1d6"))
-    undo.close(table.tables, table.gm)
-    undo.reopen(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
+    closing.reopen(table.tables, table.gm)
     act.submit(table.tables, table.ann, Attempt("notation", "1d6"))
     assert proof(table).holds
 

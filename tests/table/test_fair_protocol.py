@@ -11,7 +11,7 @@ from independent_verifier import proved
 
 from rulewright.cli.table_show import described, table_rows
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, gm, undo
+from rulewright.table import act, closing, gm, undo
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, RollMade, SeedAdded, TableClosed, write_event
 from rulewright.table.export import export, import_table, read_dice
@@ -155,7 +155,7 @@ def test_a_seed_that_is_not_shown_ends_the_round_for_all_to_see() -> None:
         "Mira dropped a round of seeds: no seed was shown by Ben."
     )
     act.submit(table.tables, table.ann, DICE)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     found = prove_log(table.events())
     assert found.holds
     assert (found.dice.dropped, found.dice.seeded, found.dice.unseeded) == (1, 0, 3)
@@ -184,7 +184,7 @@ def test_a_commitment_is_a_hash() -> None:
 def test_hidden_dice_are_not_worked_out_from_the_seed_that_is_published() -> None:
     table = company()
     hidden = act.submit(table.tables, table.gm, Attempt("notation", "5d1000", audience="gm"))
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     seed = table.state.seed
     assert commitment_to(seed) == table.state.commitment
     assert isinstance(hidden.body, RollMade)
@@ -196,7 +196,7 @@ def test_hidden_dice_are_not_worked_out_from_the_seed_that_is_published() -> Non
 def test_the_seed_of_hidden_dice_is_for_the_game_masters_alone() -> None:
     table = company()
     act.submit(table.tables, table.gm, Attempt("notation", "5d1000", audience="gm"))
-    closed = undo.close(table.tables, table.gm)
+    closed = closing.close(table.tables, table.gm)
     assert isinstance(closed.body, TableClosed)
     secret = closed.body.hidden_seed
     assert commitment_to(secret) == table.state.hidden_commitment
@@ -235,7 +235,7 @@ def test_dice_of_the_open_seed_are_seen_by_everyone(slug: str) -> None:
             (seen,) = view_log(table.tables, place, event.seq - 1, 1)
             assert list(seen.dice or ()) == list(body.dice), (slug, event)
     assert open_dice
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     for place in (table.gm, table.ann, table.watcher):
         assert verify(read_dice(export(table.tables, place))).holds
 
@@ -257,8 +257,8 @@ def test_reopening_commits_to_new_seeds() -> None:
     commit(table, table.ann)
     show(table, table.ann)
     before = table.state
-    undo.close(table.tables, table.gm)
-    undo.reopen(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
+    closing.reopen(table.tables, table.gm)
     after = table.state
     assert not {before.commitment, before.hidden_commitment} & {after.commitment, after.hidden_commitment}
     assert (after.rounds.seeds, after.seed) == ((), "")
@@ -269,7 +269,7 @@ def test_reopening_commits_to_new_seeds() -> None:
 def test_an_imported_table_says_so_wherever_it_is_shown() -> None:
     table = company()
     act.submit(table.tables, table.ann, DICE)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     whole = list(export(table.tables, table.gm))
     place, _ = import_table(table.tables, whole)
     view = view_table(table.tables, place)
@@ -303,7 +303,7 @@ def _row(table: Company, place: TableSeat) -> dict[str, Any]:
 def test_a_changed_outcome_is_found_by_verify() -> None:
     table = company()
     act.submit(table.tables, table.ann, Attempt("action", "check", {"who": "Wren", "ability": "FIN"}))
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     assert prove_log(table.events()).holds
     events = [
         msgspec.structs.replace(event, body=msgspec.structs.replace(event.body, outcome={"result": "critical"}))
@@ -325,7 +325,7 @@ def test_the_proof_says_what_it_proves_and_what_it_does_not() -> None:
     show(table, table.ann, table.ben)
     act.submit(table.tables, table.ann, DICE)
     act.submit(table.tables, table.ann, Attempt("notation", "2d6", faces=(1, 2)))
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     found = prove_log(table.events())
     assert [line.split(" are ")[0] for line in found.proved[:2]] == ["6 dice", "3 dice"]
     said = "\n".join(found.unproved)
@@ -347,7 +347,7 @@ def test_a_repeated_draw_is_found() -> None:
     table = company()
     for _ in range(3):
         act.submit(table.tables, table.ann, DICE)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     events = [
         event for event in table.events() if not (isinstance(event.body, RollMade) and event.body.dice[0].draw == 2)
     ]
@@ -359,7 +359,7 @@ def test_dice_from_another_stream_are_found() -> None:
     table = company()
     check = Attempt("action", "check", {"who": "Wren", "ability": "FIN"})
     event = act.submit(table.tables, table.ann, check)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     seed = table.state.seed
     best = FairDice(seed, ())
     stream = next(f"Wren/check{n}" for n in range(999) if best.face(f"Wren/check{n}.1", 0, 12) == 12)
@@ -378,7 +378,7 @@ def test_dice_from_another_stream_are_found() -> None:
 def test_a_die_of_more_sides_than_can_be_derived_does_not_hang_the_verifier(sides: int) -> None:
     table = company()
     act.submit(table.tables, table.ann, DICE)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     lines = [dice_record(event) for event in table.events()]
     lines = [
         msgspec.structs.replace(one, dice=tuple(msgspec.structs.replace(die, sides=sides) for die in one.dice or ()))
@@ -408,10 +408,10 @@ def test_a_verifier_written_from_the_documentation_agrees(slug: str) -> None:
     commit(table, table.ann, table.ben, words="second")
     show(table, table.ann, table.ben, words="second")
     act.submit(table.tables, table.ann, DICE)
-    undo.close(table.tables, table.gm)
-    undo.reopen(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
+    closing.reopen(table.tables, table.gm)
     act.submit(table.tables, table.ann, DICE)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     for place in (table.gm, table.ann, table.watcher):
         ours = prove_file(export(table.tables, place))
         assert ours.holds
@@ -445,7 +445,7 @@ def test_a_player_verifies_a_table_of_the_first_protocol_that_has_events_they_do
     old = first_protocol()
     act.say(old.tables, old.ben, "between us", to_gm=True)
     act.submit(old.tables, old.ann, DICE)
-    undo.close(old.tables, old.gm)
+    closing.close(old.tables, old.gm)
     for place in (old.gm, old.ann, old.ben):
         found = prove_file(export(old.tables, place)).dice
         assert (found.holds, found.proved) == (True, 3), found.fault
@@ -459,12 +459,12 @@ def test_a_table_of_the_first_protocol_plays_on_and_gets_the_second_when_it_is_r
     event = act.submit(old.tables, old.ann, DICE)
     assert isinstance(event.body, RollMade)
     assert [(die.seq, die.draw) for die in event.body.dice] == [(event.seq, 0)] * 3
-    undo.close(old.tables, old.gm)
-    undo.reopen(old.tables, old.gm)
+    closing.close(old.tables, old.gm)
+    closing.reopen(old.tables, old.gm)
     commit(old, old.ann)
     show(old, old.ann)
     act.submit(old.tables, old.ann, DICE)
-    undo.close(old.tables, old.gm)
+    closing.close(old.tables, old.gm)
     found = prove_log(old.events()).dice
     assert found.holds
     assert (found.proved, found.first_protocol, found.seeded) == (6, 3, 3)

@@ -9,7 +9,7 @@ import pytest
 from a_table import Company, company, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, gm, undo
+from rulewright.table import act, closing, gm, undo
 from rulewright.table.errors import Forbidden, Stale
 from rulewright.table.event_numbers import Numbers
 from rulewright.table.events import AnswerAwaited, MessageSent
@@ -222,7 +222,7 @@ def test_the_dice_of_a_players_file_are_verified_with_whispers_between() -> None
         act.say(table.tables, table.ben, text, to_gm=True)
         act.submit(table.tables, table.ann, Attempt("notation", "3d6"))
         act.submit(table.tables, table.gm, Attempt("notation", "2d6", audience="gm"))
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     for place in (table.gm, table.ann, table.ben, table.watcher):
         found = verify(read_dice(export(table.tables, place)))
         assert found.holds, found.fault

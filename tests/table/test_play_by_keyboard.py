@@ -8,7 +8,6 @@ import pytest
 from a_table import every_game
 
 from rulewright.cli import play_advice
-from rulewright.cli.play_begin import set_up
 from rulewright.cli.play_console import Console, Leave
 from rulewright.cli.play_create import create
 from rulewright.cli.play_forms import written
@@ -22,6 +21,7 @@ from rulewright.readings import Budget
 from rulewright.rules import Refused
 from rulewright.table import undo
 from rulewright.table.events import ActionTaken
+from rulewright.table.set_up import set_up
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables, TableSeat
 
@@ -80,7 +80,7 @@ def sessions(slug: str) -> Iterator[tuple[Session, Tables, TableSeat]]:
     for opening in find_game(slug).openings:
         tables = Tables(MemoryStore())
         place, _ = tables.open(slug, "Ann")
-        set_up(tables, place, opening)
+        set_up(tables, place, opening, place.seat)
         yield Session(Console(), tables, place), tables, place
 
 
@@ -247,7 +247,7 @@ def test_where_there_are_only_distances_the_map_is_a_list_of_them() -> None:
     place, _ = tables.open(game.slug, "Mira")
     with pytest.raises(Refused, match="no map, and no distances now"):
         map_lines(game, tables.state(place.table))
-    set_up(tables, place, game.opening_called("The lighthouse"))
+    set_up(tables, place, game.opening_called("The lighthouse"), place.seat)
     lines = map_lines(game, tables.state(place.table))
     assert lines[:2] == [
         "  Roy to Ada: 2 yards, point blank",

@@ -5,6 +5,7 @@ from a_table import company, seen_log
 
 from rulewright.rules import Refused
 from rulewright.table import act, undo
+from rulewright.table.branches import branch
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt
@@ -121,7 +122,7 @@ def test_chat_and_seats_are_not_undone() -> None:
 
 def test_a_branch_goes_its_own_way() -> None:
     table = company()
-    place, key = undo.branch(table.tables, table.gm, table.state.seq, "What if")
+    place, key = branch(table.tables, table.gm, table.state.seq, "What if")
     act.submit(table.tables, place, Attempt("action", "take-damage", {"who": "Wren"}))
     assert table.state.scene["characters"]["Wren"]["damage"] == 0
     other = table.tables.state(place.table)
@@ -134,4 +135,4 @@ def test_a_branch_goes_its_own_way() -> None:
 def test_a_branch_is_the_game_masters_to_make() -> None:
     table = company()
     with pytest.raises(Forbidden):
-        undo.branch(table.tables, table.ann, 3, "")
+        branch(table.tables, table.ann, 3, "")

@@ -7,7 +7,7 @@ import pytest
 from a_table import company
 from a_terminal import run
 
-from rulewright.table import act, undo
+from rulewright.table import act, closing
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.sqlite import SQLiteStore
 
@@ -20,7 +20,7 @@ def kept(tmp_path: Path) -> tuple[Path, str]:
     table = company(store=store)
     act.submit(table.tables, table.ann, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
     act.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     store.close()
     return path, table.gm.table
 

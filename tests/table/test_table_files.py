@@ -8,7 +8,7 @@ import pytest
 from a_table import Company, company, every_game, seen_log
 
 from rulewright.rules import BadInput
-from rulewright.table import act, undo
+from rulewright.table import act, closing, undo
 from rulewright.table.events import TableBranched
 from rulewright.table.export import LONGEST_LINE, export, import_table, read_log
 from rulewright.table.perform import Attempt
@@ -57,7 +57,7 @@ def test_keys_and_invitations_do_not_come_along() -> None:
 
 def test_a_closed_table_is_open_again() -> None:
     table = company()
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     place, _ = import_table(table.tables, whole(table))
     assert not table.tables.state(place.table).closed
 

@@ -8,7 +8,7 @@ from a_table import Company, company, seen_log
 
 from rulewright.game import discovery
 from rulewright.rules import Refused
-from rulewright.table import act, gm, undo
+from rulewright.table import act, closing, gm, undo
 from rulewright.table.audit import audit
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event
@@ -134,7 +134,7 @@ def test_dice_of_a_beginning_are_the_servers_and_can_be_verified() -> None:
     assert rolled.body.automatic
     assert rolled.body.stream == "Toll Keeper/start-turn"
     assert len(rolled.body.dice) == 3  # Critical: the two lowest of three
-    undo.close(table.tables, table.gm)
+    closing.close(table.tables, table.gm)
     found = verify([dice_record(event) for event in table.events()])
     assert (found.proved, found.fault) == (3, "")
     assert audit(table.events()).differences == ()

@@ -7,8 +7,7 @@ from rulewright.cli.play_session import Session
 from rulewright.cli.table_commands import master_of, opened
 from rulewright.cli.table_show import moment, scene_lines
 from rulewright.game import Game, Opening, find_game, working_games
-from rulewright.table import act
-from rulewright.table.perform import Attempt
+from rulewright.table.set_up import set_up
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import printable
 
@@ -80,7 +79,7 @@ def _new_table(console: Console, tables: Tables, game: Game) -> Session:
     place, _ = tables.open(game.slug, "Game master")
     session = Session(console, tables, place)
     if opening is not None:
-        set_up(tables, place, opening)
+        set_up(tables, place, opening, place.seat)
         session.suggest(opening.first[0], dict(opening.first[1]))
         heroes = ", ".join(opening.heroes)
         console.say("", *scene_lines(opening))
@@ -107,11 +106,3 @@ def _pick_opening(console: Console, game: Game) -> Opening | None:
         if wanted in ("", *numbers):
             return numbers[wanted or "1"]
         console.say(f"  Enter, a number from 1 to {len(numbers)}, or n.")
-
-
-def set_up(tables: Tables, place: TableSeat, opening: Opening) -> None:
-    """Play the steps of a ready-made scene, and assign its heroes to this seat."""
-    for action, params in opening.steps:
-        act.submit(tables, place, Attempt("action", action, dict(params)))
-    for hero in opening.heroes:
-        tables.assign(place, hero, place.seat)

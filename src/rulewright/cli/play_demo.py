@@ -6,13 +6,13 @@ from typing import Any
 import click
 
 from rulewright.cli.play_advice import planned
-from rulewright.cli.play_begin import set_up
 from rulewright.cli.table_show import event_lines, people
 from rulewright.game import Game, Opening, find_game, working_games
 from rulewright.rules import BadInput
 from rulewright.table import act
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import Attempt
+from rulewright.table.set_up import set_up
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_log
@@ -44,7 +44,7 @@ def _table(game: Game, opening: Opening) -> tuple[Tables, TableSeat]:
     """A table that is forgotten afterwards, with a ready-made scene."""
     tables = Tables(MemoryStore())
     place, _ = tables.open(game.slug, "Rulewright")
-    set_up(tables, place, opening)
+    set_up(tables, place, opening, place.seat)
     return tables, place
 
 

@@ -18,9 +18,9 @@ from rulewright.cli.table_dice import proof_lines
 from rulewright.cli.table_show import described, table_rows
 from rulewright.cli.terminal import columns
 from rulewright.rules import BadInput, shown
+from rulewright.table import closing
 from rulewright.table import export as files
 from rulewright.table import story as table_story
-from rulewright.table import undo
 from rulewright.table.audit import audit as audited
 from rulewright.table.proof import prove_file, prove_log
 from rulewright.table.stores import backup as write_backup
@@ -213,7 +213,7 @@ def close(store: str | None, name: str, as_json: bool) -> None:
     """Close a table."""
     with opened(store) as tables:
         place = find_table(tables, name)
-        event = undo.close(tables, place)
+        event = closing.close(tables, place)
     if as_json:
         print_json(event)
     else:

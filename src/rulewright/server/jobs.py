@@ -52,13 +52,13 @@ from rulewright.server.studio_jobs import (
     rulebook_slug,
     rules_in_words,
 )
-from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import LONGEST_LINE, CheckedFile, check_file
 from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables
 from rulewright.table.views.hidden_scene import Hidden, known_scene
 from rulewright.table.views.seat_actions import legal_in, offers_for

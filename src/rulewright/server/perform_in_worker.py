@@ -12,10 +12,10 @@ from rulewright.game.pinned import is_pinned
 from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.server.route_types import Call
-from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.perform import Attempt, Performing, perform
 from rulewright.table.state import TableState
+from rulewright.table.table_dice import TableDice
 
 _SECONDS = {"action": 5.0, "roll": 3.0}
 _QUICK = 0.05

@@ -11,8 +11,6 @@ from rulewright.game.plain_data import plain
 from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
-from rulewright.table.dice_source import TableDice
-from rulewright.table.draws import draw_for, in_stream
 from rulewright.table.errors import Forbidden
 from rulewright.table.event_numbers import public_number
 from rulewright.table.events import (
@@ -37,7 +35,9 @@ from rulewright.table.permissions import (
     require_playing,
 )
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
+from rulewright.table.seeded_draws import draw_for, in_stream
 from rulewright.table.state import PendingAction, TableState
+from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.turn_starts import with_turn_starts
 from rulewright.table.undo import with_cause

@@ -13,11 +13,11 @@ from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
 from rulewright.table.changes import apply, difference
-from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, OptionsChanged, PlayRedone, PlayUndone, RollMade
 from rulewright.table.fold import fold
 from rulewright.table.perform import Attempt, AttemptKind, as_plain, perform
 from rulewright.table.state import Play, TableState
+from rulewright.table.table_dice import TableDice
 
 
 class AuditDifference(Struct, frozen=True):

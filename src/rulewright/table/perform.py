@@ -15,9 +15,9 @@ from rulewright.readings import ChoiceError, Need, Played, play
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
 from rulewright.table.changes import difference
-from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, DiceThrown, NeededAnswer, RollMade
 from rulewright.table.state import TableState
+from rulewright.table.table_dice import TableDice
 from rulewright.table.views.viewer import answers_for
 
 AttemptKind = Literal["action", "roll", "notation"]

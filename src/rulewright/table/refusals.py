@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from rulewright.game import Game
 from rulewright.rules import BadInput, Refused
-from rulewright.table.dice_source import TableDice
 from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
+from rulewright.table.table_dice import TableDice
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.viewer import Viewer
 

@@ -1,4 +1,4 @@
-"""Undo, redo, branches, closing and reopening a table.
+"""Undo and redo.
 
 Undo is a further event, so the log is walked backwards: an undo leads to the event it went back to,
 a redo to the event before the undo that it reversed.
@@ -22,16 +22,10 @@ from rulewright.table.events import (
     PlayUndone,
     RequestCancelled,
     RollMade,
-    TableBranched,
-    TableClosed,
-    TableReopened,
-    write_event,
 )
-from rulewright.table.fair_dice import PROTOCOL, new_seeds
-from rulewright.table.keys import SeatKey
-from rulewright.table.permissions import require_gm, require_owner, require_playing
+from rulewright.table.permissions import require_gm, require_playing
 from rulewright.table.state import TableState
-from rulewright.table.tables import Tables, TableSeat, new_table_name
+from rulewright.table.tables import Tables, TableSeat
 
 ReadEvent = Callable[[int], Event]
 
@@ -139,50 +133,3 @@ def previous_standing(event: Event) -> int:
     if isinstance(event.body, PlayRedone):
         return event.body.of - 1
     return event.seq - 1
-
-
-def branch(tables: Tables, place: TableSeat, at: int, title: str) -> tuple[TableSeat, str]:
-    """A new table that begins as this one was after an event; the GM's seat at it, and its key.
-
-    It has the same seats; the other players need new invitations.
-    """
-    state = tables.state(place.table)
-    require_gm(state, place.seat, "branch the table")
-    if not 2 <= at <= state.seq:
-        raise NotFound(f"there is no event {at} to branch from (allowed: 2 to {state.seq})")
-    log, table, seeds = tables.log(place.table), new_table_name(), new_seeds()
-    copied = [event for event in log.events() if event.seq <= at]
-    name = tables.clean_text(title, "title", tables.limits.name) or f"{state.settings.title}, another way"
-    body = TableBranched(place.table, at, seeds.commitment, name, seeds.hidden_commitment, PROTOCOL)
-    tables.keep_seeds(table, seeds)
-    lines = [write_event(event) for event in (*copied, Event(at + 1, tables.timestamp(), place.seat, body))]
-    tables.store.append(table, 0, lines)
-    return TableSeat(table, place.seat), tables.keys.create(table, SeatKey(place.seat))
-
-
-def close(tables: Tables, place: TableSeat) -> Event:
-    """Closes the table and publishes the seed of its open dice; that of the hidden dice is for the GMs only."""
-
-    def make(state: TableState) -> list[EventBody]:
-        require_owner(state, place.seat, "close the table")
-        if state.closed:
-            raise Refused("the table is closed already")
-        names = (state.commitment, state.hidden_commitment)
-        found = [tables.store.get(place.table, "seed", name) if name else None for name in names]
-        return [TableClosed(*(seed.decode() if seed else "" for seed in found))]
-
-    return tables.write(place, make)[0]
-
-
-def reopen(tables: Tables, place: TableSeat) -> Event:
-    """Reopens a closed table, with commitments to new seeds."""
-    seeds = new_seeds()
-
-    def make(state: TableState) -> list[EventBody]:
-        require_owner(state, place.seat, "reopen the table")
-        if not state.closed:
-            raise Refused("the table is open")
-        tables.keep_seeds(place.table, seeds)
-        return [TableReopened(seeds.commitment, seeds.hidden_commitment, PROTOCOL)]
-
-    return tables.write(place, make)[0]

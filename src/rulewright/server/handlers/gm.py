@@ -14,8 +14,8 @@ from rulewright.server.responses import (
     SeatResponse,
 )
 from rulewright.server.route_types import Call
+from rulewright.table import branches, closing, seeds
 from rulewright.table import gm as table_gm
-from rulewright.table import seeds, undo
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.keys import name_of
 
@@ -60,18 +60,18 @@ def reveal(call: Call, request: requests.RevealRequest) -> EventResponse:
 
 def branch(call: Call, request: requests.BranchRequest) -> SeatResponse:
     """A new table that begins as this one was after an event."""
-    place, key = undo.branch(call.tables, call.place, request.at, request.title)
+    place, key = branches.branch(call.tables, call.place, request.at, request.title)
     return SeatResponse(place.table, place.seat, key)
 
 
 def close(call: Call, request: requests.EmptyRequest) -> EventResponse:
     """Close the table and publish the seed of its dice."""
-    return event_response(call, undo.close(call.tables, call.place))
+    return event_response(call, closing.close(call.tables, call.place))
 
 
 def reopen(call: Call, request: requests.EmptyRequest) -> EventResponse:
     """Reopen a closed table."""
-    return event_response(call, undo.reopen(call.tables, call.place))
+    return event_response(call, closing.reopen(call.tables, call.place))
 
 
 def remove(call: Call, request: requests.EmptyRequest) -> RemovedResponse:

@@ -13,7 +13,8 @@ from rulewright.server.route_types import Call
 from rulewright.table.act import submit
 from rulewright.table.export import CheckedFile, Import
 from rulewright.table.perform import Attempt
-from rulewright.table.tables import Tables, TableSeat
+from rulewright.table.set_up import set_up
+from rulewright.table.tables import TableSeat
 
 _IMPORT_SECONDS = 60.0
 _REST = 2.0
@@ -33,7 +34,7 @@ def _opened(call: Call, request: requests.OpenTableRequest) -> tuple[TableSeat, 
     opening = _opening(request)
     place, key = call.tables.open(request.game, request.name, request.title, request.options)
     if opening is not None:
-        _make_ready(call.tables, place, opening, from_file)
+        set_up(call.tables, place, opening, also=from_file)
     elif from_file is not None:
         submit(call.tables, place, from_file)
     return place, key
@@ -57,16 +58,6 @@ def _opening(request: requests.OpenTableRequest) -> Opening | None:
     if not game.openings:
         raise BadInput(f"bad parameter: ready must be false: {game.slug} has no opening")
     return game.opening_called(request.opening)
-
-
-def _make_ready(tables: Tables, place: TableSeat, opening: Opening, also: Attempt | None = None) -> None:
-    """Play an opening and one further action, and show the heroes to everyone."""
-    for action, params in opening.steps:
-        submit(tables, place, Attempt("action", action, dict(params)))
-    if also is not None:
-        submit(tables, place, also)
-    for hero in opening.heroes:
-        tables.assign(place, hero, shown=True)
 
 
 def join(call: Call, request: requests.JoinRequest) -> SeatResponse:

@@ -28,7 +28,6 @@ from rulewright.server.responses import (
 )
 from rulewright.server.route_types import Call, TextStream
 from rulewright.server.streams import pages
-from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.export import export as export_lines
@@ -37,6 +36,7 @@ from rulewright.table.permissions import own_pending, require_permission
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
+from rulewright.table.table_dice import TableDice
 from rulewright.table.views.event_view import sees_dice, view_log
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import texts_in
