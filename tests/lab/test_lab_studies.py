@@ -23,7 +23,8 @@ from rulewright.game.fights import Bout, Duel
 from rulewright.lab import study as study_module
 from rulewright.lab.duels import fight_out
 from rulewright.lab.study import Result, Study, load_study, read_study
-from rulewright.lab.study_findings import findings, write_csv
+from rulewright.lab.study_csv import write_csv
+from rulewright.lab.study_findings import findings
 from rulewright.lab.study_points import price_alone, price_together
 from rulewright.lab.study_runner import run_study, worked_out, workers_on
 from rulewright.lab.study_store import ResultStore, forget
@@ -331,7 +332,7 @@ def test_starting_anew_removes_results_and_nothing_else(tmp_path: Path) -> None:
     assert (tmp_path / "other.sqlite").exists()
 
 
-def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
+def test_the_findings_of_a_study_go_over_every_axis(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     with ResultStore(tmp_path / "results.sqlite", study) as store:
         store.add(dict(enumerate(each_alone(study))))

@@ -123,7 +123,8 @@ def study(
 ) -> None:
     """Run a study, continuing where it was stopped, and print its findings."""
     from rulewright.lab.study import load_study
-    from rulewright.lab.study_findings import findings, write_csv
+    from rulewright.lab.study_csv import write_csv
+    from rulewright.lab.study_findings import findings
     from rulewright.lab.study_runner import run_study, workers_on
     from rulewright.lab.study_store import ResultStore, forget
 

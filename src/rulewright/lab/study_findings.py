@@ -1,12 +1,8 @@
 """The findings of a study: each figure over each axis, where it is highest and lowest, and a chart."""
 
-import csv
 from collections.abc import Callable, Iterator
-from fractions import Fraction
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from rulewright._atomic_file import put_in_place
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
 from rulewright.lab.figures import figure
@@ -14,7 +10,6 @@ from rulewright.lab.format_values import as_typed
 from rulewright.lab.study import Progress, Result, Study, unwatched
 from rulewright.lab.study_store import ResultStore
 from rulewright.lab.sweep import SweepAxis
-from rulewright.rules import BadInput
 
 _MOST_AXIS_VALUES = 40
 _REPORT_EVERY = 10_000
@@ -52,7 +47,7 @@ def findings(store: ResultStore, progress: Progress = unwatched) -> Answer:
     lowest: list[tuple[Any, int] | None] = [None] * len(study.report)
     refused: dict[str, int] = {}
     counted = 0
-    for point, result in _watched(store, progress):
+    for point, result in watched_results(store, progress):
         if isinstance(result, str):
             refused[result] = refused.get(result, 0) + 1
             continue
@@ -145,41 +140,9 @@ def _conclusion(study: Study, highest: list[Any], lowest: list[Any]) -> str:
     return f"{text} goes from {show(low[0])} at {_where(study, low[1])} to {show(high[0])} at {_where(study, high[1])}."
 
 
-def write_csv(store: ResultStore, path: Path, progress: Progress = unwatched) -> None:
-    """Every point as a line: the values of its axes, its figures, and why it was refused if it was.
-
-    A figure is a decimal number, as spreadsheets read it, with the exact fraction beside it.
-    """
-    try:
-        with put_in_place(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
-            _write_lines(store, file, progress)
-    except OSError as error:
-        raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None
-
-
-def _write_lines(store: ResultStore, file: TextIO, progress: Progress) -> None:
-    study = store.study
-    lines = csv.writer(file, lineterminator="\n")
-    figures = [name for figure in study.report for name in (figure, f"{figure} as a fraction")]
-    lines.writerow([*(axis.name for _, axis in study.axes), *figures, "refused"])
-    values = [(at, list(map(as_typed, axis.values))) for at, axis in study.axes]
-    for point, result in _watched(store, progress):
-        places = study.grid.places_at(point)
-        here = [typed[places[at]] for at, typed in values]
-        if isinstance(result, str):
-            lines.writerow([*here, *[""] * len(figures), result])
-        else:
-            lines.writerow([*here, *(cell for value in result for cell in _cells(value)), ""])
-
-
-def _cells(value: Fraction | float) -> tuple[str, str]:
-    """A figure as a decimal number, and as a fraction if it is exact."""
-    return f"{float(value):.12g}", "" if isinstance(value, float) else str(value)
-
-
-def _watched(store: ResultStore, progress: Progress) -> Iterator[tuple[int, Result]]:
+def watched_results(store: ResultStore, progress: Progress) -> Iterator[tuple[int, Result]]:
     """Every finished point with its figures, reporting progress now and then."""
-    for given, found in enumerate(store.results()):
-        if given % _REPORT_EVERY == 0:
-            progress(given, store.study.grid.size)
-        yield found
+    for done, result in enumerate(store.results()):
+        if done % _REPORT_EVERY == 0:
+            progress(done, store.study.grid.size)
+        yield result
