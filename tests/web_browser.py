@@ -155,8 +155,15 @@ class Visitor:
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """What the server answers to this browser, with its cookies, without a page."""
-        url = f"{self.site.address}/api/v1{path}"
-        answer = self.context.request.post(url, data=body or {}, headers={"Origin": self.site.address})
+        return self._send("POST", path, body)
+
+    def put(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """The same for what is set."""
+        return self._send("PUT", path, body)
+
+    def _send(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        url, origin = f"{self.site.address}/api/v1{path}", {"Origin": self.site.address}
+        answer = self.context.request.fetch(url, method=method, data=body or {}, headers=origin)
         assert answer.ok, f"{answer.status} {answer.text()}"
         return answer.json()
 

@@ -139,25 +139,25 @@ def test_whispers_go_both_ways_and_notes_reach_those_they_are_for(visit: Visit) 
 
 
 def test_a_long_log_draws_a_part_of_itself_and_goes_earlier_and_later(visit: Visit) -> None:
-    """However long the evening, the page holds about 150 lines of it."""
+    """However long the evening, the page holds about 80 lines of it."""
     master = visit()
     master.expected = RACE
     table = open_ready(master, "twelves")
     url = f"{master.site.address}/api/v1/tables/{table}/messages"
-    for number in range(190):
+    for number in range(110):
         said = {"text": f"Line {number}."}
         while not master.context.request.post(url, data=said, headers={"Origin": master.site.address}).ok:
             time.sleep(0.5)  # a seat may write only so much a second
     page = master.page
     page.reload()
     lines = page.locator(".lines > li")
-    shown(lines.last).to_contain_text("Line 189.")
-    assert lines.count() < 160
+    shown(lines.last).to_contain_text("Line 109.")
+    assert lines.count() < 90
     page.get_by_role("button", name="Earlier").click()
     shown(lines.filter(has_text="Line 10.")).to_have_count(1)
-    shown(lines.filter(has_text="Line 189.")).to_have_count(0)
-    assert lines.count() < 160
+    shown(lines.filter(has_text="Line 109.")).to_have_count(0)
+    assert lines.count() < 90
     page.get_by_role("button", name="Later").click()
-    shown(lines.last).to_contain_text("Line 189.")
+    shown(lines.last).to_contain_text("Line 109.")
     page.get_by_label("Search the log").fill("line 3.")
     shown(lines).to_have_count(1)

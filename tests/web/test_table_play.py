@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import APIResponse, Route
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
@@ -28,6 +29,25 @@ from web_table import (
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
+
+
+def test_a_form_opened_before_the_last_answer_stays_open(visit: Visit) -> None:
+    """The live connection may bring an event before the request that made it is answered."""
+    master = visit()
+    master.expected = RACE
+    open_ready(master, "twelves")
+    page, seq = master.page, last_seq(master.page)
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route("**/actions", lambda route: answers.append((route, route.fetch())))
+    row(page, "Check").click()
+    page.locator(".act-form button[type=submit]").click()
+    wait_past(page, seq)
+    row(page, "Short rest").first.click()
+    shown(page.locator(".act-form h2")).to_contain_text("short rest")
+    with page.expect_response("**/actions"):
+        answers[0][0].fulfill(response=answers[0][1])
+    page.wait_for_timeout(100)  # a form that closes does so at once
+    shown(page.locator(".act-form h2")).to_contain_text("short rest")
 
 
 @pytest.mark.parametrize("game", GAMES)

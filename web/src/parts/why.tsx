@@ -48,11 +48,13 @@ export function Why({ game, steps, cites }: { game: string; steps: Step[]; cites
   return (
     <details class="why-box" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Why?</summary>
-      <div class="why">
-        <Steps game={game} steps={steps} />
-        <Rules game={game} numbers={cites} />
-        {open && <Sources game={game} numbers={[...new Set([...(cites ?? []), ...steps.flatMap(citedBy)])]} />}
-      </div>
+      {open && (
+        <div class="why">
+          <Steps game={game} steps={steps} />
+          <Rules game={game} numbers={cites} />
+          <Sources game={game} numbers={[...new Set([...(cites ?? []), ...steps.flatMap(citedBy)])]} />
+        </div>
+      )}
     </details>
   );
 }

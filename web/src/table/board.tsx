@@ -52,7 +52,7 @@ export function Board({ link, game, who, onPick }: Props) {
           </button>
         </p>
       )}
-      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
+      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} isOld={survey.waiting} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
     </>
   );
 }
@@ -61,7 +61,8 @@ export function Board({ link, game, who, onPick }: Props) {
 const statesOf = (link: TableLink, game: GameDescription): Record<string, string[]> =>
   Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
 
-function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) {
+/** `isOld`: the map is that before the last event, and the next is on its way. */
+function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Survey; isOld: boolean }) {
   const self = survey.figures.find((one) => one.who === who);
   const [width, setWidth] = useState(WIDTH);
   const [painting, paint] = useState<Painting | null>(null);
@@ -89,8 +90,9 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) 
     if (busy || isPast || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
     await run(() => link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }));
   };
+  const offerOf = (by: BoardAction) => link.offers.value.find((one) => one.action === by.action && one.who === who);
   const use = (by: BoardAction, more: Values): void => {
-    const offer = link.offers.value.find((one) => one.action === by.action && one.who === who);
+    const offer = offerOf(by);
     if (offer) onPick({ offer, params: { ...offer.ways[0]?.params, who, ...by.params, ...more } });
   };
   const throwAt = (space: Space): void => {
@@ -116,7 +118,7 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) 
     return [...zones.filter((one) => has(one.spaces)).map((one) => one.name), ...(has(drawn.obstacles) ? ["wall"] : []), ...(has(drawn.low) ? ["low cover"] : [])];
   };
   return (
-    <section class="board sheet" aria-labelledby="map-title">
+    <section class="board sheet" aria-labelledby="map-title" aria-busy={isOld}>
       <div class="row apart">
         <h2 id="map-title">Map</h2>
         <div class="row">
@@ -158,7 +160,7 @@ function Whole({ link, game, who, survey, onPick }: Props & { survey: Survey }) 
             Space {cursor.join(", ")} <b>{groundAt(cursor).join(", ")}</b>
           </p>
         ) : target && arm ? (
-          <AtCharacter survey={survey} arm={arm} target={target} onUse={(more) => use(arm.use, more)} />
+          <AtCharacter survey={survey} arm={arm} target={target} isOffered={offerOf(arm.use) !== undefined} onUse={(more) => use(arm.use, more)} />
         ) : aimedAt ? (
           <p>{aimedAt} is on the same side.</p>
         ) : (

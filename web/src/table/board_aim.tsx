@@ -58,10 +58,12 @@ interface AtCharacterProps {
   survey: Survey;
   arm: Weapon;
   target: BoardTarget;
+  /** Whether the attack is legal by now: the last one may have cost the points for it. */
+  isOffered: boolean;
   onUse: (more: Values) => void;
 }
 
-export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
+export function AtCharacter({ survey, arm, target, isOffered, onUse }: AtCharacterProps) {
   const figure = survey.figures.find((one) => one.who === target.who);
   const falls = survey.falls.filter((one) => one.weapon === arm.weapon && one.aimed === target.who);
   return (
@@ -74,7 +76,7 @@ export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
       <Hit hit={target.hit} falls={falls} />
       {!target.refused && (
         <p>
-          <button type="button" class="primary" onClick={() => onUse({ [arm.use.takes]: arm.use.at === "space" ? figure?.space : target.who })}>
+          <button type="button" class="primary" disabled={!isOffered} onClick={() => onUse({ [arm.use.takes]: arm.use.at === "space" ? figure?.space : target.who })}>
             {capital(actionOf(arm.use.action))} {target.who}…
           </button>
         </p>

@@ -60,8 +60,8 @@ function chaptersOf(events: EventView[]): Chapter[] {
 }
 
 /** How many lines are drawn at once, and how many stay when the reader pages: a long session must not slow the page. */
-const DRAWN = 150;
-const KEPT = 30;
+const DRAWN = 80;
+const KEPT = 20;
 
 /** The last lines of some chapters that come before `end`, counted from the beginning; `isOpen` tells which are unfolded. */
 function windowOf(chapters: Chapter[], end: number, isOpen: (chapter: Chapter) => boolean): Chapter[] {

@@ -166,9 +166,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {isMapFirst && ground}
           {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
+          {/* an action that is done closes its own form, not that of one picked since */}
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
-              <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
+              <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked((now) => (now === picked ? null : now))} />
             </section>
           )}
           <Stage link={link} game={game} onPick={pick} />
