@@ -139,6 +139,21 @@ def test_a_text_is_used_only_if_all_its_places_are_known() -> None:
     assert words.attempt("attack", {"target": "Orc", "weapon": ""}) == "attack Orc"
 
 
+def test_blows_and_ways_are_told_in_the_words_of_their_games() -> None:
+    """Sentences that players found as "fell yes", "state severely-injured", "Walk" and "Cost"."""
+    dpi, aeons, code = (find_game(slug).words for slug in ("dpi", "untold-aeons", "die-code"))
+    hit = {"who": "Reader", "result": "success", "damage": 7, "fell": True}
+    assert dpi.sentence("attack", {"who": "Vega", "actor": "Vega", "target": "Reader", "hit": [hit]}) == (
+        "Vega hits Reader for 7; Reader falls."
+    )
+    struck = {"result": "hit", "damage": 8, "net": -1, "struck": "Cultist", "state": "severely-injured"}
+    assert aeons.sentence("attack", {"who": "Ines", "target": "Cultist", **struck}) == (
+        "Ines hits Cultist for 8. Cultist is Severely Injured."
+    )
+    assert code.headline("move", {"who": "Juno", "mode": "walk", "paces": 18}) == "18 paces"
+    assert dpi.value("cost") == "success at a cost"
+
+
 def test_a_game_without_words_is_written_with_spaces() -> None:
     words = Words()
     assert (words.name("ft_loss"), words.name("ap"), words.action("take-damage")) == ("ft loss", "AP", "take damage")

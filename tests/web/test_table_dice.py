@@ -80,3 +80,29 @@ def test_the_verifier_of_the_page_finds_a_changed_die(visit: Visit, forged: bool
     dice(master.page).get_by_role("button", name="Verify the dice here").click()
     words = "does not match the seeds" if forged else "5 dice match the seeds."
     shown(dice(master.page).get_by_role("status")).to_contain_text(words)
+
+
+def test_dice_have_the_shapes_of_their_kinds_and_say_whose_they_are_and_what_counts(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = RACE
+    page = visitor.go("/odds/untold-aeons?roll=check&p.skill=2&p.difficulty=1")
+    once = page.get_by_role("region", name="Roll it once")
+    for place, face in enumerate((6, 2, 6), 1):
+        once.get_by_label(f"face {place}").fill(str(face))
+    once.get_by_role("button", name="That is what I rolled").click()
+    groups = once.locator(".result > .dice-groups .dice-group")
+    shown(groups).to_have_count(2)
+    assert [group.locator(".lit").count() for group in groups.all()] == [1, 1]
+    assert "against" in (groups.last.get_attribute("class") or "")
+    table = open_ready(visitor, "light-dark")
+    visitor.post(f"/tables/{table}/messages", {"text": "/roll 1d4+1d6+1d8+1d10+1d12+1d20"})
+    outlines = page.locator(".result > .dice-groups .body")
+    shown(outlines).to_have_count(6)
+    assert len(set(outlines.evaluate_all("all => all.map(one => one.getAttribute('d'))"))) == 6
+    turn = {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "facet": "main", "dark": 1}
+    faces = [4, 5, 4, 3, 6, 5, 2, 6, 5]
+    visitor.post(f"/tables/{table}/actions", {"action": "challenge-turn", "params": turn, "faces": faces})
+    bodies = {tone: page.locator(f".result .dice-group.{tone} .body").first for tone in ("light", "dark")}
+    shown(bodies["light"]).to_be_visible()
+    colours = {body.evaluate("one => getComputedStyle(one).fill") for body in bodies.values()}
+    assert len(colours) == 2

@@ -98,3 +98,16 @@ def _a_foes_sheet(master: Visitor, player: Visitor) -> None:
     shown(open_to_all.locator(".trackers")).to_be_visible()
     for text in whole - {""}:
         shown(open_to_all.locator("dt, dd, li").filter(has_text=text).first).to_be_attached()
+
+
+def test_a_blind_roll_says_to_who_made_it_that_only_the_gm_knows(visit: Visit) -> None:
+    master, player = visit(), visit()
+    master.expected, player.expected = RACE, (*RACE, *KEPT)
+    table = open_ready(master, "twelves")
+    page = sit_down(master, player, table, "Pia", "Wren")
+    blind = {"action": "check", "params": {"who": "Wren", "ability": "AGI"}, "audience": "blind"}
+    player.post(f"/tables/{table}/actions", blind)
+    line = page.locator(".lines > li").last
+    shown(line).to_contain_text("Only the GM knows the outcome.")
+    shown(line).not_to_contain_text("None")
+    assert line.locator(".die, .why-box").count() == 0
