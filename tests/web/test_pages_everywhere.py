@@ -17,7 +17,11 @@ pytest_plugins = ("web_browser",)
 Visit = Callable[..., "Visitor"]
 
 GAMES = sorted(installed_games())
-PAGES = ["/", "/play", "/join", "/join#some-invitation", "/odds", "/odds?dice=8d6", "/characters", "/rules", "/nowhere"]
+COMPARED = "/odds/twelves?roll=check&p.score=7&vs=1&vs.p.score=9"
+PAGES = [
+    *("/", "/play", "/join", "/join#some-invitation", "/odds", "/odds?dice=8d6", COMPARED),
+    *("/characters", "/rules", "/rules/dpi?one-page=1", "/studio", "/nowhere"),
+]
 OF_GAMES = ["play", "odds", "characters", "rules"]
 MOST_FIRST_LOAD = 150_000
 

@@ -123,7 +123,7 @@ def _names_who_acts_and_foes_first(page: Page, game: str, action: str) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_the_pages_around_a_table_speak(game: str, visit: Visit) -> None:
     visitor = visit()
-    for path in (f"/play/{game}", f"/characters/{game}", f"/rules/{game}"):
+    for path in (f"/play/{game}", f"/characters/{game}", f"/rules/{game}", f"/rules/{game}?one-page=1"):
         visitor.go(path)
         assert _technical(visitor, game) == set(), path
     page = visitor.go(f"/characters/{game}")
@@ -132,6 +132,8 @@ def test_the_pages_around_a_table_speak(game: str, visit: Visit) -> None:
     for one in page.get_by_role("navigation", name="Steps").get_by_role("button").all():
         one.click()
         assert _technical(visitor, game) == set(), page.locator("#step-title").inner_text()
+    page.emulate_media(media="print")
+    assert _technical(visitor, game) == set(), "the printed sheet"
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
@@ -144,6 +146,10 @@ def test_the_explorer_speaks_about_every_roll(game: str, visit: Visit) -> None:
     for roll in rolls:
         visitor.go(f"/odds/{game}?roll={roll}")
         assert _technical(visitor, game) == set(), roll
+    visitor.go(f"/odds/{game}")
+    page.get_by_role("button", name="Compare with another setting").click()
+    shown(page.get_by_role("region", name="Side by side").locator(".odds-bar").first).to_be_visible()
+    assert _technical(visitor, game) == set(), "a comparison"
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
