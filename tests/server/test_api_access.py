@@ -89,6 +89,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /tables/{table}/invitations": {},
     "POST /tables/{table}/invitations": {},
     "DELETE /tables/{table}/invitations/{name}": {},
+    "POST /tables/{table}/devices": {},
     "GET /tables/{table}/keys": {},
     "POST /tables/{table}/keys": {},
     "DELETE /tables/{table}/keys/{name}": {},
@@ -205,3 +206,22 @@ def test_a_key_of_somebody_else_cannot_be_taken_back(base: str) -> None:
     assert helper.ask("DELETE", f"/keys/{keys[master.seat]}").status_code == 403
     assert helper.ask("DELETE", f"/keys/{keys[player.seat]}").status_code == 200
     assert player.ask("GET", "").status_code == 401
+
+
+def test_a_player_sits_at_a_second_device_without_a_second_seat(base: str) -> None:
+    seats = seats_by_role(base)
+    master, player = seats["gm"], seats["player"]
+    assert master is not None
+    assert player is not None
+    made = player.ask("POST", "/devices", {}).json()
+    asked = {"invitation": made["invitation"], "name": "Ben"}
+    assert CLIENT.post(f"{base}{V1}/welcome", json={"invitation": made["invitation"]}).json()["seat"] == "Ben"
+    assert made["name"] not in [one["name"] for one in master.get("/invitations")]
+    joined_again = CLIENT.post(f"{base}{V1}/join", json=asked)
+    assert joined_again.json()["seat"] == player.seat
+    assert CLIENT.post(f"{base}{V1}/join", json=asked).status_code == 401  # it can be used once
+    late = {"invitation": player.ask("POST", "/devices", {}).json()["invitation"], "name": "late"}
+    assert master.ask("DELETE", f"/seats/{player.seat}", {}).status_code == 200
+    headers = {"Authorization": f"Bearer {joined_again.json()['key']}"}
+    assert CLIENT.get(f"{base}{player.path}", headers=headers).status_code == 401
+    assert CLIENT.post(f"{base}{V1}/join", json=late).status_code == 401

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Dialog
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
@@ -125,9 +126,58 @@ def test_a_seat_that_is_taken_away_is_told_so_at_once(master: Visitor, player: V
     player.expected = (*player.expected, "status of 401")
     page = master.page
     page.get_by_role("button", name="Seats", exact=True).click()
-    page.get_by_role("button", name="remove this seat").click()
+    page.once("dialog", lambda question: question.accept())
+    page.get_by_role("button", name="Remove the seat of Pia").click()
     shown(player.page.get_by_role("alert")).to_contain_text("Your seat at this table is gone")
     shown(player.page.get_by_role("link", name="Take a seat with an invitation")).to_be_visible()
+
+
+def test_a_seat_is_kept_when_the_question_is_answered_with_no(master: Visitor, player: Visitor) -> None:
+    """Removing a seat and closing the table ask first; "no" leaves all as it was."""
+    page = master.page
+    asked: list[str] = []
+
+    def refuse(question: Dialog) -> None:
+        asked.append(question.message)
+        question.dismiss()
+
+    page.on("dialog", refuse)
+    page.get_by_role("button", name="Seats", exact=True).click()
+    page.get_by_role("button", name="Remove the seat of Pia").click()
+    page.get_by_role("button", name="Table", exact=True).first.click()
+    page.get_by_role("button", name=re.compile("^Close the table")).click()
+    assert [one.split("?")[0] for one in asked] == ["Remove the seat of Pia", "Close the table"]
+    shown(page.locator(".act .offer").first).to_be_visible()
+    shown(player.page.locator(".line")).to_contain_text("You are Pia")
+
+
+def test_an_invitation_is_shown_again(master: Visitor) -> None:
+    """The browser that made a link keeps it, with its QR code, until it is revoked."""
+    page = master.page
+    link = invite(page)
+    page.get_by_role("button", name="Seats", exact=True).click()
+    page.get_by_role("button", name="show again").click()
+    shown(page.locator(".master .invitation input")).to_have_value(re.compile(re.escape(link) + "$"))
+    shown(page.locator(".master .invitation").get_by_role("img", name="QR code of the link")).to_be_visible()
+
+
+def test_a_player_sits_at_two_devices(player: Visitor, visit: Visit) -> None:
+    """The link of the seat leads to the same seat, without a name to type; both pages act for the same character."""
+    page = player.page
+    page.get_by_role("button", name="Second device").click()
+    page.get_by_role("button", name="Link for another device").click()
+    link = page.locator(".invitation input")
+    shown(link).to_have_value(re.compile("/join#"))
+    phone = visit()
+    phone.expected = (*RACE, *KEPT)
+    address = link.input_value()
+    other = phone.go(address[address.index("/join#") :])
+    shown(other.get_by_role("main")).to_contain_text("You sit here as Pia")
+    assert other.get_by_label("Your name at the table").count() == 0
+    other.get_by_role("button", name="Play here too").click()
+    other.wait_for_url("**/table/*")
+    shown(other.locator(".line")).to_contain_text("You are Pia, player. Here: Game master, Pia.")
+    shown(other.locator(".act .offer").first).to_be_visible()
 
 
 def test_an_invitation_that_is_taken_back_opens_no_seat(master: Visitor, visit: Visit) -> None:
@@ -135,6 +185,7 @@ def test_an_invitation_that_is_taken_back_opens_no_seat(master: Visitor, visit: 
     page = master.page
     link = invite(page)
     page.get_by_role("button", name="Seats", exact=True).click()
+    page.once("dialog", lambda question: question.accept())
     page.get_by_role("button", name="revoke").click()
     shown(page.get_by_role("button", name="revoke")).to_have_count(0)
     late = visit()
@@ -149,6 +200,7 @@ def test_the_table_is_closed_and_goes_on(master: Visitor) -> None:
     """A closed table offers nothing; reopened, it offers all again."""
     page = master.page
     page.get_by_role("button", name="Table", exact=True).first.click()
+    page.once("dialog", lambda question: question.accept())
     page.get_by_role("button", name=re.compile("^Close the table")).click()
     shown(page.locator(".act").last).to_contain_text("The table is closed")
     page.get_by_role("button", name="Reopen the table").click()

@@ -308,6 +308,8 @@ class WelcomeResponse(Struct, frozen=True):
     """The game's word for that person."""
     role: str
     character: str
+    seat: str = ""
+    """The name of the seat that another device is invited to; empty for a new seat."""
 
 
 class EventResponse(Struct, frozen=True):

@@ -107,6 +107,7 @@ _RUNNING = (
     Route("GET", f"{_TABLE}/invitations", gm.invitations, "gms", "The open invitations"),
     Route("POST", f"{_TABLE}/invitations", gm.invite, "gms", "Invite a player, co-GM or spectator"),
     Route("DELETE", f"{_TABLE}/invitations/{{name}}", gm.revoke_invitation, "gms", "Revoke an invitation"),
+    Route("POST", f"{_TABLE}/devices", gm.invite_device, "seat", "Invite another device to this seat"),
     Route("GET", f"{_TABLE}/keys", gm.keys, "seat", "The keys, without their secrets"),
     Route("POST", f"{_TABLE}/keys", gm.create_key, "seat", "A further key to this seat, for a bot"),
     Route("DELETE", f"{_TABLE}/keys/{{name}}", gm.revoke_key, "seat", "Revoke a key"),

@@ -27,12 +27,16 @@ class SeatKey(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """An invitation: its role, perhaps a character, how many uses it has, and when it expires."""
+    """An invitation: its role, perhaps a character, how many uses it has, and when it expires.
+
+    One with a `seat` gives a further key to that seat, for another device of the same player.
+    """
 
     role: Role
     uses: int
     expires: str
     character: str = ""
+    seat: str = ""
 
 
 E = TypeVar("E", SeatKey, Invitation)
@@ -102,10 +106,10 @@ class Keys:
         return found is not None and self._store.swap(table, kind, name, found, None)
 
     def revoke_seat(self, table: str, seat: str) -> None:
-        """Revokes every key of a seat."""
-        for name, key in self.keys(table).items():
-            if key.seat == seat:
-                self.revoke(table, "key", name)
+        """Revokes every key of a seat, and the invitations of other devices to it."""
+        for kind, held in (("key", self.keys(table)), ("invitation", self.invitations(table))):
+            for name in [name for name, one in held.items() if one.seat == seat]:
+                self.revoke(table, kind, name)
 
     def invite(self, table: str, invitation: Invitation) -> tuple[str, str]:
         """A new invitation, and the name by which it can be revoked."""

@@ -248,10 +248,24 @@ class Tables:
             raise Refused(f"too many open invitations: at most {self.limits.invitations}; revoke one first")
         return self.keys.invite(place.table, Invitation(role, uses, self.timestamp(timedelta(hours=hours)), character))
 
+    def invite_device(self, place: TableSeat) -> tuple[str, str]:
+        """An invitation of another device to the same seat: for an hour and one use; and its name."""
+        seat = self.state(place.table).seat(place.seat)
+        self._refuse_many_keys(place)
+        if len(self.keys.invitations(place.table, self.timestamp())) >= self.limits.invitations:
+            raise Refused(f"too many open invitations: at most {self.limits.invitations}; revoke one first")
+        expires = self.timestamp(timedelta(hours=1))
+        return self.keys.invite(place.table, Invitation(seat.role, 1, expires, seat=place.seat))
+
     def join(self, invitation: str, name: str) -> tuple[TableSeat, str]:
-        """Exchanges an invitation for a seat and its key."""
+        """Exchanges an invitation for a seat and its key; `name` is not used for another device of a seat."""
         table, name = table_of(invitation), self.name(name)
         state = self.state(table)
+        if seat := self.keys.invitation(invitation, self.timestamp()).seat:
+            state.seat(seat)  # raises if the seat was removed
+            self.keys.accept(invitation, self.timestamp())
+            place = TableSeat(table, seat)
+            return place, self.create_key(place, "another device")
         if len(state.seats) >= self.limits.seats:
             raise Refused(f"the table is full: {self.limits.seats} seats")
         _refuse_gms_name(state, name)
@@ -275,11 +289,14 @@ class Tables:
 
     def create_key(self, place: TableSeat, label: str = "", hours: float = 0) -> str:
         """A further key to a seat, which never expires if `hours` is 0."""
+        self._refuse_many_keys(place)
+        expires = self.timestamp(timedelta(hours=hours)) if hours else ""
+        return self.keys.create(place.table, SeatKey(place.seat, label, expires))
+
+    def _refuse_many_keys(self, place: TableSeat) -> None:
         own = [key for key in self.keys.keys(place.table, self.timestamp()).values() if key.seat == place.seat]
         if len(own) >= self.limits.keys:
             raise Refused(f"too many keys to this seat: at most {self.limits.keys}; revoke one first")
-        expires = self.timestamp(timedelta(hours=hours)) if hours else ""
-        return self.keys.create(place.table, SeatKey(place.seat, label, expires))
 
     def remove_seat(self, place: TableSeat, seat: str) -> list[Event]:
         """Removes a seat and every key to it: the caller's own, or any for the GM."""

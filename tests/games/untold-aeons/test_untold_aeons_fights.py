@@ -181,7 +181,7 @@ def test_the_helpless_are_struck_without_defence() -> None:
     assert scene.do("attack", 5, 2, 2, who="Ada", target="Bo")["defence"] == "none"
     status = GAME.fight(scene.now, scene.options)
     assert status is not None
-    assert (status.over, status.winner) == (True, "the initiating side")
+    assert (status.over, status.winner) == (True, "the players")
 
 
 MELEE_REFUSALS = ["incapacitated", "no action left", "out of reach", "prone cannot dodge"]
@@ -360,7 +360,7 @@ def test_a_fight_of_several_on_each_side_runs_to_its_end_through_what_is_offered
     status = GAME.fight(scene.now, scene.options)
     assert status is not None
     assert status.over
-    assert status.winner in ("the initiating side", "the defending side")
+    assert status.winner in ("the players", "the Narrator")
 
 
 def _foes(one: str, other: str) -> bool:

@@ -25,7 +25,7 @@ export default function Join() {
   const join = (event: Event): void => {
     event.preventDefault();
     void run(async () => {
-      const { table, seat } = await post<SeatResponse>("/join", { invitation, name: name.trim() });
+      const { table, seat } = await post<SeatResponse>("/join", { invitation, name: found?.seat || name.trim() });
       const { game, title } = await get<TableView>(`/tables/${table}`);
       remember({ table, seat, game, title });
       go(`/table/${table}`);
@@ -34,7 +34,7 @@ export default function Join() {
   return (
     <Page title={found ? `Join ${found.title}` : "Join a table"} game={found?.game ?? ""}>
       <form class="stack join" onSubmit={join}>
-        <h1 tabIndex={-1}>{found ? `You are invited to ${found.title}` : "Take a seat"}</h1>
+        <h1 tabIndex={-1}>{found?.seat ? `Your seat at ${found.title}` : found ? `You are invited to ${found.title}` : "Take a seat"}</h1>
         {found && (
           <div class="sheet welcome">
             <Cover game={found.game}>
@@ -54,7 +54,7 @@ export default function Join() {
             <p class="soft">{welcomeWords(found)}</p>
           </div>
         )}
-        {found && seated && (
+        {found && seated && !found.seat && (
           <div class="note stack tight">
             <p>You already have a seat at this table in this browser. Joining again takes its place. To try the link as a player, open it in a private window.</p>
             <p>
@@ -71,15 +71,15 @@ export default function Join() {
             <span class="hint">The link or text that you were sent.</span>
           </div>
         )}
-        <div class="field">
+        {!found?.seat && <div class="field">
           <label for="name">Your name at the table</label>
           <input id="name" required maxLength={80} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
           <span class="hint">The others see you by this name. No account is needed.</span>
-        </div>
+        </div>}
         <Problem error={error ?? refused}>{!String(error ?? refused).includes("ask for a new one") && <p class="small">If the link is old, ask for a new one.</p>}</Problem>
         <p>
-          <button class={seated ? "" : "primary"} disabled={busy}>
-            {seated ? "Join with a new seat" : "Join the table"}
+          <button class={seated && !found?.seat ? "" : "primary"} disabled={busy}>
+            {found?.seat ? "Play here too" : seated ? "Join with a new seat" : "Join the table"}
           </button>
         </p>
       </form>
@@ -88,6 +88,7 @@ export default function Join() {
 }
 
 function welcomeWords(found: WelcomeResponse): string {
+  if (found.seat) return `You sit here as ${found.seat}, on this device as on the other.`;
   if (found.role === "spectator") return "You will watch; you can chat with the others.";
   if (found.role === "co-gm") return `You will help to run the game, as second ${found.called}.`;
   if (found.character) return `You will play ${found.character}.`;

@@ -20,7 +20,7 @@ import { openingOf, partyOf } from "../table/picking";
 import { Result } from "../table/result";
 import { Strip } from "../table/strip";
 import { Brief, statesIn, Trackers } from "../table/trackers";
-import { capital, gm } from "../words";
+import { capital, gm, inWords } from "../words";
 
 export default function Tv({ table }: { table: string }) {
   return table ? <Screen key={table} table={table} /> : <Enter invitation={where.value.hash} />;
@@ -179,7 +179,7 @@ function Now({ link }: { link: TableLink }) {
   const decides = pending.map((one) => one.who || gm());
   if (decides.length > 0) return <>Waiting for {decides.join(", ")}</>;
   if (!fight) return null;
-  if (fight.over) return <>{fight.winner ? `${capital(fight.winner)} prevailed.` : "The fight is over."}</>;
+  if (fight.over) return <>{fight.winner ? `${capital(inWords(fight.winner))} prevailed.` : "The fight is over."}</>;
   const due = Object.keys(fight.due).join(", ");
   return (
     <>

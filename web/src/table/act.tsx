@@ -28,6 +28,9 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
+/** Turns that begin and end: of no use once a fight is over. */
+const TURNS = /^(?:start|end)-turn$/;
+
 /** How many actions are in the bar under the map in a fight; the others are behind "More". */
 const MOST_IN_BAR = 8;
 
@@ -40,7 +43,8 @@ function barOf(offers: OfferView[]): OfferView[] {
 export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const view = link.view.value!;
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
-  const own = link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining);
+  const isOver = view.fight?.over === true;
+  const own = link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && TURNS.test(offer.action)));
   const anybodys = link.offers.value.filter((offer) => offer.who === "" && offer.action !== game.joining && !own.some((one) => one.action === offer.action));
   const first = suggestion(link, game);
   if (part === "first")

@@ -44,8 +44,10 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const ready = way !== undefined && missing(offer, way, params).length === 0;
   const known = ready ? chances.of(offer.action, params).value : undefined;
   const rolls = ready && !isCertain(known);
-  const ahead = useDiceAhead(link, typing && ready && !link.hides(Object.values(params)) ? { action: offer.action, params } : null, faces);
-  const undecided = ahead.ends && ahead.throws.length === 0;
+  const isHidden = link.hides(Object.values(params));
+  const ahead = useDiceAhead(link, typing && ready && !isHidden ? { action: offer.action, params } : null, faces);
+  // the dice are asked for throw by throw: what they are follows from a decision, or from a sheet that is hidden here
+  const undecided = isHidden || (ahead.ends && ahead.throws.length === 0);
   const cards = ahead.throws.length > 0 && ahead.throws.every((one) => one.cards.length > 0);
   const press = (): Promise<void> => run(() => link.act(offer.action, params, typing ? faces : undefined, audience).then(onDone));
   const inputOf = (ask: Ask, setter = "") => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} setter={setter} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
@@ -99,14 +101,14 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       <Problem error={error} />
       {typing && (
         <div class="field">
-          <span>{undecided ? "A decision comes first; then you are asked for your dice." : cards ? "The cards you drew, by their names" : "The faces you rolled, in order"}</span>
+          <span>{isHidden ? "Begin, then type your dice as they are asked for." : undecided ? "A decision comes first; then you are asked for your dice." : cards ? "The cards you drew, by their names" : "The faces you rolled, in order"}</span>
           {!undecided && <FaceBoxes value={faces} onChange={setFaces} throws={ahead.throws} more={ahead.more} ends={ahead.ends} />}
-          {ahead.more && <span class="hint">Space or comma moves to the next box. If more dice are needed, you are asked for them.</span>}
+          {ahead.more && !undecided && <span class="hint">Space or comma moves to the next box. If more dice are needed, you are asked for them.</span>}
         </div>
       )}
       <div class="row">
         <button type="submit" class="primary" disabled={busy || !ready || (typing && !undecided && !isWhole(faces))}>
-          {proposes ? "Ask for it" : typing ? (cards ? "These are my cards" : "These are my dice") : rolls ? "Roll" : "Do it"}
+          {proposes ? "Ask for it" : typing ? (undecided ? "Begin" : cards ? "These are my cards" : "These are my dice") : rolls ? "Roll" : "Do it"}
         </button>
         {rolls && !proposes && (
           <button type="button" onClick={() => setTyping(!typing)} aria-expanded={typing}>

@@ -156,9 +156,11 @@ function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Sur
       <div class="under-map" role="status">
         <Problem error={error} />
         {painting || !plays ? (
-          <p>
-            Space {cursor.join(", ")} <b>{groundAt(cursor).join(", ")}</b>
-          </p>
+          (painting || marked) && (
+            <p>
+              Space {cursor.map(inWords).join(", ")} <b>{groundAt(cursor).join(", ")}</b>
+            </p>
+          )
         ) : target && arm ? (
           <AtCharacter survey={survey} arm={arm} target={target} isOffered={offerOf(arm.use) !== undefined} onUse={(more) => use(arm.use, more)} />
         ) : aimedAt ? (

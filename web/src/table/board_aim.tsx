@@ -38,7 +38,7 @@ export function There({ cursor, ground, reached, arm, busy, isFirst, onMove }: T
   return (
     <div class="row">
       <span>
-        Space {cursor.join(", ")}
+        Space {cursor.map(inWords).join(", ")}
         {ground.length > 0 && <b> · {ground.join(", ")}</b>}
         {bands.length > 0 && <span class="soft"> · {inWords(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
         {reached && reached.in_reach_of.length > 0 && <b> · in reach of {reached.in_reach_of.join(", ")}</b>}

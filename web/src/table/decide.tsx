@@ -1,6 +1,6 @@
 // A decision, or dice that are still missing: a card for the player who has to answer, a line for the others.
 import type { GameDescription, ChoiceOddsResponse, PendingView } from "../api-types";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
@@ -47,16 +47,18 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   const [faces, setFaces] = useState<string[]>([]);
   const choices = wait.choices ?? [];
   const hidden = link.hides(Object.values(wait.params ?? {}));
-  const coming = useDiceAhead(link, choices.length || hidden || wait.what !== "action" ? null : { pending: wait.pending }, faces);
-  const ahead = coming.throws.length > 0 ? coming : { ...coming, throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [] };
+  const coming = useDiceAhead(link, choices.length || (hidden && !wait.dice?.length) || wait.what !== "action" ? null : { pending: wait.pending }, faces);
+  const ahead = coming.throws.length > 0 ? coming : { throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [], more: !wait.sides, ends: hidden };
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
     (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3, brief: true }, signal) : undefined),
     [wait.pending],
   );
-  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => (mine ? card.current?.scrollIntoView({ block: "nearest" }) : undefined), []);
+  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(game.look?.dice[wait.question ?? ""]?.label ?? labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
   return (
-    <section class="decide sheet arrives" aria-label={title}>
+    <section class="decide sheet arrives" aria-label={title} ref={card}>
       <div role="status">
         <h2 tabIndex={-1}>{title}</h2>
       </div>

@@ -12,7 +12,7 @@ import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
-import { actionOf, attemptOf, capital, countOf, given, gm } from "../words";
+import { actionOf, attemptOf, capital, countOf, given, gm, inWords } from "../words";
 
 const Invite = later(() => import("./on_demand").then((module) => module.Invite));
 const LuckReport = later(() => import("./on_demand").then((module) => module.LuckReport));
@@ -37,7 +37,7 @@ export function Turn({ link, game, onPick }: Props) {
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
-        <p class="word-line">It is over. {fight.winner ? `${capital(fight.winner)} prevailed.` : "Nobody won."}</p>
+        <p class="word-line">It is over. {fight.winner ? `${capital(inWords(fight.winner))} prevailed.` : "Nobody won."}</p>
       ) : (
         <div class="row apart">
           <p>
@@ -53,7 +53,7 @@ export function Turn({ link, game, onPick }: Props) {
           return (
             <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
               <CharacterToken link={link} name={name} />
-              {name}
+              {name in view.characters ? name : capital(name)}
             </li>
           );
         })}
@@ -99,19 +99,29 @@ interface Props {
 
 export function Stage({ link, game, onPick }: Props) {
   const view = link.view.value;
-  if (!view) return null;
-  const latest = lastResult(link);
-  return (
+  return !view || view.fight ? null : (
     <>
-      {!view.fight && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
-      {!view.fight && <FightDoors link={link} game={game} onPick={onPick} />}
-      <Requests link={link} onPick={onPick} />
-      <div class="latest">
-        {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
-        {latest && mayInvite(link) && <Invite link={link} />}
-        {latest && link.masters.value && <ReadyScene link={link} game={game} />}
-      </div>
+      <Trackers trackers={game.trackers} source={view.scene} where="scene" />
+      <FightDoors link={link} game={game} onPick={onPick} />
     </>
+  );
+}
+
+/** The last result, scrolled to when this seat brought it about; before the first, the words of the ready-made scene. */
+export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { seen: { current: number } }) {
+  const card = useRef<HTMLDivElement>(null);
+  const latest = lastResult(link);
+  useEffect(() => {
+    if (!latest || latest.seq <= seen.current) return;
+    seen.current = latest.seq;
+    if (latest.by === link.view.value?.you) card.current?.scrollIntoView({ block: "nearest" });
+  }, [latest?.seq]);
+  return (
+    <div class="latest" ref={card}>
+      {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
+      {latest && mayInvite(link) && <Invite link={link} />}
+      {latest && link.masters.value && <ReadyScene link={link} game={game} />}
+    </div>
   );
 }
 
@@ -146,7 +156,7 @@ function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
 }
 
 /** The game master's requests: a button for each of the player's characters. */
-function Requests({ link, onPick }: Omit<Props, "game">) {
+export function Requests({ link, onPick }: Omit<Props, "game">) {
   const requests = Object.entries(link.view.value?.requests ?? {});
   const cancel = (seq: string): void => void remove(link.path(`/requests/${seq}`)).catch((problem: unknown) => (link.problem.value = problem));
   const offerOf = (action: string, who: string) => link.offers.value.find((offer) => offer.action === action && offer.who === who);

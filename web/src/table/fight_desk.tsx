@@ -52,7 +52,7 @@ export function AfterFight({ link, onPick }: Props) {
   return (
     <div class="after-fight">
       <p class="soft">
-        {offers.length > 0 ? "What next?" : runs(link) ? "End the fight when you are done here; then the story goes on." : "The story goes on."}
+        {offers.length > 0 ? "What next?" : runs(link) ? "End it when you are done here; then the story goes on." : "The story goes on."}
       </p>
       <div class="row">
         {offers.slice(0, 6).map((offer) => (

@@ -3,6 +3,7 @@ import type { InvitationResponse } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
+import { useDoing } from "../doing";
 import { Copy, Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
@@ -12,6 +13,11 @@ const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname
 const DISMISSED = "dismissed";
 const placeOf = (table: string): string => `rulewright.invitation.${table}`;
 
+/** The link of an invitation made in this browser; empty for another, as the server keeps only hashes. */
+export const linkOf = (table: string, name: string): string => recall(`${table}.${name}`);
+
+export const keepLink = (table: string, name: string, address: string): void => keep(`${table}.${name}`, address);
+
 /** The link of an invitation, to the page of a player or to that of a big screen. */
 export const linkTo = (invitation: string, page: "join" | "tv" = "join"): string => `${location.origin}/${page}#${invitation}`;
 
@@ -20,8 +26,9 @@ export function Invite({ link }: { link: TableLink }) {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     if (made) return;
-    post<InvitationResponse>(link.path("/invitations"), { role: "player", uses: SEATS }).then(({ invitation }) => {
+    post<InvitationResponse>(link.path("/invitations"), { role: "player", uses: SEATS }).then(({ invitation, name }) => {
       const address = linkTo(invitation);
+      keepLink(link.table, name, address);
       keep(link.table, address);
       setMade(address);
     }, setError);
@@ -45,12 +52,39 @@ export function Invite({ link }: { link: TableLink }) {
   );
 }
 
-export function Invitation({ address }: { address: string }) {
+/** The same seat on another device: a link and its QR code, for one use within the hour. */
+export function SecondDevice({ link }: { link: TableLink }) {
+  const [made, setMade] = useState("");
+  const { error, run } = useDoing();
+  const make = (): Promise<void> =>
+    run(async () => {
+      const { invitation } = await post<InvitationResponse>(link.path("/devices"));
+      setMade(linkTo(invitation));
+    });
+  return (
+    <section class="stack tight" aria-label="Second device">
+      <h2>Your seat on a second device</h2>
+      <p class="small soft">Play on a phone and a laptop at once. The link works once, within an hour; keep it to yourself.</p>
+      <Problem error={error} />
+      {made ? (
+        <Invitation address={made} words="Open this link on the other device, or scan it there" />
+      ) : (
+        <p>
+          <button type="button" onClick={make}>
+            Link for another device
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Invitation({ address, words = "Send this link, or let them scan it" }: { address: string; words?: string }) {
   return (
     <div class="invitation">
       <Qr text={address} />
       <label class="small grow">
-        Send this link, or let them scan it
+        {words}
         <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
         {HERE_ONLY && (
           <span class="soft">

@@ -8,6 +8,7 @@ import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./log_names";
 import { lastResult } from "./fight";
+import { ENDS_TURN } from "./fight_desk";
 import { valuesOf } from "../values";
 import { gm } from "../words";
 
@@ -53,6 +54,12 @@ function chaptersOf(events: EventView[]): Chapter[] {
   const found: Chapter[] = [];
   for (const event of events) {
     const round = roundIn(event);
+    // the turn that ends belongs to the round before
+    if (round !== undefined && found.length > 0 && event.name !== undefined && ENDS_TURN.test(event.name)) {
+      found.at(-1)!.events.push(event);
+      found.push({ seq: event.seq, round, events: [] });
+      continue;
+    }
     if (found.length === 0 || (round !== undefined && round !== found.at(-1)?.round)) found.push({ seq: event.seq, round, events: [] });
     found.at(-1)!.events.push(event);
   }
@@ -87,7 +94,9 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
   const gone = undoneIn(link.log.value);
   const passes = FILTERS.find(([name]) => name === filter)?.[2] ?? (() => true);
   const others = link.log.value.find((event) => event.kind === "seated" && event.role !== "gm")?.seq ?? 0;
-  const isShown = (event: EventView): boolean => isNews(event, others) && passes(event) && (!wanted || event.sentence.toLowerCase().includes(wanted));
+  const settled = new Set(link.log.value.flatMap((event) => (event.kind !== "waiting" && event.pending ? [event.pending] : [])));
+  const isSettled = (event: EventView): boolean => event.kind === "waiting" && settled.has(event.pending ?? "");
+  const isShown = (event: EventView): boolean => isNews(event, others) && !isSettled(event) && passes(event) && (!wanted || event.sentence.toLowerCase().includes(wanted));
   const chapters = chaptersOf(link.log.value.filter((event, place, all) => event.seq <= (link.at.value ?? Infinity) && !isRepeated(event, place, all)))
     .map((one) => ({ ...one, events: one.events.filter(isShown) }))
     .filter((one) => one.events.length > 0);

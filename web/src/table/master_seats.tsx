@@ -5,10 +5,11 @@ import type { InvitationDescription, InvitationResponse } from "../api-types";
 import { useAsked } from "../ask";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
-import { Invitation, linkTo } from "./invite";
+import { Invitation, keepLink, linkOf, linkTo, SecondDevice } from "./invite";
 import type { TableLink } from "./link";
 import type { Runs } from "./master";
 import { roleOf } from "./log_names";
+import { capital } from "../words";
 
 const HOURS = [
   [1, "an hour"],
@@ -32,10 +33,15 @@ export function Invitations({ link }: { link: TableLink }) {
       const isScreen = role === "screen";
       const asked = isScreen ? { role: "spectator", uses: 1, hours } : { role, uses: character ? 1 : uses, hours, character };
       const given = await post<InvitationResponse>(link.path("/invitations"), asked);
-      setMade(linkTo(given.invitation, isScreen ? "tv" : "join"));
+      const address = linkTo(given.invitation, isScreen ? "tv" : "join");
+      keepLink(link.table, given.name, address);
+      setMade(address);
       setCount(count + 1);
     });
-  const revoke = (name: string): Promise<void> => run(() => remove(link.path(`/invitations/${name}`)).then(() => setCount(count + 1)));
+  const revoke = async (name: string): Promise<void> => {
+    if (!confirm("Revoke this invitation? Its link stops working for everyone who has not used it yet.")) return;
+    await run(() => remove(link.path(`/invitations/${name}`)).then(() => (setMade(""), setCount(count + 1))));
+  };
   const characters = Object.entries(link.view.value?.characters ?? {});
   return (
     <section class="stack" aria-labelledby="invite-title">
@@ -84,8 +90,15 @@ export function Invitations({ link }: { link: TableLink }) {
         <ul class="small">
           {open.value.map((one) => (
             <li>
-              {roleOf(one.role)}
-              {one.character && ` for ${one.character}`}, {one.uses} left, until {WHEN.format(new Date(one.expires))}{" "}
+              {capital(roleOf(one.role))}
+              {one.character && ` for ${one.character}`}, {one.uses === 1 ? "one seat" : `${one.uses} seats`} left, until {WHEN.format(new Date(one.expires))}{" "}
+              {linkOf(link.table, one.name) && (
+                <>
+                  <button type="button" class="link" onClick={() => setMade(linkOf(link.table, one.name))}>
+                    show again
+                  </button>{" "}
+                </>
+              )}
               <button type="button" class="link" onClick={() => revoke(one.name)}>
                 revoke
               </button>
@@ -106,7 +119,7 @@ export function Seats({ link, run }: Runs) {
       <ul class="seats">
         {Object.entries(view.seats).map(([seat, one]) => (
           <li class="row">
-            <b>{one.name}</b> <span class="tag">{roleOf(one.role)}</span>{" "}
+            <b>{one.name}</b> {one.role === "gm" && <span class="tag">{roleOf(one.role)}</span>}
             <span class="small soft">{link.presence.value.includes(seat) ? "here" : "away"}</span>
             {one.role !== "gm" && (
               <>
@@ -118,14 +131,15 @@ export function Seats({ link, run }: Runs) {
                     <option value="co-gm">{roleOf("co-gm")}</option>
                   </select>
                 </label>
-                <button type="button" class="link" onClick={() => run(remove(link.path(`/seats/${seat}`)))}>
-                  remove this seat
+                <button type="button" class="link" onClick={() => confirm(`Remove the seat of ${one.name}? They leave the table at once; their characters stay, and are yours to run.`) && run(remove(link.path(`/seats/${seat}`)))}>
+                  Remove<span class="unseen"> the seat of {one.name}</span>
                 </button>
               </>
             )}
           </li>
         ))}
       </ul>
+      <SecondDevice link={link} />
     </section>
   );
 }

@@ -68,7 +68,7 @@ export function TableSettings({ link, run }: Runs) {
               Reopen the table
             </button>
           ) : (
-            <button type="button" onClick={() => run(post(link.path("/close")))}>
+            <button type="button" onClick={() => confirm("Close the table? Play stops until you reopen it, and the seed of its dice becomes public.") && run(post(link.path("/close")))}>
               Close the table and reveal the dice seed
             </button>
           ))}

@@ -2,7 +2,7 @@
 export { ActForm } from "./act_form";
 export { BoardText } from "./board_text";
 export { Decisions } from "./decide";
-export { Invite } from "./invite";
+export { Invite, SecondDevice } from "./invite";
 export { Landing } from "./landing";
 export { LuckReport } from "./luck";
 export { MasterPanel } from "./master_panel";

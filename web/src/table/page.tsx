@@ -1,6 +1,6 @@
 // The table: party on the left, the stage and what you can do in the middle, the log on the right; one at a time on a phone.
 import type { GameDescription } from "../api-types";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
@@ -15,7 +15,7 @@ import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
 import { Guide } from "./guide";
-import { Stage, Turn, TurnDesk } from "./fight";
+import { lastResult, Latest, Requests, Stage, Turn, TurnDesk } from "./fight";
 import { TableLink } from "./link";
 import { useKeptFocus } from "./keep_focus";
 import { Log } from "./log";
@@ -35,6 +35,7 @@ const Strip = later(() => import("./strip").then((module) => module.Strip), 0);
 const Decisions = later(() => import("./on_demand").then((module) => module.Decisions));
 const Landing = later(() => import("./on_demand").then((module) => module.Landing), 8);
 const Notes = later(() => import("./on_demand").then((module) => module.Notes));
+const SecondDevice = later(() => import("./on_demand").then((module) => module.SecondDevice));
 
 const TABS = [
   ["act", "Play"],
@@ -104,6 +105,8 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const [tab, setTab] = useState<Tab>("act");
   const [chosen, choose] = useState("");
   const [picked, setPicked] = useState<Picked | null>(null);
+  /** The last event whose result was brought into view; those from before the page was opened count. */
+  const seen = useRef(view.seq);
   const turn = view.fight?.turn ?? "";
   useEffect(() => choose(""), [turn]);
   const who = whoActs(link, game, chosen);
@@ -123,6 +126,8 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   // in a fight the map has the stage, and the actions are right under it
   const isFight = view.fight !== null && !view.fight.over;
   const isMapFirst = !game.board || isFight;
+  // a roll lands above the map and moves into the log with the next turn
+  const isRolled = isFight && (lastResult(link)?.dice?.length ?? 0) > 0;
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const news = waitsFor(link);
@@ -157,10 +162,12 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Difficulty link={link} game={game} />
         </div>
         <div class={`column stage ${shown("act")}`}>
-          {isNewcomer(link) && <Landing link={link} game={game} />}
+          {isNewcomer(link) && link.line.value !== "gone" && <Landing link={link} game={game} />}
           <Turn link={link} game={game} onPick={pick} />
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <Due link={link} onPick={pick} />
+          <Requests link={link} onPick={pick} />
+          {isRolled && <Latest link={link} game={game} seen={seen} />}
           {fresh && acts("first")}
           <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
           {isMapFirst && ground}
@@ -173,6 +180,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
             </section>
           )}
           <Stage link={link} game={game} onPick={pick} />
+          {!isRolled && <Latest link={link} game={game} seen={seen} />}
           {!isMapFirst && ground}
           {!isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
         </div>
@@ -193,7 +201,12 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
 
 /** A player's strip: the time slider, undo of the last action, notes, and the story to download. */
 function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unknown>) => void }) {
-  const [notes, setNotes] = useState(false);
+  const [open, setOpen] = useState("");
+  const panel = (name: string) => (
+    <button type="button" aria-expanded={open === name} onClick={() => setOpen(open === name ? "" : name)}>
+      {name}
+    </button>
+  );
   return (
     <section class="master sheet no-print" aria-label="Time">
       <div class="strip">
@@ -203,15 +216,15 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
             Undo
           </button>
         )}
-        <button type="button" aria-expanded={notes} onClick={() => setNotes(!notes)}>
-          Notes
-        </button>
+        {panel("Notes")}
+        {panel("Second device")}
         <SignalSwitches />
         <a class="button" href={`/api/v1${link.path("/story")}`} download="">
           Story
         </a>
       </div>
-      {notes && <Notes link={link} />}
+      {open === "Notes" && <Notes link={link} />}
+      {open === "Second device" && <SecondDevice link={link} />}
     </section>
   );
 }
@@ -226,7 +239,7 @@ function Line({ link }: { link: TableLink }) {
       {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
       {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
       {you && <span class="soft">{you.role === "gm" && you.name.toLowerCase() === gm().toLowerCase() ? `You are the ${gm()}. ` : `You are ${you.name}, ${roleOf(you.role)}. `}</span>}
-      {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
+      {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" || link.line.value === "gone" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
       {unsent > 0 && <b>{unsent === 1 ? "Your last action will be retried." : `${unsent} actions will be retried.`}</b>}
     </p>
   );

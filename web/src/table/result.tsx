@@ -1,7 +1,7 @@
 // The result of an action: one large word, the dice, one line for each change, and why.
 import type { ChangeText, EventView, GameDescription, ResultText } from "../api-types";
 import { Dice } from "../parts/dice";
-import { groupsOf } from "../parts/dice_groups";
+import { groupsOf, groupsSoFar } from "../parts/dice_groups";
 import { Why } from "../parts/why";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
@@ -33,16 +33,16 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       {large && (
         <p class="small soft doing">
           <CharacterToken link={link} name={result.actor} />
-          <b>{result.actor}</b>: {result.attempt} <Tags event={event} />
+          {isNamed(result) ? capital(result.attempt) : <><b>{result.actor}</b>: {result.attempt}</>} <Tags event={event} />
         </p>
       )}
       {large && result.headline && <p class="word">{result.headline}</p>}
       <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"} hidden={large && said === ""}>
         {!large && <CharacterToken link={link} name={result.actor} />}
-        {large ? said : result.sentence || `${result.actor}: ${result.attempt}.`} {!large && <Tags event={event} />}
+        {large ? said : result.sentence || triedOf(result)} {!large && <Tags event={event} />}
       </p>
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
-      <Dice groups={groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
+      <Dice groups={event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
@@ -55,10 +55,15 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   );
 }
 
+/** Whether the words of an attempt name the character already: what is done to them, as "give Ada 2 Stress". */
+const isNamed = (result: ResultText): boolean => result.attempt.includes(result.actor);
+
+const triedOf = (result: ResultText): string => (isNamed(result) ? `${capital(result.attempt)}.` : `${result.actor}: ${result.attempt}.`);
+
 /** The sentence of a result without what the lines above it say: who tried what, and the headline alone. */
 function unsaid(result: ResultText): string {
   const tried = `${result.actor}: ${result.attempt}.`;
-  if (!result.sentence) return result.headline ? "" : tried;
+  if (!result.sentence) return result.headline ? "" : triedOf(result);
   if (!result.sentence.startsWith(`${tried} `)) return result.sentence;
   const rest = result.sentence.slice(tried.length + 1);
   if (!result.headline || !rest.toLowerCase().startsWith(result.headline.toLowerCase())) return rest;

@@ -33,7 +33,7 @@ def place(
 ) -> tuple[Scene, Said]:
     """Put a character on a space."""
     refuse_blocked(scene, space)
-    return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
+    return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {space[0]}, {space[1]}")
 
 
 @rule("DPI-A40")

@@ -64,7 +64,7 @@ def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[F
 def choose_turn(dice: Dice[Options], fight: Fight, fighters: Fighters, turn: Turn) -> tuple[Fight, Said]:
     """A combatant chooses a Fast or a Slow turn for the round."""
     chosen = fight.after(replace(fight.mine, stage=turn), 0)
-    return chosen, Said(f"{fighters.names[fight.at]} is {turn}")
+    return chosen, Said(f"{fighters.names[fight.at]} takes a {turn.capitalize()} turn")
 
 
 @rule("UA-131", "UA-132", "UA-A40")

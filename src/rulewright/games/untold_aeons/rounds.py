@@ -31,7 +31,7 @@ from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.karma import NO_STAKES, Stakes
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import HABITS
-from rulewright.games.untold_aeons.scene import Scene, is_helpless
+from rulewright.games.untold_aeons.scene import Scene, is_helpless, sides_of_fight
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.games.untold_aeons.turns import first_slot
 from rulewright.rules import Dice, Repeat, rule
@@ -177,8 +177,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         fight = scene.fight
         if fight is None:
             return None
-        sides = {name: f"the {one.side} side" for name, one in fight.combatants.items()}
-        over, winner = standing(sides, lambda name: self.can_act(scene, options, name))
+        over, winner = standing(sides_of_fight(scene), lambda name: self.can_act(scene, options, name))
         turn = fight.actor or next(iter(scene.next_up()), "")
         left = {"actions": fight.actions, "moves": fight.moves}
         due = {} if over else dict.fromkeys(scene.choosing(), "choose-turn")

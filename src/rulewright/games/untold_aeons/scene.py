@@ -127,12 +127,25 @@ class Scene(SceneOf[Sheet], frozen=True):
         return in_turn_order(tuple(Fighting(name, one.side, one.turn or "slow") for name, one in places.items()))
 
 
+_SIDES = {True: "the players", False: "the Narrator"}
+
+
 @rule("UA-105")
 def side_of(scene: Scene, name: str) -> str:
     """The side of a character in a fight; outside one the players' characters against the others."""
-    if scene.fight is not None and name in scene.fight.combatants:
-        return f"the {scene.fight.combatants[name].side} side"
-    return "the players" if scene.characters[name].kind == "player" else "the Narrator"
+    sides = sides_of_fight(scene)
+    if name in sides:
+        return sides[name]
+    return _SIDES[scene.characters[name].kind == "player"]
+
+
+def sides_of_fight(scene: Scene) -> dict[str, str]:
+    """The side of every fighter, called after the players and the Narrator where each has one."""
+    fighters = {} if scene.fight is None else scene.fight.combatants
+    kinds = {(one.side, scene.characters[name].kind == "player") for name, one in fighters.items()}
+    if len(kinds) == 2 and len({side for side, _ in kinds}) == 2 and len({plays for _, plays in kinds}) == 2:
+        return {name: _SIDES[scene.characters[name].kind == "player"] for name in fighters}
+    return {name: f"the {one.side} side" for name, one in fighters.items()}
 
 
 def is_faint(effect: CharacterEffect) -> bool:

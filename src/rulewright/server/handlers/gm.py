@@ -120,11 +120,17 @@ def invite(call: Call, request: requests.InviteRequest) -> InvitationResponse:
     return InvitationResponse(invitation, name)
 
 
+def invite_device(call: Call, request: requests.EmptyRequest) -> InvitationResponse:
+    """A new invitation for another device to the caller's own seat."""
+    return InvitationResponse(*call.tables.invite_device(call.place))
+
+
 def invitations(call: Call, request: requests.EmptyRequest) -> list[InvitationDescription]:
     """Every open invitation, without its secret."""
     return [
         InvitationDescription(name, one.role, one.uses, one.expires, one.character)
         for name, one in call.tables.keys.invitations(call.place.table).items()
+        if not one.seat  # another device of a seat is its own player's affair
     ]
 
 

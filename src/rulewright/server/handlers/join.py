@@ -72,7 +72,8 @@ def welcome(call: Call, request: requests.WelcomeRequest) -> WelcomeResponse:
     game = call.tables.game(state)
     gm = next((seat.name for seat in state.seats.values() if seat.role == "gm"), "")
     character = given.character if given.character in state.scene["characters"] else ""
-    return WelcomeResponse(state.settings.title, game.slug, game.name, gm, game.words.gm, given.role, character)
+    seat = state.seat(given.seat).name if given.seat else ""
+    return WelcomeResponse(state.settings.title, game.slug, game.name, gm, game.words.gm, given.role, character, seat)
 
 
 async def import_file(call: Call, request: requests.EmptyRequest) -> SeatResponse:

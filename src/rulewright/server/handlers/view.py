@@ -38,7 +38,7 @@ from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.table_dice import TableDice
 from rulewright.table.views.event_view import sees_dice, view_log
-from rulewright.table.views.hidden_scene import hidden_in, known_scene
+from rulewright.table.views.hidden_scene import Hidden, hidden_in, known_scene
 from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import EventView, TableView
 from rulewright.table.views.table_view import view_table
@@ -240,6 +240,7 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
     if bool(request.action) == bool(request.pending):
         raise BadInput("bad parameter: give one of action and pending")
     state = call.tables.state(call.place.table)
+    is_thrown = False
     if request.action:
         require_permission(call.tables.game(state), state, call.place.seat, request.action, request.params)
         attempt = Attempt("action", request.action, request.params, request.faces)
@@ -249,18 +250,20 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
             raise BadInput(f"bad parameter: {request.pending} is not an action")
         faces = (*(die.face for die in begun.dice), *request.faces)
         attempt = Attempt("action", begun.name, begun.params, faces, begun.choices)
-    found = _next_dice(call, state, attempt)
+        # the rest of a throw that has begun is on the table already; faces that are only tried are not
+        is_thrown = bool(begun.dice) and not request.faces
+    found = _next_dice(call, state, attempt, is_thrown)
     if found is None:
         return NextDiceResponse()
     return NextDiceResponse(found.purpose, list(found.sides), list(found.cards))
 
 
-def _next_dice(call: Call, state: TableState, attempt: Attempt) -> Awaited | None:
-    """The dice that come next, or None where they depend on values hidden from the caller."""
+def _next_dice(call: Call, state: TableState, attempt: Attempt, is_thrown: bool) -> Awaited | None:
+    """The dice that come next, or None where they depend on values hidden from the caller and are not thrown yet."""
     game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
     if not viewer.is_gm and game.secrets.outcomes.get(attempt.name):
         return None
-    scene = known_scene(game, state, hidden_in(game, state, viewer, odds=True))
+    scene = known_scene(game, state, Hidden() if is_thrown else hidden_in(game, state, viewer, odds=True))
     chosen = [tuple(one) if isinstance(one, list) else one for one in attempt.choices]
     try:
         rule = game.action_rule(attempt.name, scene, attempt.params)

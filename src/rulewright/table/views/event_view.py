@@ -4,7 +4,7 @@ An allow-list: each kind of event names the fields that may be seen, and a kind 
 no one. A hidden roll shows only that it happened.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
@@ -281,7 +281,7 @@ def _result(context: EventContext, body: events.ActionTaken | events.RollMade, n
         return replace(view, outcome=outcome, hidden=True) if has_secret else _whole(view, body, viewer)
     outcome = shown_outcome(context, name, outcome)
     if not has_secret:
-        view = replace(view, breakdown=[], **_dice(body, viewer))
+        view = replace(view, breakdown=[], thrown=list(_throws(body.breakdown)), **_dice(body, viewer))
     if outcome:
         view = replace(view, outcome=outcome)
     return replace(view, hidden=True) if has_secret or not outcome else view
@@ -297,6 +297,15 @@ def _whole(view: EventView, body: events.ActionTaken | events.RollMade, viewer: 
         **_dice(body, viewer),
         breakdown=cast(Any, list(body.breakdown)),  # the log stores steps as plain data
     )
+
+
+def _throws(steps: Iterable[Mapping[str, Any]]) -> Iterator[events.DiceThrown]:
+    """The throws of a breakdown in the order of rolling, by name and number: groups may say what had to be beaten."""
+    for step in steps:
+        if step["kind"] == "called":
+            yield from _throws(step["steps"])
+        elif step["kind"] == "rolled" and not step.get("cards"):
+            yield events.DiceThrown(step["name"], len(step["faces"]))
 
 
 def _involves_hidden(context: EventContext, body: events.ActionTaken | events.RollMade) -> bool:

@@ -191,6 +191,8 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     params: dict[str, Any] | UnsetType = UNSET
     outcome: Any | UnsetType = UNSET
     dice: list[RecordedDie] | UnsetType = UNSET
+    thrown: list[DiceThrown] | UnsetType = UNSET
+    """The throws that the dice belong to, in the order of `dice`, where the breakdown is hidden."""
     choices: list[Any] | UnsetType = UNSET
     breakdown: list[Rolled | Chosen | Noted | Called] | UnsetType = UNSET
     cites: list[str] | UnsetType = UNSET
