@@ -12,7 +12,7 @@ pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 SCREEN = {"width": 1920, "height": 1080}
-FITS = """() => ['.tv', '.tv-head', '.ribbon', '.tv-latest'].every(
+FITS = """() => ['.tv', '.tv-head', '.ribbon', '.tv-ground', '.tv-latest'].every(
     name => (one => one.scrollHeight <= one.clientHeight + 1)(document.querySelector(name)))"""
 """Nothing of the page is cut off or has to be scrolled to."""
 
@@ -43,6 +43,8 @@ def test_the_link_for_a_screen_brings_up_the_table_and_every_open_roll(visit: Vi
     box = screen.page.locator(".tv-map").bounding_box()
     assert box
     assert box["width"] > SCREEN["width"] / 2, "the map has the larger half"
+    _, _, across, down = map(float, str(screen.page.locator(".tv-map .map").get_attribute("viewBox")).split())
+    assert across > down, "a map whose figures stand in a column is as wide as the screen"
     assert screen.page.locator("nav, button, a").count() == 0
     assert screen.page.evaluate(FITS)
     assert screen.unwelcome() == []
@@ -74,6 +76,23 @@ def test_the_screen_of_every_game_follows_the_table(game: str, visit: Visit) -> 
     assert not screen.scrolls_sideways()
     assert screen.unwelcome(colours_only=True) == []
     screen.picture(f"big-screen-{game}")
+
+
+def test_twelve_characters_in_one_place_fit_on_the_screen(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport={"width": 1280, "height": 720})
+    master.expected = RACE
+    table = open_ready(master, "untold-aeons")
+    actions = f"/tables/{table}/actions"
+    for seed in range(8):
+        wanted = master.post("/games/untold-aeons/random-sheet", {"seed": seed})["wanted"]
+        name = f"Investigator {seed}"
+        master.post(actions, {"action": "join", "params": {"character": {**wanted, "name": name}}})
+        master.post(actions, {"action": "enter-fight", "params": {"who": name}})
+    _screen(master, screen, table)
+    shown(screen.page.locator(".ribbon > li")).to_have_count(12)
+    shown(screen.page.locator(".range-line .spot")).to_have_count(12)
+    assert screen.page.evaluate(FITS)
+    screen.picture("big-screen-twelve")
 
 
 def test_a_long_result_is_shown_smaller_instead_of_cut_off(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 //
 // It is a spectator's seat, so that nothing hidden from the players can appear on the screen.
 import type { EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -102,6 +103,11 @@ function useAwake(): void {
   }, []);
 }
 
+/** How wide the place of the map is, measured by its height. */
+const COLUMNS = 1.35;
+/** How much larger than at the table a strip of ranges or zones is drawn, if there is room. */
+const STRIP = 1.7;
+
 interface Props {
   link: TableLink;
   game: GameDescription;
@@ -110,8 +116,10 @@ interface Props {
 function Stage({ link, game }: Props) {
   const view = link.view.value!;
   const isFight = view.fight !== null && !view.fight.over;
+  const hasMap = isFight && game.board;
   const latest = lastResult(link);
-  const ground = isFight && game.board ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
+  const place = useFitting(hasMap ? 0 : STRIP, view.seq);
+  const ground = hasMap ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
   return (
     <Page title={view.title} game={game.slug} bare>
       <div class="tv" data-seq={view.seq}>
@@ -135,7 +143,7 @@ function Stage({ link, game }: Props) {
         </ol>
         <Trackers trackers={game.trackers} source={view.scene} where="scene" />
         <div class="tv-stage">
-          <div class="tv-ground">{ground}</div>
+          <div class="tv-ground" ref={place}>{ground}</div>
           <Latest link={link} game={game} event={latest} />
         </div>
       </div>
@@ -145,14 +153,7 @@ function Stage({ link, game }: Props) {
 
 /** The last open roll; before the first, the description of the scene. A long one is shown smaller, never cut off. */
 function Latest({ link, game, event }: Props & { event: EventView | null }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const fit = (): void => fitInto(place.current);
-    fit();
-    void document.fonts.ready.then(fit);
-    addEventListener("resize", fit);
-    return () => removeEventListener("resize", fit);
-  }, [event?.seq]);
+  const place = useFitting(1, event?.seq);
   const opening = event ? undefined : openingOf(link, game);
   return (
     <div class="tv-latest" ref={place}>
@@ -162,11 +163,24 @@ function Latest({ link, game, event }: Props & { event: EventView | null }) {
   );
 }
 
+/** A box whose content is made to fit whenever it or the window changes. */
+function useFitting(largest: number, content: unknown): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const fit = (): void => fitInto(place.current, largest);
+    fit();
+    void document.fonts.ready.then(fit);
+    addEventListener("resize", fit);
+    return () => removeEventListener("resize", fit);
+  }, [content]);
+  return place;
+}
+
 /** Makes what a box holds smaller, step by step, until all of it is shown or the words would be too small to read. */
-function fitInto(box: HTMLElement | null): void {
+function fitInto(box: HTMLElement | null, largest: number): void {
   const held = box?.firstElementChild;
   if (!box || !(held instanceof HTMLElement)) return;
-  for (let zoom = 1; zoom >= 0.4; zoom -= 0.05) {
+  for (let zoom = largest; zoom >= 0.4; zoom -= 0.05) {
     held.style.zoom = String(zoom);
     if (box.scrollHeight <= box.clientHeight) return;
   }
@@ -199,7 +213,7 @@ function Map({ link, game }: Props) {
     <>
       <p class="unseen">{survey.figures.map((one) => `${one.who} at ${keyOf(one.space)}`).join("; ")}</p>
       <div class="tv-map" inert>
-        <BoardMap survey={{ ...survey, spaces: [] }} who="" party={partyOf(view)} around={2} names={Object.keys(view.characters)} states={states} zones={view.settings.zones} cursor={survey.least} onCursor={nothing} onPress={nothing} onDrag={nothing} />
+        <BoardMap survey={{ ...survey, spaces: [] }} who="" party={partyOf(view)} around={2} columns={COLUMNS} names={Object.keys(view.characters)} states={states} zones={view.settings.zones} cursor={survey.least} onCursor={nothing} onPress={nothing} onDrag={nothing} />
       </div>
     </>
   );

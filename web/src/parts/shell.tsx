@@ -8,7 +8,7 @@ import "../values";
 import "./inputs";
 import "./odds";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api";
 import { coloursOf, loadGames, lookOf } from "../games";
 import { arrive, where } from "../route";
@@ -33,6 +33,8 @@ const LINKS = [
   ["/studio", "Studio"],
 ] as const;
 
+const COLOURS = ["--light-strong", "--light-soft", "--dark-strong", "--dark-soft"];
+
 export function Page({ title, game = "", wide = false, bare = false, children }: Props) {
   useEffect(() => {
     document.title = title === "Rulewright" ? title : `${title} · Rulewright`;
@@ -42,10 +44,10 @@ export function Page({ title, game = "", wide = false, bare = false, children }:
     if (game && !lookOf(game)) loadGames();
   }, [game]);
   const colours = game ? coloursOf(game) : {};
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // the page before does not clear its colours: that could come after these are set
     const { style } = document.documentElement;
-    for (const [name, colour] of Object.entries(colours)) style.setProperty(name, colour);
-    return () => Object.keys(colours).forEach((name) => style.removeProperty(name));
+    for (const name of COLOURS) colours[name] ? style.setProperty(name, colours[name]) : style.removeProperty(name);
   }, [JSON.stringify(colours)]);
   useEffect(arrive);
   const path = where.value.path;

@@ -56,14 +56,16 @@ export function stepped([x, y]: Space, key: string): Space | null {
   return step ? [x + step[0], y + step[1]] : null;
 }
 
-/** The part of the map that is shown: all figures, with some spaces around them. */
-export function frameOf(survey: Pick<PackedBoard, "figures" | "obstacles" | "low" | "bounded" | "least" | "most">, around: number): { least: Space; most: Space } {
+/** The part of the map that is shown: all figures, with some spaces around them, and at least so many columns for each row. */
+export function frameOf(survey: Pick<PackedBoard, "figures" | "obstacles" | "low" | "bounded" | "least" | "most">, around: number, columns = 0): { least: Space; most: Space } {
   const spaces = [...survey.figures.map((one) => one.space), ...survey.obstacles, ...survey.low];
-  const side = (axis: 0 | 1): [number, number] => {
+  const side = (axis: 0 | 1, fewest = 0): [number, number] => {
     const values = spaces.map((one) => one[axis]);
     const [low, high] = [Math.min(...values) - around, Math.max(...values) + around];
-    return survey.bounded ? [Math.max(low, survey.least[axis]), Math.min(high, survey.most[axis])] : [low, high];
+    const more = Math.max(0, Math.floor((fewest - (high - low + 1)) / 2));
+    return survey.bounded ? [Math.max(low - more, survey.least[axis]), Math.min(high + more, survey.most[axis])] : [low - more, high + more];
   };
-  const [[left, right], [top, bottom]] = [side(0), side(1)];
+  const [top, bottom] = side(1);
+  const [left, right] = side(0, columns * (bottom - top + 1));
   return { least: [left, top], most: [right, bottom] };
 }

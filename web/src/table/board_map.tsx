@@ -13,6 +13,8 @@ interface Props {
   who: string;
   party: string[];
   around: number;
+  /** How many columns for each row are drawn at least: the shape of a wide screen. */
+  columns?: number;
   /** The width of a space in pixels. */
   width?: number;
   /** All characters at the table, in the order of their colours. */
@@ -43,11 +45,11 @@ interface Props {
 }
 
 export function BoardMap(props: Props) {
-  const { survey, who, party, around, width = WIDTH, names, states = {}, arm, aimed, cursor, isChosen = false, way, zones = [], onCursor, onOver, onPress, onDrag, onPaint } = props;
+  const { survey, who, party, around, columns = 0, width = WIDTH, names, states = {}, arm, aimed, cursor, isChosen = false, way, zones = [], onCursor, onOver, onPress, onDrag, onPaint } = props;
   const drawnOver = useRef("");
   const dragged = useRef(false);
   const drawn = useRef<SVGSVGElement>(null);
-  const { least, most } = frameOf(survey, around);
+  const { least, most } = frameOf(survey, around, columns);
   const spaces = spacesIn(least, most);
   const reach = new Map(survey.spaces.map((one) => [keyOf(one.space), one]));
   const [walls, low] = [new Set(survey.obstacles.map(keyOf)), new Set(survey.low.map(keyOf))];
