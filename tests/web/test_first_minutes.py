@@ -104,3 +104,18 @@ def test_the_bare_address_of_a_table_says_what_to_do(visit: Visit) -> None:
     shown(stranger.page.get_by_role("alert")).to_contain_text("You have no seat at this table")
     shown(stranger.page.get_by_role("link", name="I have an invitation")).to_be_visible()
     assert not re.search("Bearer|key is needed", stranger.page.locator("main").inner_text())
+    stranger.page.goto(f"{stranger.site.address}/tv/{table}")
+    shown(stranger.page.locator(".note")).to_contain_text("makes a link for a screen under Seats")
+
+
+def test_an_old_invitation_says_what_to_do_and_asks_for_no_name(visit: Visit) -> None:
+    master, stranger = visit(), visit(viewport=PHONE)
+    stranger.expected = ("status of 403", "status of 401")
+    table = str(master.post("/tables", {"game": "twelves", "name": "Mira", "ready": True})["table"])
+    invitation = master.post(f"/tables/{table}/invitations", {"role": "player", "uses": 1})["invitation"]
+    visit().post("/join", {"invitation": invitation, "name": "Pia"})
+    page = stranger.go(f"/join#{invitation}")
+    shown(page.locator("h1")).to_have_text("This invitation no longer works")
+    shown(page.get_by_role("link", name="Open a table of your own")).to_be_visible()
+    assert page.locator("input").count() == 0
+    assert stranger.unwelcome() == []

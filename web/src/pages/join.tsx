@@ -31,6 +31,7 @@ export default function Join() {
       go(`/table/${table}`);
     });
   };
+  if (sent && String(refused).includes("ask for a new one")) return <Old seat={seated?.table ?? ""} />;
   return (
     <Page title={found ? `Join ${found.title}` : "Join a table"} game={found?.game ?? ""}>
       <form class="stack join" onSubmit={join}>
@@ -86,6 +87,28 @@ export default function Join() {
     </Page>
   );
 }
+
+/** Where an invitation leads that was used, revoked or cut short: what to do instead. */
+const Old = ({ seat }: { seat: string }) => (
+  <Page title="Join a table">
+    <div class="stack join">
+      <h1 tabIndex={-1}>This invitation no longer works</h1>
+      <p>
+        It was used or revoked, or a part of the link is missing. Ask the person who invited you for a new one: it is under <b>Seats</b> at their table.
+      </p>
+      <p class="row">
+        {seat && (
+          <a class="button primary" href={`/table/${seat}`}>
+            Back to your seat
+          </a>
+        )}
+        <a class="button" href="/play">
+          Open a table of your own
+        </a>
+      </p>
+    </div>
+  </Page>
+);
 
 function welcomeWords(found: WelcomeResponse): string {
   if (found.seat) return `You sit here as ${found.seat}, on this device as on the other.`;

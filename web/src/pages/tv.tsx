@@ -73,6 +73,13 @@ const SitsHere = () => (
   </p>
 );
 
+/** Where the bare address of a screen leads: it shows nothing without its link. */
+const NoScreen = () => (
+  <p class="note">
+    This browser does not show the table yet. The person who runs it makes a link for a screen under <b>Seats</b>; open that link here.
+  </p>
+);
+
 function Screen({ table }: { table: string }) {
   const link = useMemo(() => new TableLink(table), [table]);
   useEffect(() => {
@@ -87,7 +94,7 @@ function Screen({ table }: { table: string }) {
   return (
     <Page title="On the big screen" game={slug}>
       <h1 tabIndex={-1}>On the big screen</h1>
-      {view && game ? <SitsHere /> : <Problem error={link.problem.value} />}
+      {view && game ? <SitsHere /> : link.line.value === "gone" ? <NoScreen /> : <Problem error={link.problem.value} />}
       {!view && link.line.value !== "gone" && <Skeleton lines={4} />}
     </Page>
   );

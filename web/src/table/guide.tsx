@@ -46,6 +46,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
     return { words: `${turn} can still act. Ask “What is best now?” under the actions, or end the turn.`, who: turn, picked: null };
   }
+  if (end) return { words: `${turn} can still act: choose an action below, or end the turn.`, who: turn, picked: end };
   const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && link.plays(one.who));
   return own ? { words: `Now ${own.who}: ${actionOf(own.action)}. The bar shows how likely it is.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
 }
