@@ -1,7 +1,9 @@
 """What holds for every page: it can be used by anyone, on any window, in light and dark, and says nothing to others."""
 
+import re
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,18 +17,25 @@ if TYPE_CHECKING:
 pytest_plugins = ("web_browser",)
 
 Visit = Callable[..., "Visitor"]
+ROOT = Path(__file__).parent.parent.parent
 
 GAMES = sorted(installed_games())
-COMPARED = "/odds/twelves?roll=check&p.score=7&vs=1&vs.p.score=9"
 PAGES = [
-    *("/", "/play", "/join", "/join#some-invitation", "/odds", "/odds?dice=8d6", COMPARED),
-    *("/characters", "/rules", "/rules/dpi?one-page=1", "/studio", "/nowhere"),
+    *("/", "/play", "/join", "/join#some-invitation", "/tv", "/tv#some-invitation"),
+    *("/odds", "/odds?dice=8d6", "/characters", "/rules", "/studio", "/nowhere"),
 ]
 OF_GAMES = ["play", "odds", "characters", "rules"]
+ON_ONE_PAGE = [f"/rules/{game}?one-page=1" for game in GAMES]
+COMPARED = [
+    "/odds/twelves?roll=check&p.score=7&vs=1&vs.p.score=5",
+    "/odds/twelves?roll=check&p.score=7&across=score:[5,6,7]&down=difficulty:[0,1]",
+]
 MOST_FIRST_LOAD = 150_000
 
 
-@pytest.mark.parametrize("paths", [PAGES, *([f"/{name}/{game}" for game in GAMES] for name in OF_GAMES)])
+@pytest.mark.parametrize(
+    "paths", [PAGES, COMPARED, ON_ONE_PAGE, *([f"/{name}/{game}" for game in GAMES] for name in OF_GAMES)]
+)
 def test_axe_finds_nothing_in_light_or_dark_and_nothing_is_wider_than_a_small_window(
     paths: list[str], visit: Visit
 ) -> None:
@@ -42,7 +51,7 @@ def test_axe_finds_nothing_in_light_or_dark_and_nothing_is_wider_than_a_small_wi
         page.set_viewport_size({"width": 1280, "height": 900})
         if page.locator("article.rule").count():  # hundreds of them are built alike; some are enough for axe
             page.get_by_label("Search the rules").fill("roll")
-        assert visitor.unwelcome(colours_only=paths is not PAGES and place > 0) == [], path
+        assert visitor.unwelcome(colours_only=paths not in (PAGES, COMPARED) and place > 0) == [], path
         page.emulate_media(color_scheme="dark")
         assert visitor.unwelcome(colours_only=True) == [], path
         page.emulate_media(color_scheme="light")
@@ -106,6 +115,15 @@ def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> Non
     page.get_by_role("link", name="Fonts and libraries in this app").click()
     expect(page.locator("body")).to_contain_text("SIL OPEN FONT LICENSE")
     expect(page.locator("body")).to_contain_text("# preact")
+
+
+def test_every_test_that_the_page_about_the_app_names_is_there() -> None:
+    page = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/-]+\.py)`: ((?:`\w+`(?:, )?)+)", page)
+    assert len(named) > 50
+    for file, functions in named:
+        text = (ROOT / file if "/" in file else Path(__file__).parent / file).read_text(encoding="utf-8")
+        assert [name for name in re.findall(r"\w+", functions) if f"def {name}(" not in text] == [], file
 
 
 def test_the_skip_link_is_the_first_stop_and_leads_past_the_menu(visit: Visit) -> None:

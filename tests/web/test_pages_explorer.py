@@ -185,7 +185,8 @@ def test_odds_are_taken_away_as_csv_svg_and_png(visit: Visit, tmp_path: Path) ->
 
 
 def test_best_play_of_a_duel_is_told_choice_by_choice(visit: Visit) -> None:
-    page = visit().go("/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2")
+    visitor = visit()
+    page = visitor.go("/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2")
     page.get_by_role("button", name="What should they do?").click()
     best = page.get_by_role("region", name="Best play")
     expect(best.get_by_role("heading", name="a decides: attack or drink").first).to_be_visible()
@@ -193,6 +194,11 @@ def test_best_play_of_a_duel_is_told_choice_by_choice(visit: Visit) -> None:
     assert "best" in rows.nth(1).inner_text()
     shares = [float(re.findall(r"([0-9.]+)%", rows.nth(at).inner_text())[0]) for at in (1, 2)]
     assert shares[0] >= shares[1]
+    assert visitor.unwelcome() == []
+    page.emulate_media(color_scheme="dark")
+    assert visitor.unwelcome(colours_only=True) == []
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert not visitor.scrolls_sideways()
 
 
 def test_a_games_own_solver_is_asked_where_there_is_one(visit: Visit) -> None:

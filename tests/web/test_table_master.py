@@ -91,7 +91,7 @@ def test_a_roll_that_is_asked_for_stands_ready_on_the_players_page(master: Visit
     form.get_by_label("Message").fill("Something creaks.")
     form.get_by_role("button", name="Ask", exact=True).click()
     note = player.page.locator(".note", has_text="Something creaks.")
-    shown(note).to_be_visible()
+    shown(note).to_contain_text("The GM asks Wren to check Agility. Something creaks.")
     seq = last_seq(player.page)
     note.get_by_role("button", name="Wren: check").click()
     player.page.get_by_role("button", name="Roll", exact=True).click()

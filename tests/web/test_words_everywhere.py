@@ -30,7 +30,7 @@ ALL_GAMES = tuple(HEROES)
 TECHNICAL = re.compile(
     r"\b[a-z]+_[a-z_]+\b"  # the name of a field
     r"|[{}]|\[\[|\[\]|\[\"|\[\d+,"  # JSON
-    r"|\bnull\b|\bNone\b(?!,)|\bundefined\b|\bNaN\b|\[object"
+    r"|\bnull\b|\bNone\b(?!,| yet)|\bundefined\b|\bNaN\b|\[object"
     r"|\b(?:true|false) or \b|an object\b|a list of \d|a whole number from -?\d+ to|text of \d"  # schema text
     r"|\w=\w|Bearer"
 )
@@ -134,6 +134,14 @@ def test_the_pages_around_a_table_speak(game: str, visit: Visit) -> None:
         assert _technical(visitor, game) == set(), page.locator("#step-title").inner_text()
     page.emulate_media(media="print")
     assert _technical(visitor, game) == set(), "the printed sheet"
+
+
+def test_the_pages_of_no_game_speak(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = ("status of 401",)  # the invitations are none
+    for path in ("/", "/play", "/join", "/join#nonsense", "/tv", "/tv#nonsense", "/characters", "/studio", "/nowhere"):
+        visitor.go(path)
+        assert _technical(visitor, "twelves") == set(), path
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)

@@ -74,7 +74,7 @@ function Decision({ one }: { one: BestPlayResponse["decisions"][number] }) {
           {place}
         </p>
       )}
-      <div class="scrolls" tabIndex={0} role="region" aria-label={one.question}>
+      <div class="scrolls" tabIndex={0} role="region" aria-label={[one.who, one.question, place].filter(Boolean).join(": ")}>
         <table class="figures">
           <caption class="unseen">Every choice, the best first</caption>
           <thead>
