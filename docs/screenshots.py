@@ -89,7 +89,6 @@ def fight(page: Page) -> None:
     page.keyboard.type("4")
     page.get_by_role("button", name="These are my dice").click()
     page.locator(".result .word").wait_for()
-    page.locator(".offer .odds-bar svg").first.wait_for()
     page.evaluate("scrollTo(0, 0)")
 
 
