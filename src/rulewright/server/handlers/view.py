@@ -72,7 +72,7 @@ def _brief_event(event: EventView) -> EventView:
     return replace(
         event,
         changed=event.changed or UNSET,
-        pending=UNSET,
+        pending=event.pending or UNSET,
         params=UNSET,
         dice=event.dice or UNSET,
         choices=UNSET,
