@@ -360,6 +360,20 @@ def test_usual_values_wait_for_nobody() -> None:
     assert isinstance(event.body, ActionTaken)
 
 
+def test_what_the_ready_made_scene_gives_its_first_action_waits_for_nobody() -> None:
+    at = company("twelves")
+    first = {"who": "Wren", "ability": "FIN", "tags": ["burglar"], "difficulty": 2}
+    assert isinstance(take(at, at.ann, "check", first).body, ActionTaken)
+    assert isinstance(take(at, at.ann, "check", {**first, "difficulty": 3}).body, AnswerAwaited)
+
+
+def test_another_difficulty_that_the_gm_asks_for_goes_before_that_of_the_scene() -> None:
+    at = company("twelves")
+    gm.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 5}, ("Wren",), "the lock")
+    first = {"who": "Wren", "ability": "FIN", "tags": ["burglar"], "difficulty": 2}
+    assert isinstance(take(at, at.ann, "check", first).body, AnswerAwaited)
+
+
 def test_a_request_carries_the_gms_values_and_the_player_only_rolls() -> None:
     at = company()
     gm.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")

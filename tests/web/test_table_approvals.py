@@ -54,7 +54,7 @@ def test_a_proposal_is_refused_or_cancelled(both: tuple[Visitor, Visitor]) -> No
     propose(player, 3)
     master.page.locator(".decide").get_by_role("button", name="Refuse").click()
     shown(player.page.locator(".note", has_text="waiting for Game master")).to_have_count(0)
-    propose(player, 2)
+    propose(player, 4)
     player.page.locator(".note").get_by_role("button", name="Cancel").click()
     shown(master.page.locator(".decide")).to_have_count(0)
 

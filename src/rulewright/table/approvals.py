@@ -63,18 +63,28 @@ def next_approval(
     action, params = game.action(attempt.name), attempt.params
     action.arguments(params)
     asked = requested(state, action.name, params.get("who"))
+    settled = {**_suggested(game, state, attempt), **(asked or {})}
     scene = scene_of(game, state)
     needed: dict[str, list[str]] = {}
     if asked is None and (action.approved or (action.name == game.joining and _in_fight(game, state, scene))):
         needed[BY_GM] = []
     for name in _unusual(action, params):
-        if asked is None or name not in asked or asked[name] != params[name]:
+        if name not in settled or settled[name] != params[name]:
             who = _approver(state, scene, seat, action, name, params)
             if who is not None:
                 needed.setdefault(who, []).append(name)
     if state.settings.players_set:
         needed.pop(BY_GM, None)
     return next((Approval(who, tuple(names)) for who, names in needed.items() if who not in approved), None)
+
+
+def _suggested(game: Game, state: TableState, attempt: Attempt) -> Mapping[str, Any]:
+    """The values that the table's ready-made scene gives its first action, if this is that action, as its GM would."""
+    opening = game.opening_with(state.scene["characters"])
+    if opening is None or opening.first[0] != attempt.name:
+        return {}
+    first: Mapping[str, Any] = plain(dict(opening.first[1]))
+    return first if all(attempt.params.get(name) == value for name, value in first.items()) else {}
 
 
 def is_own_way(state: TableState, scene: Any, seat: str, action: Action, picks: Mapping[str, Any]) -> bool:

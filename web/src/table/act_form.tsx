@@ -14,7 +14,7 @@ import { spaceIn } from "./board_geometry";
 import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
-import { missing, needed, otherSideFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
+import { missing, needed, openingOf, otherSideFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import { kindOf, OwnInput } from "./own_inputs";
 import { SpaceInput } from "./space_input";
 import { flagOf, listOf, numberOf, textOf } from "../values";
@@ -40,7 +40,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const theirs = offer.asks.filter((ask) => isTheirs(link, ask, params));
   const asks = needed(offer, way).filter((ask) => !theirs.includes(ask));
   const others = offer.asks.filter((ask) => !asks.includes(ask) && !theirs.includes(ask));
-  const proposes = isProposal(link, offer, theirs, params);
+  const proposes = isProposal(link, game, offer, theirs, params);
   const ready = way !== undefined && missing(offer, way, params).length === 0;
   const known = ready ? chances.of(offer.action, params).value : undefined;
   const rolls = ready && !isCertain(known);
@@ -131,11 +131,13 @@ function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
 
 const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? `the ${gm()} sets this` : `set by the player of ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
 
-/** Whether an action would wait for another seat to agree; values that the game master requested or set do not. */
-function isProposal(link: TableLink, offer: OfferView, theirs: Ask[], params: Values): boolean {
+/** Whether an action would wait for another seat to agree; values that the game master or the ready-made scene has set do not. */
+function isProposal(link: TableLink, game: GameDescription, offer: OfferView, theirs: Ask[], params: Values): boolean {
   const view = link.view.value;
+  const first = openingOf(link, game)?.first;
+  const suggested = first?.action === offer.action && Object.entries(first.params).every(([name, value]) => same(value, params[name])) ? first.params : {};
   const asked = Object.values(view?.requests ?? {}).filter((one) => one.action === offer.action && one.of.includes(offer.who));
-  const isAsked = (name: string): boolean => asked.some((one) => same(one.params[name], params[name]));
+  const isAsked = (name: string): boolean => [suggested, ...asked.map((one) => one.params)].some((values) => same(values[name], params[name]));
   if (offer.approval && asked.length === 0 && !link.masters.value && !view?.settings.players_set) return true;
   return theirs.some((ask) => params[ask.name] !== undefined && !same(params[ask.name], ask.default) && !isAsked(ask.name));
 }
