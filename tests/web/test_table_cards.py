@@ -96,4 +96,8 @@ def test_cards_of_a_single_roll_are_typed_by_their_names(master: Visitor) -> Non
     for place, card in enumerate(("skull", "gold")):
         once.locator(".face-box").nth(place).fill(card)
     once.get_by_role("button", name="That is what I rolled").click()
-    shown(once.locator(".result")).to_contain_text("skull, gold")
+    result = once.locator(".result")
+    shown(result.locator(".result-word")).to_have_text("Failure")
+    shown(result).to_contain_text("Tokens gold, skull")
+    result.get_by_text("Why?").click()
+    shown(result).to_contain_text("skull, gold")  # in the order of drawing

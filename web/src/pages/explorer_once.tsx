@@ -52,12 +52,14 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
 
 /** One large word, and the rest of the outcome under it. */
 function Outcome({ value }: { value: unknown }) {
-  const { result, ...rest } = isValues(value) ? value : {};
-  if (typeof result !== "string") return <p class="result-word">{capital(inWords(value))}</p>;
+  const { result, success, ...rest } = isValues(value) ? value : {};
+  const word = typeof result === "string" ? inWords(result) : typeof success === "boolean" ? (success ? "success" : "failure") : undefined;
+  if (word === undefined) return <p class="result-word">{capital(inWords(value))}</p>;
+  const others = typeof result === "string" && success !== undefined ? { success, ...rest } : rest;
   return (
     <>
-      <p class="result-word">{capital(inWords(result))}</p>
-      <p>{capital(inWords(rest))}</p>
+      <p class="result-word">{capital(word)}</p>
+      <p>{capital(inWords(others))}</p>
     </>
   );
 }

@@ -281,7 +281,9 @@ def _result(context: EventContext, body: events.ActionTaken | events.RollMade, n
         return replace(view, outcome=outcome, hidden=True) if has_secret else _whole(view, body, viewer)
     outcome = shown_outcome(context, name, outcome)
     if not has_secret:
-        view = replace(view, breakdown=[], thrown=list(_throws(body.breakdown)), **_dice(body, viewer))
+        is_hidden = body.params.get("who") in hidden_from(state, viewer)  # and so is how many dice each throw takes
+        throws = [] if is_hidden else list(_throws(body.breakdown))
+        view = replace(view, breakdown=[], thrown=throws or UNSET, **_dice(body, viewer))
     if outcome:
         view = replace(view, outcome=outcome)
     return replace(view, hidden=True) if has_secret or not outcome else view
