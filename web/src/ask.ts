@@ -14,7 +14,7 @@ export interface Asked<T> {
  */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T> | undefined, on: unknown[], wait = 0): Asked<T> {
   const [asked, set] = useState<Asked<T>>({ waiting: true });
-  // before the next key or click, so that nobody acts on an answer to the question before
+  // before the next key or click: until then the page would show the answer to the previous request as current
   useLayoutEffect(() => {
     const stop = new AbortController();
     const begin = (): void => {

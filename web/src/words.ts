@@ -77,8 +77,8 @@ export function given(params: Values | undefined): string {
   return rest.map(([name, value]) => (typeof value === "string" || isListed(value) ? inWords(value) : value === true ? labelOf(name) : `${labelOf(name)} ${inWords(value)}`)).join(", ");
 }
 
-/** An article before a name that has one of its own, or takes none: "the the pack", "with the bare hands". */
-const OWN_ARTICLE = /\bthe (?=the |bare )/g;
+/** An article before a name that has one of its own: "the the pack". */
+const TWO_ARTICLES = /\bthe (?=the )/g;
 
 const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 
@@ -86,7 +86,7 @@ const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 export function attemptOf(action: string, params: Values, all = false): string {
   const phrase = words.value.actions[action]?.attempt.find((one) => [...one.matchAll(PLACE)].every(([, name]) => !isEmpty(params[name!])));
   if (phrase === undefined) return [actionOf(action), given(params)].filter(Boolean).join(" ");
-  const said = phrase.replace(PLACE, (_, name: string, unit?: string) => withUnit(params[name], unit)).replace(OWN_ARTICLE, "");
+  const said = phrase.replace(PLACE, (_, name: string, unit?: string) => withUnit(params[name], unit)).replace(TWO_ARTICLES, "");
   const named = [...phrase.matchAll(PLACE)].map(([, name]) => name);
   const rest = all ? given(Object.fromEntries(Object.entries(params).filter(([name]) => !named.includes(name)))) : "";
   return rest ? `${said} (${rest})` : said;

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rulewright.dice import short_fraction
 from rulewright.game.plain_data import plain
-from rulewright.game.words import Words
+from rulewright.game.words import FAILURE, SUCCESS, Words
 from rulewright.rules import NEVER_ENDS
 
 Row = tuple[Any, Fraction]
@@ -43,7 +43,7 @@ def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
         elif name == "winner" and texts == 1:
             words.append(_NO_WINNER.get(value) or f"{said} wins")
         elif isinstance(value, bool):
-            words.append(called if value else "failure" if name == "success" else f"not {called}")
+            words.append(called if value else FAILURE if name == SUCCESS else f"not {called}")
         elif isinstance(value, int | float) or texts > 1:
             words.append(f"{called} {said}")
         else:

@@ -16,9 +16,11 @@ from rulewright.rules.data import load_data
 Texts = str | tuple[str, ...]
 """A text, or several of which the first that can be filled in is used."""
 
+SUCCESS, FAILURE = "success", "failure"
+"""The field of an outcome that says whether it succeeded, and the word for one that did not."""
 _PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-_OWN_ARTICLE = re.compile(r"\bthe (?=the |bare )|(?<=\bThe )the ")
-"""An article too many: the name has one of its own, "the the pack", or takes none, "with the bare hands"."""
+_TWO_ARTICLES = re.compile(r"\b([Tt]he) the ")
+"""A doubled article, where a name has one of its own: "the the pack"."""
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 """A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
 _SMALL = 3
@@ -182,7 +184,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         for text in (texts,) if isinstance(texts, str) else texts:
             if _fits(text, known):
                 filled = _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)
-                return _OWN_ARTICLE.sub("", filled)
+                return _TWO_ARTICLES.sub(r"\1 ", filled)
         return ""
 
     def _place(self, value: Any, unit: str | None) -> str:

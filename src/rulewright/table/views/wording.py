@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from rulewright.game import Game, Words
 from rulewright.game.trackers import Tracker
-from rulewright.game.words import spaced
+from rulewright.game.words import FAILURE, SUCCESS, spaced
 from rulewright.table.state import TableState
 from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
 _TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
 """The fields in which games put the result of an action, the most telling first."""
-_SUCCESS = "success"
 _OF_TARGET = "target_"
 _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
@@ -96,8 +95,8 @@ def headline(outcome: Any) -> tuple[str, bool]:
     if field is None:
         return "done", False
     value = outcome[field]
-    if field == _SUCCESS and isinstance(value, bool):
-        return ("success" if value else "failure"), True
+    if field == SUCCESS and isinstance(value, bool):
+        return (SUCCESS if value else FAILURE), True
     return (printable(value), True) if isinstance(value, str) else (_field(field, value), False)
 
 
@@ -128,7 +127,7 @@ def _headline_field(outcome: Mapping[str, Any]) -> str | None:
     texts = [name for name, value in outcome.items() if isinstance(value, str) and not _empty(value) and name != "kind"]
     telling = [name for name in _TELLING if name in texts]
     filled = [name for name, value in outcome.items() if not _empty(value) and name != "kind"]
-    success = [_SUCCESS] if isinstance(outcome.get(_SUCCESS), bool) else []
+    success = [SUCCESS] if isinstance(outcome.get(SUCCESS), bool) else []
     return next(iter([*telling, *texts, *success, *filled]), None)
 
 
