@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := src/rulewright/server/web/index.html
+# Where Python may not keep what it compiled, each of the many processes of the tests compiles hundreds of modules anew.
+export PYTHONDONTWRITEBYTECODE :=
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
 .PHONY: run play tour test lint bench soak attack docs lock clean help
