@@ -4,9 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := src/rulewright/server/web/index.html
+# Where Python may not keep what it compiled, each of the many processes of the tests compiles hundreds of modules anew.
+export PYTHONDONTWRITEBYTECODE :=
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run play tour test lint bench soak attack docs lock clean help
+.PHONY: run play tour test lint style types web-types bench soak attack docs lock clean help
 
 run: $(READY) $(WEB)  ## play in the browser: starts the server and opens the app
 	@$(BIN)/rulewright serve --open
@@ -19,16 +21,21 @@ tour: $(READY)  ## a short tour of every installed game in the terminal
 
 test: $(READY) $(WEB)  ## all tests, types and style
 	@tests/get_chromium.sh
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@$(BIN)/mypy
-	@$(BIN)/python web/check_types.py
+	@$(MAKE) --no-print-directory --jobs 2 types web-types style
 	@$(BIN)/pytest -n auto --dist worksteal -m "not soak"
 
 lint: $(READY) $(WEB)  ## style, types and the direction of imports, without the tests
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@$(BIN)/mypy
-	@$(BIN)/python web/check_types.py
+	@$(MAKE) --no-print-directory --jobs 2 types web-types style
 	@$(BIN)/lint-imports
+
+style: $(READY)
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+web-types: $(READY) $(WEB)
+	@$(BIN)/python web/check_types.py
 
 bench: $(READY)  ## our speed against other libraries, measured in one run
 	@$(BIN)/python benchmarks/bench.py

@@ -153,7 +153,7 @@ def main() -> int:
     parser.add_argument("--slower", type=float, default=1.0, help="how many times slower the page's processor is made")
     wanted = parser.parse_args()
     with running_site() as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=chromium_path(with_windows=True), args=list(QUIET))
         context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
         context.add_init_script(_WATCH)
         visitor = Visitor(site, context)

@@ -248,7 +248,7 @@ SHOTS = (
 def take(shots: tuple[Shot, ...]) -> None:
     """Take every picture; refuse one that is too large for a repository."""
     IMAGES.mkdir(exist_ok=True)
-    found = chromium_path()
+    found = chromium_path(with_windows=True)
     if found is None:
         raise SystemExit("no Chromium: install it, or set CHROMIUM to its path")
     with running_site() as site, sync_playwright() as playwright:

@@ -4,6 +4,7 @@ import doctest
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Ran, rulewright
 from documented_game import FIGHT, PLAYABLE, SMALL
 from rulewright.game import find_game, installed_games
 
@@ -42,14 +44,22 @@ def console_examples() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("page", "command", "output"), console_examples())
 def test_commands_print_what_the_page_shows(page: str, command: str, output: str) -> None:
-    python = Path(sys.executable)
-    environment = {**os.environ, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+    if command.startswith("rulewright ") and "|" not in command:
+        ran = rulewright(*shlex.split(command)[1:], cwd=ROOT, environment={"COLUMNS": "100"})
+    else:
+        ran = by_the_shell(command)
+    assert ran.status == 0, ran.err
+    if output.strip():
+        assert ran.out == output
+
+
+def by_the_shell(command: str) -> Ran:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "100"}
     done = subprocess.run(
         command, shell=True, env=environment, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT
     )
-    assert done.returncode == 0, done.stderr
-    if output.strip():
-        assert done.stdout == output
+    return Ran(done.returncode, done.stdout, done.stderr)
 
 
 def test_every_command_is_documented() -> None:

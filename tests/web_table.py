@@ -1,9 +1,11 @@
 """A table played through its page: opening, inviting, acting, deciding. Used by the tests of the live table."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as WaitedTooLong
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
@@ -201,12 +203,21 @@ def type_dice(page: Page, face: int) -> list[int]:
     shown(page.locator("main [aria-busy=true]")).to_have_count(0)  # the card is loaded when it is first needed
     while page.locator(".decide .face-box").count():
         seq = last_seq(page)
-        page.locator(".decide .face-box").first.fill(str(face))
-        page.locator(".decide").get_by_role("button", name="These are my dice").click()
+        _give(page, face)
         given.append(face)
         wait_past(page, seq)
     decide(page)
     return given
+
+
+def _give(page: Page, face: int) -> None:
+    """Send one face; a card that is drawn for the next die just then has an empty box, which is filled again."""
+    send = page.locator(".decide").get_by_role("button", name="These are my dice")
+    for _ in range(9):
+        page.locator(".decide .face-box").first.fill(str(face))
+        with suppress(WaitedTooLong):
+            return send.click(timeout=3_000)
+    return send.click()
 
 
 def decide(page: Page) -> None:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from running import a_game, rulewright
+from game_with_faults import a_game
 
+from command_line import rulewright, rulewright_process
 from rulewright.game import installed_games
 
 RULES = """
@@ -87,7 +88,7 @@ GAME = Game(
 
 
 def test_every_fault_of_a_game_is_listed_at_once(tmp_path: Path) -> None:
-    ran = rulewright("check", "crooked", "--json", beside=a_game(tmp_path, CROOKED, RULES))
+    ran = rulewright_process("check", "crooked", "--json", beside=a_game(tmp_path, CROOKED, RULES))
     assert ran.status == 1
     faults = "\n".join(ran.json["faults"])
     (file,) = tmp_path.rglob("crooked/__init__.py")
@@ -129,11 +130,11 @@ def test_a_game_whose_texts_cannot_be_read_keeps_nobody_from_the_others(
     rules: str | None, words: str, tmp_path: Path
 ) -> None:
     crooked = a_game(tmp_path, CROOKED.replace('"bent"', '"crooked"'), rules)
-    listed = rulewright("games", "--json", beside=crooked)
+    listed = rulewright_process("games", "--json", beside=crooked)
     assert listed.status == 0
     assert [game["slug"] for game in listed.json] == installed_games()
     assert words in listed.err
-    assert words in rulewright("check", "crooked", "--json", beside=crooked).out
+    assert words in rulewright_process("check", "crooked", "--json", beside=crooked).out
 
 
 @pytest.mark.parametrize("slug", installed_games())

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from running import rulewright
 
+from command_line import rulewright, rulewright_process
 from rulewright.cli.main import commands
 
 CASES = Path(__file__).parents[1] / "cases" / "twelves.json"
@@ -32,6 +32,24 @@ def test_what_carries_a_command_out_takes_its_arguments_and_options() -> None:
         carrier = getattr(command.callback, "carrier")()  # noqa: B009 - click's type of a callback has none
         given = {parameter.name for parameter in command.params if parameter.expose_value}
         assert given == set(signature(carrier).parameters), command.name
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "status"),
+    [
+        (("games",), "", 0),
+        (("odds", "twelves", "check", "--json"), "", 0),
+        (("create", "twelves", "-"), json.dumps(ADA), 0),
+        (("create", "twelves", "-", "--json"), "{}", 1),
+        (("odds", "twelves", "fly"), "", 2),
+        (("options",), "", 2),
+        ((), "", 2),
+    ],
+)
+def test_a_command_does_the_same_in_a_process_of_its_own(words: tuple[str, ...], given: str, status: int) -> None:
+    ran = rulewright_process(*words, given=given)
+    assert ran.status == status
+    assert ran == rulewright(*words, given=given)
 
 
 def test_games_lists_rolls_and_options() -> None:

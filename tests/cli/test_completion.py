@@ -1,25 +1,17 @@
 """Tab completion, asked the way a shell asks."""
 
-import os
 import subprocess
 import sys
 
 import pytest
 
+from command_line import rulewright
+
 
 def completed(line: str) -> list[str]:
-    words = line.split(" ")
-    environment = {
-        **os.environ,
-        "_RULEWRIGHT_COMPLETE": "zsh_complete",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words) - 1),
-    }
-    code = "from rulewright.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
-    )
-    return done.stdout.splitlines()[1::3]  # kind, value, help
+    at = str(len(line.split(" ")) - 1)
+    asked = {"_RULEWRIGHT_COMPLETE": "zsh_complete", "COMP_WORDS": line, "COMP_CWORD": at}
+    return rulewright(environment=asked).out.splitlines()[1::3]  # kind, value, help
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from running import rulewright
+
+from command_line import rulewright
 
 MINE = '''
 from typing import Annotated, Literal

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from running import rulewright
+
+from command_line import rulewright
 
 EVENING = Path(__file__).parents[2] / "docs" / "evening.jsonl"
 

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from running import rulewright
+
+from command_line import rulewright
 
 CHECK = ("odds", "twelves", "check", "--json")
 SCORES = {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}

@@ -1,47 +1,24 @@
 """The commands of the lab: what they print, draw and write, and what they say to bad input."""
 
 import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 
+from command_line import rulewright, rulewright_process
 from rulewright.lab.fights import load_fight, opening_scene
 
 DOCS = Path(__file__).parents[2] / "docs"
-
-
-class Ran:
-    """A command that was run in a process of its own."""
-
-    def __init__(self, *arguments: str, cwd: Path | None = None) -> None:
-        done = subprocess.run(
-            [sys.executable, "-m", "rulewright", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-            cwd=cwd,
-        )
-        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
-
-    @property
-    def json(self) -> Any:
-        assert self.status == 0, self.err
-        return json.loads(self.out)
 
 
 CHECK = ("lab", "compare", "twelves", "check", "score=7", "tags=2", "rank=3", "--option", "tag-bonus=rank-each")
 
 
 def test_a_comparison_as_json_has_every_outcome_and_figure_as_fractions() -> None:
-    answer = Ran(*CHECK, "--figure", "result=success", "--json").json
+    answer = rulewright(*CHECK, "--figure", "result=success", "--json").json
     assert [side["label"] for side in answer["sides"]] == ["tag-bonus=rank-once", "tag-bonus=rank-each"]
     assert answer["figures"] == [["result=success", ["25/36", "5/6"]]]
     sums = [sum(Fraction(chances[at]) for _, chances in answer["outcomes"]) for at in (0, 1)]
@@ -52,7 +29,7 @@ def test_two_files_of_rules_are_two_sides(tmp_path: Path) -> None:
     (tmp_path / "old.toml").write_text('tag-bonus = "rank-once"\n')
     (tmp_path / "new.json").write_text('{"tag-bonus": "rank-each"}')
     rules = ("--rules", str(tmp_path / "old.toml"), "--rules", str(tmp_path / "new.json"))
-    answer = Ran(*CHECK[:7], *rules, "--figure", "result=success", "--json").json
+    answer = rulewright(*CHECK[:7], *rules, "--figure", "result=success", "--json").json
     assert [side["label"] for side in answer["sides"]] == ["old", "new"]
     assert answer["figures"] == [["result=success", ["25/36", "5/6"]]]
 
@@ -92,39 +69,34 @@ def plug_in(folder: Path, slug: str, needed: int) -> None:
     (info / "entry_points.txt").write_text(f"[rulewright.games]\n{slug} = {slug}:GAME\n")
 
 
-def test_an_edited_game_against_the_original_says_which_odds_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_edited_game_against_the_original_says_which_odds_move(tmp_path: Path) -> None:
     plug_in(tmp_path, "coinfall", 1)
     plug_in(tmp_path, "coinrise", 2)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     words = ("lab", "compare", "coinfall", "toss", "luck=2", "--against", "coinrise")
-    answer = Ran(*words, "--json").json
+    answer = rulewright_process(*words, "--json", beside=tmp_path).json
     assert [side["label"] for side in answer["sides"]] == ["coinfall", "coinrise"]
     assert answer["figures"] == [["result=true", ["3/4", "1/4"]]]
-    assert "result=true goes from 75.0% to 25.0%" in Ran(*words).out
+    assert "result=true goes from 75.0% to 25.0%" in rulewright_process(*words, beside=tmp_path).out
 
 
-def test_results_of_rules_that_were_edited_since_are_not_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_of_rules_that_were_edited_since_are_not_gone_on_with(tmp_path: Path) -> None:
     plug_in(tmp_path, "coinfall", 1)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     study = tmp_path / "coins.toml"
     study.write_text('game = "coinfall"\nroll = "toss"\nreport = ["result=true"]\n[parameters]\nluck = "1..3"\n')
-    assert Ran("lab", "study", str(study), "--cores", "1").status == 0
+    assert rulewright_process("lab", "study", str(study), "--cores", "1", beside=tmp_path).status == 0
     code = tmp_path / "coinfall" / "__init__.py"
     code.write_text(code.read_text().replace(">= 1", ">= 2"))
-    refused = Ran("lab", "study", str(study), "--cores", "1")
+    refused = rulewright_process("lab", "study", str(study), "--cores", "1", beside=tmp_path)
     assert refused.status == 2
     assert "of other rules of the same game" in refused.err
-    done = Ran("lab", "study", str(study), "--cores", "1", "--fresh", "--csv", str(tmp_path / "coins.csv"))
+    again = ("--fresh", "--csv", str(tmp_path / "coins.csv"))
+    done = rulewright_process("lab", "study", str(study), "--cores", "1", *again, beside=tmp_path)
     assert done.status == 0, done.err
     assert (tmp_path / "coins.csv").read_text().splitlines()[1:] == ["1,0,0,", "2,0.25,1/4,", "3,0.5,1/2,"]
 
 
 def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:
-    done = Ran(*CHECK, "--plot", str(tmp_path / "odds.png"), "--out", str(tmp_path / "report"))
+    done = rulewright(*CHECK, "--plot", str(tmp_path / "odds.png"), "--out", str(tmp_path / "report"))
     assert done.status == 0, done.err
     assert (tmp_path / "odds.png").read_bytes().startswith(b"\x89PNG")
     assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {
@@ -156,7 +128,7 @@ def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_asked_for_is_drawn_and_written_for_scripts_too(words: tuple[str, ...], tmp_path: Path) -> None:
-    assert Ran(*words, "--plot", "picture.svg", "--out", "report", "--json", cwd=tmp_path).json
+    assert rulewright(*words, "--plot", "picture.svg", "--out", "report", "--json", cwd=tmp_path).json
     assert (tmp_path / "picture.svg").read_text().startswith("<?xml")
     assert (tmp_path / "report" / "report" / "question-1-1.svg").exists()
     assert "![" in (tmp_path / "report" / "report.md").read_text()
@@ -166,14 +138,16 @@ def test_a_picture_or_report_that_cannot_be_written_is_refused_before_the_work(t
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "taken").write_text("mine")
     for target in (("--plot", "folder.svg"), ("--out", "taken")):
-        done = Ran(*CHECK, *target, cwd=tmp_path)
+        done = rulewright(*CHECK, *target, cwd=tmp_path)
         assert (done.status, done.out) == (2, "")
         assert len(done.err.splitlines()) == 1
     assert (tmp_path / "taken").read_text() == "mine"
 
 
 def test_a_duel_says_how_it_was_worked_out_and_what_points_are_worth() -> None:
-    answer = Ran("lab", "duel", "die-code", "contest", "actor_pool=3d", "opponent_pool=3d", "--points", "--json").json
+    answer = rulewright(
+        "lab", "duel", "die-code", "contest", "actor_pool=3d", "opponent_pool=3d", "--points", "--json"
+    ).json
     assert answer["method"] == "exact"
     assert sum(Fraction(chance) for chance in answer["wins"].values()) == 1
     points = {point["parameter"]: point for point in answer["points"]}
@@ -184,9 +158,9 @@ def test_a_duel_says_how_it_was_worked_out_and_what_points_are_worth() -> None:
 
 def test_advice_as_json_has_every_choice() -> None:
     words = ("advise", "twelves", "duel", "first=a", "a.damage=2", "a.potions=2")
-    (decision,) = Ran(*words, "--json").json["decisions"]
+    (decision,) = rulewright(*words, "--json").json["decisions"]
     assert [option["choice"] for option in decision["options"]] == ["attack", "drink"]
-    choices = Ran("advise", "light-dark", "fight", "attribute=2", "ego=5", "hp=8", "--json").json["choices"]
+    choices = rulewright("advise", "light-dark", "fight", "attribute=2", "ego=5", "hp=8", "--json").json["choices"]
     assert choices[0]["choice"] == "act with 4 Dark Dice"
 
 
@@ -195,7 +169,7 @@ def test_advice_in_a_scene_given_as_a_file(tmp_path: Path) -> None:
     setup = load_fight(fight)
     (tmp_path / "scene.json").write_bytes(msgspec.json.encode(opening_scene(setup, Random(1))))
     scene = ("--scene", str(tmp_path / "scene.json"))
-    answer = Ran("advise", "die-code", "--fight", str(fight), *scene, "--runs", "20", "--json").json
+    answer = rulewright("advise", "die-code", "--fight", str(fight), *scene, "--runs", "20", "--json").json
     assert answer["who"] == "Ada"
     assert answer["method"] == "simulated"
     assert "advance chase run" in [tried["choice"] for tried in answer["tried"]]
@@ -203,7 +177,7 @@ def test_advice_in_a_scene_given_as_a_file(tmp_path: Path) -> None:
 
 def test_a_fight_as_json_says_its_plans_and_intervals() -> None:
     fight = str(Path(__file__).parent / "fights" / "die-code.toml")
-    answer = Ran("lab", "fight", fight, "--runs", "20", "--json").json
+    answer = rulewright("lab", "fight", fight, "--runs", "20", "--json").json
     assert answer["method"] == "simulated"
     assert answer["plans"] == {"quarry": "jog", "pursuer": "run"}
     wins = answer["wins"]["pursuer"]
@@ -211,28 +185,28 @@ def test_a_fight_as_json_says_its_plans_and_intervals() -> None:
 
 
 def test_luck_as_json_has_every_swing() -> None:
-    answer = Ran("lab", "luck", "twelves", "duel", "first=a", "--seed", "3", "--json").json
+    answer = rulewright("lab", "luck", "twelves", "duel", "first=a", "--seed", "3", "--json").json
     assert answer["winner"] == "b"
     assert len(answer["swings"]) == 10
     again = ("lab", "luck", "twelves", "duel", "first=a", "--dice", ",".join(map(str, answer["faces"])), "--json")
-    assert Ran(*again).json == answer
+    assert rulewright(*again).json == answer
 
 
 def test_an_answer_as_json() -> None:
-    (answer,) = Ran("lab", "answer", "die-code", "10", "--json").json
+    (answer,) = rulewright("lab", "answer", "die-code", "10", "--json").json
     assert answer["title"] == "Is k 1000 or 1024?"
     assert answer["conclusion"]
 
 
 def test_a_report_can_be_written_beside_json(tmp_path: Path) -> None:
-    ran = Ran("lab", "answer", "die-code", "10", "--json", "--out", str(tmp_path / "new" / "report"))
+    ran = rulewright("lab", "answer", "die-code", "10", "--json", "--out", str(tmp_path / "new" / "report"))
     assert [answer["question"] for answer in ran.json] == [10]
     assert (tmp_path / "new" / "report" / "report.html").exists()
 
 
 def test_the_sentences_of_an_answer_wrap_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "70")
-    lines = Ran("lab", "answer", "die-code", "10").out.splitlines()
+    lines = rulewright("lab", "answer", "die-code", "10").out.splitlines()
     conclusion = lines[next(at for at, line in enumerate(lines) if line.startswith("Conclusion:")) :]
     assert len(conclusion) > 3
     assert max(map(len, conclusion)) <= 70
@@ -289,7 +263,7 @@ def test_the_sentences_of_an_answer_wrap_to_the_terminal(monkeypatch: pytest.Mon
     ],
 )
 def test_bad_input_is_one_line_and_status_two(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    done = Ran(*words, "--json", cwd=tmp_path)
+    done = rulewright(*words, "--json", cwd=tmp_path)
     assert done.status == 2, done.err
     assert message in done.err
     assert len(done.err.splitlines()) == 1
@@ -299,22 +273,15 @@ def test_bad_input_is_one_line_and_status_two(words: tuple[str, ...], message: s
 
 def test_what_a_rule_refuses_has_its_number_and_status_one() -> None:
     words = ("lab", "duel", "dpi", "duel", "weapon=knife", "distance=30")
-    done = Ran(*words)
+    done = rulewright(*words)
     assert done.status == 1, done.err
     assert "DPI-" in done.err
 
 
 def completed(*words: str) -> list[str]:
     line = " ".join(["rulewright", *words])
-    environment = {
-        **os.environ,
-        "_RULEWRIGHT_COMPLETE": "bash_complete",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words)),
-    }
-    code = "from rulewright.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
-    return [word.partition(",")[2] for word in done.stdout.splitlines()]
+    asked = {"_RULEWRIGHT_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words))}
+    return [word.partition(",")[2] for word in rulewright(environment=asked).out.splitlines()]
 
 
 def test_duels_questions_and_advice_complete() -> None:

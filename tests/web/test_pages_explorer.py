@@ -1,10 +1,7 @@
 """The odds explorer: its numbers are those of the command line, and its links, comparisons and files work."""
 
 import csv
-import os
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from command_line import rulewright
 from rulewright.game import find_game, installed_games
 from rulewright.server.jobs import JOBS
 
@@ -31,15 +29,9 @@ LINE = re.compile(r"^  (?P<label>.+?) +(?P<percent>[<>]?[0-9.]+%)  \S+ +(?P<exac
 
 def told_by_the_command_line(*words: str) -> Chances:
     """Every outcome that `rulewright odds` shows, with its percentage and its fraction."""
-    done = subprocess.run(
-        [sys.executable, "-m", "rulewright", "odds", *words],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-        env={**os.environ, "COLUMNS": "100"},
-    )
-    return {line["label"]: (line["percent"], line["exact"]) for line in LINE.finditer(done.stdout)}
+    ran = rulewright("odds", *words, environment={"COLUMNS": "100"})
+    assert ran.status == 0
+    return {line["label"]: (line["percent"], line["exact"]) for line in LINE.finditer(ran.out)}
 
 
 def shown_by_the_page(page: Page) -> Chances:

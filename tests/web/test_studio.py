@@ -33,16 +33,14 @@ def status(page: Page) -> Locator:
     return page.locator(".studio-bar .status")
 
 
-def write_over(page: Page, text: str, typed: bool = False) -> None:
-    """Replace what is in the editor, key by key if `typed`."""
+def write_over(page: Page, text: str, typed: int = 0) -> None:
+    """Replace what is in the editor: key by key as many characters as are `typed`, the rest at once."""
     editor = page.locator(".cm-content")
     editor.click()
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")
-    if typed:
-        page.keyboard.type(text)
-    else:
-        page.keyboard.insert_text(text)
+    page.keyboard.type(text[:typed])
+    page.keyboard.insert_text(text[typed:])
 
 
 def fight_to_the_end(page: Page, book: str) -> None:
@@ -56,14 +54,25 @@ def fight_to_the_end(page: Page, book: str) -> None:
     assert is_over(page)
 
 
-def test_a_book_that_is_typed_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
-    page = begin(visit(), "Roll under")
-    text = (BOOKS / "lanterns.md").read_text()
-    write_over(page, text, typed=True)
+def type_and_play(visitor: "Visitor", text: str, typed: int) -> None:
+    page = begin(visitor, "Roll under")
+    write_over(page, text, typed)
     expect(page.get_by_role("heading", name="Lanterns", level=1)).to_be_visible()
     expect(status(page)).to_have_text("Plays")
     expect(page.locator(".book")).to_contain_text("With a score of 7 you make it 58.3%.")
     fight_to_the_end(page, "lanterns")
+
+
+def test_a_book_that_is_typed_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
+    """Its front matter, a sheet, a roll with a table and its figure are typed; the rest of the book is pasted."""
+    text = (BOOKS / "lanterns.md").read_text()
+    type_and_play(visit(), text, typed=text.index("```example"))
+
+
+@pytest.mark.soak
+def test_a_whole_book_that_is_typed_is_played_to_the_end_of_a_fight(visit: Visit) -> None:
+    text = (BOOKS / "lanterns.md").read_text()
+    type_and_play(visit(), text, typed=len(text))
 
 
 @pytest.mark.parametrize("width", [1280, 320])

@@ -26,9 +26,18 @@ def _visitor(site: Site, browser: Browser) -> Visitor:
     return made
 
 
-def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(own_site: Site, browser: Browser) -> None:
-    """At a table of every game: what was pressed while the server was gone is sent again and done once."""
-    masters, players = ({game: _visitor(own_site, browser) for game in GAMES} for _ in range(2))
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param(("twelves", "dpi"), id="without and with a map"),
+        pytest.param(GAMES, id="every game", marks=pytest.mark.soak),
+    ],
+)
+def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(
+    own_site: Site, browser: Browser, games: tuple[str, ...]
+) -> None:
+    """At a table of each game: what was pressed while the server was gone is sent again and done once."""
+    masters, players = ({game: _visitor(own_site, browser) for game in games} for _ in range(2))
     for game, master in masters.items():
         table = open_ready(master, game)
         sit_down(master, players[game], table, "Pia", master.page.locator(".card h3").first.inner_text())
