@@ -127,11 +127,11 @@ class Die(Generic[S]):
         return 1 * self - other
 
     def __neg__(self) -> "Die[S]":
-        """A die that takes its score away."""
+        """The same die with the opposite sign: its score is subtracted."""
         return self._with_scores([_negative(score) for score in self.scores])
 
     def named(self, name: str) -> "Die[S]":
-        """The same die as a breakdown is to show it: `d(6).scored(...).named("skill")` is a "d6 skill"."""
+        """The same die with a name for breakdowns: `d(6).scored(...).named("skill")` is a "d6 skill"."""
         other = copy(self)
         other.name = name
         return other

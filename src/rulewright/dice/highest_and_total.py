@@ -11,7 +11,7 @@ from rulewright.dice.throw import Draw
 
 
 class Ranked(NamedTuple):
-    """A score for dice of which only the best counts, while something else about them adds up."""
+    """A score in two parts: of several dice the highest `rank` counts, and `score` adds up."""
 
     rank: int
     score: int
@@ -47,7 +47,7 @@ class HighestAndTotal:
         return self._columns
 
     def _worked_out(self) -> Columns:
-        """Rank at most r restricts every die to such faces: one packed pool per rank, less the one below."""
+        """Compute the columns: for each rank, the packed sums of dice up to that rank minus those of dice below it."""
         parts = [(die.odds(), count) for die, count in self.pool.parts if count]
         total, lowest, length = 1, 0, 1
         by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight

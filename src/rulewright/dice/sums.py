@@ -192,7 +192,7 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
 
 
 def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
-    """The sum of dice of which some never score in the same part, summed apart; None if no dice can be separated.
+    """The sum of dice that score in different parts, computed as separate sums; None if no dice can be separated.
 
     Dice for successes and dice for failures are two sums, and every total of the one goes with every
     total of the other.

@@ -1,4 +1,4 @@
-"""The exact odds of exploding dice of which, with their further dice, only some are kept."""
+"""The exact odds of exploding dice where only the highest or lowest are kept, further dice included."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -106,7 +106,7 @@ def _repeated(text: str, dialect: Dialect) -> Node | None:
 
 
 class _Parser(DiceParser):
-    """The reading of one text."""
+    """The parser of one text."""
 
     def whole(self) -> Node:
         tree = self.comparison()
@@ -255,12 +255,12 @@ class _Parser(DiceParser):
         return self._folded(GroupTerm(tuple(members), rule))
 
     def _folded(self, group: GroupTerm) -> Node:
-        """Avrae's sets of numbers are the number they come to; dropping twice is read for these alone."""
+        """A set of constants as its value, which is how Avrae reads it; only such a set may be dropped from twice."""
         if not self.dialect.keeps_by_value or rolls(group):
             return group
         members = [score for score in map(constant_of, group.members) if score is not None]
         while True:
-            if isinstance(group.rule, KeepingTwice):  # Avrae keeps a member once that is both highest and lowest
+            if isinstance(group.rule, KeepingTwice):  # Avrae keeps a member that is both highest and lowest only once
                 members = [
                     members[at] for at in sorted({at for step in group.rule.steps for at in step.order(members)})
                 ]

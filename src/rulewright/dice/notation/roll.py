@@ -100,7 +100,7 @@ def _sign(score: Score) -> int:
 
 
 def _round(score: Score) -> int:
-    """To the nearest whole number, halves up."""
+    """The nearest whole number; halves are rounded up."""
     return floor(score + Fraction(1, 2))
 
 
