@@ -79,7 +79,7 @@ def next_approval(
 
 
 def _suggested(game: Game, state: TableState, attempt: Attempt) -> Mapping[str, Any]:
-    """The values that the table's ready-made scene gives its first action, if this is that action, as its GM would."""
+    """The parameters of the ready-made scene's first action, if the attempt is that action with the same parameters."""
     opening = game.opening_with(state.scene["characters"])
     if opening is None or opening.first[0] != attempt.name:
         return {}
@@ -88,7 +88,7 @@ def _suggested(game: Game, state: TableState, attempt: Attempt) -> Mapping[str, 
 
 
 def is_own_way(state: TableState, scene: Any, seat: str, action: Action, picks: Mapping[str, Any]) -> bool:
-    """Whether a seat may pick these values without an approval, if the action can be taken without one at all."""
+    """Whether these values need no approval from a seat; whether the action itself needs one is not checked."""
     required = {one.name for one in action.parameters if one.required}
     return state.settings.players_set or all(
         _approver(state, scene, seat, action, name, picks) is None
@@ -130,7 +130,7 @@ def _approver(
 
 
 def awaiting(attempt: Attempt, approval: Approval, pending: str, approved: tuple[str, ...] = ()) -> AnswerAwaited:
-    """An action that waits for an approval; nothing has been rolled for it."""
+    """The event body of an action that waits for an approval; nothing has been rolled for it."""
     return AnswerAwaited(
         pending=pending,
         what=attempt.what,

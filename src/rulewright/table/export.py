@@ -1,4 +1,4 @@
-"""A whole table as one file of JSON lines, and back again.
+"""Exports a whole table as one file of JSON lines, and imports such a file.
 
 The first line says what the file is:
 
@@ -256,7 +256,7 @@ class Import:
             self._tables.store.swap(IMPORTS, IMPORTING, table, marked, None)
 
     def key(self) -> str:
-        """The only key, which opens the GM's seat."""
+        """Creates the table's only key, which opens the GM's seat."""
         return self._tables.keys.create(self.place.table, SeatKey(self.place.seat))
 
 

@@ -1,9 +1,9 @@
 """Why an attempt was refused, for seats that may not know everything.
 
 A player learns the reason of a refusal only if it follows from what is visible to them: the attempt is repeated in the
-scene as they see it, and must be refused there for the same reason. Any other refusal
-has one fixed sentence, and is an event that the game master sees with the reason: hidden sheets cannot be
-explored by trial and error without leaving a trace.
+scene as they see it, and must be refused there for the same reason. Any other refusal has one fixed sentence, and is an
+event that the game master sees with the reason, so that attempts to explore hidden sheets by trial and error leave a
+trace.
 """
 
 from collections.abc import Callable

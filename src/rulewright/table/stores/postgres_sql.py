@@ -1,7 +1,7 @@
 """The SQL inside one PostgreSQL connection: schema upgrades, and each kind of write.
 
-These functions run inside a transaction of the caller that holds the locks of the tables it writes;
-so what they look up stays true until they are done.
+The caller runs these functions inside a transaction that holds the locks of the tables it writes, so values that they
+read do not change until the transaction ends.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -109,7 +109,7 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
 
 
 def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:
-    """Keeps a value."""
+    """Stores a value."""
     connection.execute(
         _KEEP + " ON CONFLICT (table_name, kind, name) DO UPDATE SET value = excluded.value",
         (table, kind, name, value),
@@ -132,7 +132,7 @@ def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | 
 
 
 def remove(connection: Connection, table: str) -> None:
-    """Forgets a table."""
+    """Removes a table."""
     connection.execute("DELETE FROM rulewright_entries WHERE table_name = %s", (table,))
     connection.execute("DELETE FROM rulewright_values WHERE table_name = %s", (table,))
 

@@ -1,7 +1,7 @@
 """The protocol of a store: it keeps a log for each table, and a few small values beside it.
 
-A store knows nothing of events, seats or games. It keeps bytes in order, refuses to let two writers
-take the same place, and has them safely on disk before it says so.
+A store knows nothing of events, seats or games. It keeps bytes in order, never gives the same number to two writers,
+and returns from a write only when it is durable.
 """
 
 import re
@@ -142,7 +142,7 @@ class Store(Protocol):
         ...
 
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Changes a value if it is still `old` (compare and swap); None stands for no value. False when it was not."""
+        """Changes a value if it is still `old` (compare and swap); returns whether it did. None stands for no value."""
         ...
 
     def names(self, table: str, kind: str) -> list[str]:
@@ -150,7 +150,7 @@ class Store(Protocol):
         ...
 
     def remove(self, table: str) -> None:
-        """Forgets a table: its log and everything beside it."""
+        """Removes a table: its log and all values beside it."""
         ...
 
     def contents(self) -> Iterator[Kept]:
@@ -165,7 +165,7 @@ class Store(Protocol):
         ...
 
     def room(self) -> int | None:
-        """The bytes that are left on the disk of the store; None when that is not known here."""
+        """The free bytes on the disk of the store; None when that is unknown."""
         ...
 
     def watch(self, watch: Watch) -> Callable[[], None]:
