@@ -41,7 +41,7 @@ def chart_svg(chart: Chart) -> str:
 
 
 def draw_chart(chart: Chart, path: Path) -> None:
-    """Writes one chart to a file, .svg or .png, which is replaced whole."""
+    """Writes one chart to a .svg or .png file, which is replaced atomically."""
     with put_in_place(path) as beside, drawn(chart) as figure:
         figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None, dpi=120)
 
@@ -68,7 +68,7 @@ def _numbers(values: tuple[Any, ...]) -> list[float]:
 
 
 def _lines(axes: Any, chart: Chart) -> None:
-    """Draws lines: x values that are numbers to scale, others one step apart."""
+    """Draws lines; numeric x values are drawn to scale, others one step apart."""
     numbers = [value for value in chart.x if isinstance(value, int)]
     places = numbers if len(numbers) == len(chart.x) else list(range(len(chart.x)))
     drawn = _merged(chart.series)

@@ -160,7 +160,7 @@ _STYLE = (
 
 def write_report(folder: Path, title: str, answered: Sequence[Answered], name: str = "report") -> list[Path]:
     """Writes NAME.md, NAME.html and NAME/*.svg; each file is replaced atomically."""
-    from rulewright.lab.charts import chart_svg  # matplotlib, which is slow to import
+    from rulewright.lab.charts import chart_svg  # imports matplotlib, which is slow
 
     drawn = {
         (question.number, number): chart_svg(chart)

@@ -14,7 +14,7 @@ from rulewright.rules import BadInput
 
 
 def write_csv(store: ResultStore, path: Path, progress: Progress = unwatched) -> None:
-    """Every point as a line: the values of its axes, its figures, and why it was refused if it was.
+    """Writes every point as a line: the values of its axes, its figures, and the reason if it was refused.
 
     A figure is a decimal number, as spreadsheets read it, with the exact fraction beside it.
     """
