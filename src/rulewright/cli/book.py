@@ -54,7 +54,7 @@ def diff(name: str, since: str | None, as_json: bool) -> None:
 
 
 def _both(name: str, since: str | None) -> tuple[Game, Game]:
-    """The game before and after; house rules are compared with what they change."""
+    """The game before and after; house rules are compared with the rulebook that they change."""
     path = Path(name)
     if since is None:
         text = read_text(path)

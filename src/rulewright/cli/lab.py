@@ -74,7 +74,7 @@ def compare() -> None:
     """
 
 
-@lab.command(short_help="Show who wins a duel, how long it takes, what a point is worth.")
+@lab.command(short_help="Show who wins a duel, how long it takes, and what a point is worth.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
@@ -105,7 +105,7 @@ def duel() -> None:
 @click.option("--out", metavar="FILE", help="The file to write; standard output if left out.")
 @carried_out_by("lab_commands")
 def export() -> None:
-    """Write a duel as a Markov decision process, for a second opinion: drn is what the model checker Storm reads.
+    """Write a duel as a Markov decision process, for a second opinion; drn is the format of the model checker Storm.
 
     States in which a side has won are labelled SIDE_wins. At most one side may decide.
 
@@ -118,7 +118,7 @@ def export() -> None:
 
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
 @click.argument("file", type=click.Path())
-@click.option("--results", metavar="FILE", help="The file that keeps the results [default: FILE.results.sqlite].")
+@click.option("--results", metavar="FILE", help="The file for the results [default: FILE.results.sqlite].")
 @click.option("--fresh", is_flag=True, help="Start over, even if there are results already.")
 @click.option("--cores", type=click.IntRange(1, 1024), help="How many processes [default: one per core].")
 @click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")

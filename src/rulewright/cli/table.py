@@ -8,7 +8,7 @@ from rulewright.cli.shared_flags import json_flag, out_flag, plot_flag
 
 
 def complete_table(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The tables of the store."""
+    """Complete the name of a table in the store."""
     from rulewright.cli.table_commands import listed
 
     try:
@@ -23,7 +23,7 @@ named_or_file = click.argument("name", metavar="FILE|TABLE", type=click.Path(all
 store_flag = click.option(
     "--store",
     metavar="WHERE",
-    help="The file or database that keeps the tables [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
+    help="The file or database with the tables [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 out_argument = click.argument("file", required=False, type=click.Path(allow_dash=True))
 seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="As this seat (such as s2) sees it.")
@@ -79,7 +79,7 @@ def export() -> None:
 @json_flag
 @carried_out_by("table_commands")
 def import_() -> None:
-    """Import the file of a whole table as a new table with a new key; an existing one stays."""
+    """Import the file of a whole table as a new table with a new key; existing tables stay as they are."""
 
 
 @table.command(short_help="Write the log of a table as a story in Markdown.")
@@ -110,9 +110,9 @@ def audit() -> None:
 @json_flag
 @carried_out_by("table_commands")
 def verify() -> None:
-    """Prove every die that was rolled and every result, or name the first that does not match; then exits with 1.
+    """Prove every die that was rolled and every result; if any does not match, name the first and exit with 1.
 
-    Works on an exported file, whole or as one seat saw it, without anything else. Says what is proved and what is not.
+    Works on an exported file alone, whole or as one seat saw it. Says what is proved and what is not.
     """
 
 

@@ -25,7 +25,7 @@ def fair_line(view: TableView) -> str:
 
 
 def imported_line(view: TableView) -> str:
-    """The line that says which events were imported from a file; "" for a table that was not imported."""
+    """The events that were imported from a file, in one line; "" for a table that was not imported."""
     return f"  {IMPORTED}: events 1 to {view.imported} come from a file" if view.imported else ""
 
 
