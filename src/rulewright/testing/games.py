@@ -34,7 +34,7 @@ from rulewright.testing.secrets import faults_of_secrets
 
 _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
 _SECONDS_OF_FIGHT = 3.0
-"""Seconds after which a fight that has not made that many moves is no longer followed."""
+"""Seconds after which a fight is no longer followed, however few moves it has made."""
 _SECONDS_PER_ACTION = 0.5
 _FURTHER_SCENES = 3
 _AT_AN_END = Effort(seconds=0.05, seconds_of_play=0.02, replays=3)
@@ -149,7 +149,7 @@ def _twice(noun: str, names: list[str]) -> Iterator[Fault]:
 def _documented(
     what: str, function: Callable[..., Any], skip: int, listed: Callable[[], list[Parameter]]
 ) -> Iterator[Fault]:
-    """A fault for a missing docstring, and for each parameter without a type that says what is allowed."""
+    """A fault for a missing docstring, and for each parameter whose type does not describe the allowed values."""
     if not summary(function):
         yield fault_of(what, f"{function.__name__} has no docstring, whose first line people read", function)
     try:

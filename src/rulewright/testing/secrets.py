@@ -1,7 +1,8 @@
 """Checks that a game keeps its secrets: a player's view of an action has no value from a sheet hidden from them.
 
 Every move is made twice with the same dice: as it is, and with one hidden value of one of the GM's characters changed.
-Where the player's view has that value in both, the value is copied there, and so revealed.
+Where the player's view shows the value in one run and the changed value in the other, it was copied there, and so
+revealed.
 """
 
 import re
@@ -96,7 +97,7 @@ def _played(game: Game, scene: Any, options: Any, action: str, params: Any, seed
             return game.act(action, scene, params, options, choices=answers, random=Random(seed))
         except Need as need:
             answers.append(need.choices[0])
-        except Exception:  # a value that this game cannot have: the checks of actions report the others
+        except Exception:  # the changed value is impossible in this game; the checks of actions report other errors
             return None
     return None
 
