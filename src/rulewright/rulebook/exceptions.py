@@ -23,7 +23,7 @@ _HEADER = re.compile(r"^(?P<number>[A-Z][A-Z0-9]{0,7}-[A-Z]?\d{1,4})(?P<rest>.*)
 
 
 class Exceptional(NamedTuple):
-    """An exception as it is read."""
+    """The parsed block of an exception."""
 
     number: str
     option: OptionBlock | None
@@ -33,7 +33,7 @@ class Exceptional(NamedTuple):
 
 
 def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
-    """`exception LA-3` or `exception LA-3 option veterans`, with rows and lines."""
+    """Parse `exception LA-3` or `exception LA-3 option veterans`, with rows and lines."""
     found = _HEADER.match(block.header.text)
     if not found:
         raise Wrong(block.header.place, "say which rule is changed", "write ```exception LA-3 option veterans")
@@ -61,7 +61,7 @@ def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
 
 
 def _rows(lines: list[BookLine]) -> ResultTable:
-    """Rows without a head: the columns are those of the rule."""
+    """Parse rows without a head, whose columns are those of the rule."""
     filled = [cells_of(line) for line in lines if not is_rule_line(line)]
     if filled and filled[0] and filled[0][0][0] == "when":
         filled = filled[1:]

@@ -16,7 +16,7 @@ from rulewright.rulebook.house_rules import house_game
 from rulewright.rules import BadInput, shown
 
 _READING = RLock()
-"""Held while a game is made of a text: Python 3.11 fails when two threads build syntax trees at once."""
+"""A lock held while a game is made from a text: Python 3.11 fails when two threads build syntax trees at once."""
 
 
 def read_text(path: Path) -> str:
@@ -46,7 +46,7 @@ def _base_of(path: Path, text: str) -> str:
 
 
 def book_over(path: Path, text: str) -> Rulebook:
-    """A rulebook with this text, which stands beside the one it changes, if it changes one."""
+    """The rulebook with this text; a rulebook that it changes is looked for in the folder of `path`."""
     return Rulebook(text, _base_of(path, text))
 
 

@@ -1,4 +1,4 @@
-"""Makes a game of a rulebook: the same object that a plug-in package gives."""
+"""Makes a `Game` from a rulebook, the same object that a plug-in package provides."""
 
 from functools import partial
 from typing import Any
@@ -72,7 +72,7 @@ def _side_of(gm: str, scene: Any, name: str) -> str:
 
 
 def _openings(book: Rulebook) -> tuple[Opening, ...]:
-    """A table to begin with: the characters of the examples."""
+    """The ready-made scene with the characters of the examples; none without characters."""
     characters = [one for one in book.examples if one.character]
     heroes = [one for one in characters if ("npc", True) not in [(given.name, given.value) for given in one.given]]
     if not heroes:
@@ -97,7 +97,7 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
 
 
 def _opening_words(characters: list[Any], heroes: list[Any]) -> str:
-    """Who is there: "Ada and Bert face Gloom."."""
+    """The ready-made scene in words: "Ada and Bert face Gloom."."""
     ours = Words().value([one.character for one in heroes])
     foes = Words().value([one.character for one in characters if one not in heroes])
     are = "is" if len(heroes) == 1 else "are"
