@@ -300,7 +300,7 @@ def test_another_table_can_be_begun(file: Path) -> None:
 def test_a_demo_plays_itself_to_the_end(slug: str, tmp_path: Path) -> None:
     shown = run(tmp_path / "x.sqlite", "play", "--demo", slug)
     assert (shown.status, shown.err) == (0, "")
-    assert "played by itself" in shown.out
+    assert "played automatically" in shown.out
     assert not (tmp_path / "x.sqlite").exists(), "a demo keeps nothing"
 
 

@@ -44,7 +44,7 @@ def matching(text: str, names: Sequence[str]) -> int | None:
 
 
 def _letters(text: str) -> str:
-    """Text reduced to what distinguishes names: `First aid` is `first-aid`, and `[1, 0]` is `1,0`."""
+    """Text normalized for comparing names: `First aid` equals `first-aid`, and `[1, 0]` equals `1,0`."""
     return _BETWEEN.sub("", text.lower().replace("\N{MINUS SIGN}", "-"))
 
 

@@ -59,7 +59,7 @@ def list_() -> None:
 @json_flag
 @carried_out_by("table_commands")
 def show() -> None:
-    """Show a table: its characters, what it waits for, and the last events."""
+    """Show a table: its characters, pending actions and last events."""
 
 
 @table.command(short_help="Write a table to a file of JSON lines.")

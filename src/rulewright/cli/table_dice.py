@@ -30,7 +30,7 @@ def imported_line(view: TableView) -> str:
 
 
 def proof_lines(proof: Proof) -> list[str]:
-    """A proof: the numbers, the verdict, what is proved, and what is not."""
+    """A proof as lines: the numbers, the verdict, and the claims that are proved and not proved."""
     dice, results = proof.dice, proof.results
     counted = [
         (dice.proved, "proved"),

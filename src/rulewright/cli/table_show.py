@@ -91,7 +91,7 @@ def _pending_lines(view: TableView) -> list[str]:
 
 
 def event_lines(event: EventView) -> list[str]:
-    """One event: who did what, the outcome, and what changed."""
+    """The lines of one event: who did what, the outcome, and the changes."""
     number = click.style(f"{event.seq:>4}", dim=True)
     result = event.result
     if event.kind == "waiting" or result is UNSET or not result.sentence:

@@ -41,7 +41,7 @@ class HighestAndTotal:
         return self._odds
 
     def columns(self) -> Columns:
-        """The same odds with each part of the score in a column of its own."""
+        """The exact odds, with rank and score in a column each."""
         if self._columns is None:
             self._columns = self._worked_out()
         return self._columns

@@ -95,7 +95,7 @@ class Keep:
         return range(first, first + self.count)
 
     def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
-        """The same odds, split by whether the kept dice (or all dice rolled) are alike."""
+        """The exact odds of the kept sum, split by whether the kept dice (or all dice rolled) are alike."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
             return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
@@ -106,7 +106,7 @@ class Keep:
         return Odds(weights, total)
 
     def doubles_columns(self, of_all: bool = False) -> Columns:
-        """The same with each part of the score in a column of its own."""
+        """The odds of `doubles_odds` with each part of the score in a column of its own."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
             found = self.doubles_odds(of_all)
@@ -152,7 +152,7 @@ class Keep:
         return *self._some_dropped(die, slot_width(total)), total
 
     def _some_dropped(self, die: Die[int], width: int) -> tuple[Weights, Weights]:
-        """The same where at least two dice are kept and at least one is dropped.
+        """The weights as in `_weights`, where at least two dice are kept and at least one is dropped.
 
         Consider the worst kept score v. The sum of the dice that beat it is a power of the polynomial of the better
         scores. Of the other dice, at most as many are worse than v as are dropped. Summing over v and over the number
@@ -252,7 +252,7 @@ def sum_of_ranks(source: Source, ranks: Collection[int], worth: Callable[[Any], 
 
 
 def _doubles_of_ranks(source: Source, ranks: range, of_all: bool) -> "Odds[Doubles]":
-    """The same together with whether the kept dice (or all dice) are alike."""
+    """The sum of the dice at these ranks together with whether the kept dice (or all dice) are alike."""
 
     def step(state: tuple[int, int, int, int], face: int, count: int) -> tuple[int, int, int, int]:
         before, total, faces_kept, faces_shown = state

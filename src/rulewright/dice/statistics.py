@@ -132,7 +132,7 @@ class Statistics(Generic[T, N]):
         )
 
     def _repr_html_(self) -> str:
-        """The same as a table, for notebooks."""
+        """The odds as an HTML table, for notebooks."""
         rows = list(self.rows())
         highest = max((float(chance) for _, chance in rows), default=1.0)
         lines = [

@@ -66,7 +66,7 @@ def unpack(packed: int, length: int, width: int) -> list[int]:
 
 
 def named(kind: type[T], rows: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-    """Plain tuples as named ones: what `kind._make` does, without a Python call for each."""
+    """Plain tuples as named ones, like `kind._make` but without a Python call for each."""
     make: Any = tuple.__new__
     return map(make, repeat(kind), rows)
 
@@ -135,7 +135,7 @@ class Columns(NamedTuple):
     total: int
 
     def odds(self) -> Odds[Any]:
-        """The same odds, with the parts of each score put together."""
+        """The odds with each score in one piece."""
         scores = self.parts[0] if self.kind is int else named(self.kind, zip(*self.parts))  # noqa: B905 - all as long
         return Odds(dict(zip(scores, self.weights)), self.total)  # noqa: B905
 
@@ -162,7 +162,7 @@ def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
 
 
 def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
-    """The same odds, without putting the parts of each score together."""
+    """The odds of `sum_odds` with each part of the score in a column of its own."""
     first = parts[0][0]
     if first.parted:
         columns = _sum_of_apart(parts)

@@ -60,7 +60,7 @@ class Same(Generic[T]):
 
 
 class Bout(NamedTuple):
-    """A duel ready to be fought: the step that is repeated, where it begins, and what stays the same."""
+    """A duel ready to be fought: the step that is repeated, its first state, and its constant context."""
 
     fight: Repeat[Any, Any, Any]
     start: Hashable

@@ -61,7 +61,7 @@ class ChoiceForm(Struct, frozen=True, tag_field="kind", tag="choice"):
 
 
 class PicksForm(Struct, frozen=True, tag_field="kind", tag="picks"):
-    """A list of some of these values, in order; `places` says what each place of the list is for."""
+    """A list of some of these values, in order; `places` describes each place of the list."""
 
     values: tuple[Any, ...]
     least: int = 0

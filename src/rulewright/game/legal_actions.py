@@ -46,7 +46,7 @@ class Way(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A parameter that is not picked: what it allows, and its default unless it is required."""
+    """A parameter that is not picked: its allowed values, and its default unless it is required."""
 
     name: str
     kind: Literal["words", "number", "text", "list", "object"]
@@ -110,7 +110,7 @@ def named_in_scene(action: Action) -> frozenset[str]:
     return frozenset(field.parameter.name for field in _fields(action.perform) if field.names not in ("", "character"))
 
 
-# --- what a parameter can be -------------------------------------------------------------------
+# --- the parameters of an action -------------------------------------------------------------------
 
 
 class _Field(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The rulings that matter most in a game, with what the lab recommends for each and why, as data beside its rules."""
+"""The rulings that matter most in a game, each with the lab's recommendation and reason, as data beside its rules."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ _WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence about an outcome, and when it is used.
 
-    `when` names fields and what they must be: a value, one of several, "above 0", "below 0", or whether they are set
+    `when` maps fields to their required values: a value, one of several, "above 0", "below 0", or whether they are set
     (true) or not (false). A field that the reader may not see meets no condition. `each` names a list; the sentence is
     repeated for every entry, whose fields can be used in it.
     """

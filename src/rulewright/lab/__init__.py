@@ -1,4 +1,4 @@
-"""The lab, for designers: what the numbers of a game do.
+"""The lab, for designers: compares rulings, solves and simulates fights, and runs studies.
 
 - rulings side by side: `compare`, `compare_sweep`, with `figures` that sum up odds
 - duels: `duels` solves them, `duel_replay` and `luck` measure luck

@@ -144,7 +144,7 @@ def simulated_fights(
 
     @cache
     def counting(fight: Repeat[Any, Any, Any]) -> Repeat[Any, Any, Any]:
-        """The same fight with its length and its number of steps in the state, so that no state is visited twice.
+        """The fight with its length and its number of steps added to the state, so that no state is visited twice.
 
         A simulation that returns to a state checks whether an end can be reached from there; in a state that counts up
         without end that check would not finish.

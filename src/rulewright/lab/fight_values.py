@@ -67,11 +67,11 @@ class PositionAndRules(NamedTuple):
         return self.rules.healths(self.options, position or self.position, self.roster)
 
     def best_play(self) -> "PositionAndRules":
-        """The same with best play of every side."""
+        """A copy with best play of every side."""
         return self._replace(roster=replace(self.roster, plans=(BEST,) * len(self.roster.sides)))
 
     def by_plans(self, plans: Mapping[str, str]) -> "PositionAndRules":
-        """The same with each side's plan; see `by_plans`."""
+        """A copy with each side's plan; see the function `by_plans`."""
         return self._replace(roster=by_plans(self.rules, self.roster, plans))
 
 

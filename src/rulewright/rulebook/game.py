@@ -67,7 +67,7 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
 
 
 def _side_of(gm: str, scene: Any, name: str) -> str:
-    """The players' characters against those that the GM runs."""
+    """The side of a character: the players', or that of the GM's characters."""
     return f"the {gm}'s side" if scene.characters[name].npc else "the players"
 
 

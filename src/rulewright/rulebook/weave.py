@@ -99,7 +99,7 @@ def questions(book: Rulebook) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 def woven(book: Rulebook, before: Rulebook | None = None) -> dict[str, Any]:
-    """The book as plain data: rules, rolls with their odds, questions, and what changed."""
+    """The book as plain data: rules, rolls with their odds, questions, and changes."""
     game = game_of(book)
     front = book.document.front
     return {

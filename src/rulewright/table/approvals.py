@@ -88,7 +88,7 @@ def _suggested(game: Game, state: TableState, attempt: Attempt) -> Mapping[str, 
 
 
 def is_own_way(state: TableState, scene: Any, seat: str, action: Action, picks: Mapping[str, Any]) -> bool:
-    """Whether these values need no approval from a seat; whether the action itself needs one is not checked."""
+    """Whether a seat may pick these values without their approval; approval of the action itself is not checked."""
     required = {one.name for one in action.parameters if one.required}
     return state.settings.players_set or all(
         _approver(state, scene, seat, action, name, picks) is None

@@ -314,7 +314,7 @@ def _has_its_text(opened: TableOpened) -> bool:
 
 
 def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
-    """The fault of an event by itself, or in its place; empty when there is none."""
+    """The reason why no table could have written this event, alone or at its place in the log; empty if it could."""
     fact = event.body
     if isinstance(fact, TableOpened) != (event.seq == 1):
         return "a table is opened by its first event and by no other"

@@ -47,7 +47,7 @@ def check_rule(
 
 
 def assert_sound(rule: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-    """Raise `AssertionError` with every fault of a rule; takes what `check_rule` takes."""
+    """Raise `AssertionError` with every fault of a rule; takes the same arguments as `check_rule`."""
     found = check_rule(rule, *args, **kwargs)
     assert not found, "\n".join(map(str, found))
 

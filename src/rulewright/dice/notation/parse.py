@@ -273,7 +273,7 @@ class _Parser(DiceParser):
             group = replace(group, rule=rule)
 
     def _alone(self, only: Node, opening: str, at: int) -> Node:
-        """One part in parentheses or braces, and what follows it."""
+        """Read what may follow a single part in parentheses or braces, and return both as one part."""
         if opening == "(":
             if self.scanner.sees("d") and not self.scanner.sees("dl", "dh"):
                 self.scanner.take("d")

@@ -205,7 +205,7 @@ def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) 
 
 
 class _OneDie(Die[int]):
-    """One die with its rerolls, explosions and bounds, and the odds of what it adds to the total."""
+    """One die with its rerolls, explosions and bounds, and the odds of the amount it adds to the total."""
 
     def __init__(self, dice: DiceTerm) -> None:
         super().__init__(dice.values)
@@ -226,7 +226,7 @@ class _OneDie(Die[int]):
 
 
 def odds_of_one(dice: DiceTerm) -> Odds[int]:
-    """The odds of what one die adds to the total, with its rerolls and explosions."""
+    """The odds of the amount that one die adds to the total, with its rerolls and explosions."""
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         raise _not_offered(dice)
     refuse_costly(replace(dice, count=1), 5 * MAX_WORK)

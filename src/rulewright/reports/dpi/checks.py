@@ -57,7 +57,7 @@ def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
 
 
 def stress_trap() -> Answer:
-    """How fast Stress rises, and how slowly it falls."""
+    """Answers how fast Stress rises, and how slowly it falls."""
     modifiers = (0, 2, 4, 6, 8)
     by_modifier = {modifier: [_strain(stress, modifier) for stress in STRESS] for modifier in modifiers}
     up = {modifier: _checks_up(strains) for modifier, strains in by_modifier.items()}
@@ -109,7 +109,7 @@ def stress_trap() -> Answer:
 
 
 def doubles_and_difficulty() -> Answer:
-    """The chance that doubles still give at Impossible."""
+    """Answers what chance doubles leave at Impossible."""
     modifiers = tuple(range(-10, 11, 2))
     grid = {
         name: [
@@ -140,7 +140,7 @@ def doubles_and_difficulty() -> Answer:
 
 
 def experience_pace() -> Answer:
-    """The number of checks from Novice to Master."""
+    """Answers how many checks lead from Novice to Master."""
     fails = [_check(skill=level).where(lambda one: one.result == "failure") for level in range(SKILLS.most)]
     needs = {
         "per-level": [SKILLS.xp[level + 1] for level in range(SKILLS.most)],
@@ -192,7 +192,7 @@ def experience_pace() -> Answer:
 
 
 def luck_of_novices() -> Answer:
-    """The Luck at which the first level of a skill is a loss."""
+    """Answers at which Luck the first level of a skill lowers the odds."""
     scores = tuple(range(STATS.most + 1))
     novice = [_success(luck=luck) for luck in scores]
     apprentice = [_success(luck=luck, skill=1) for luck in scores]
@@ -222,7 +222,7 @@ def luck_of_novices() -> Answer:
 
 
 def time_of_day() -> Answer:
-    """The effect of the clock on Humans and Vampires."""
+    """Answers how the time of day affects Humans and Vampires."""
     human, vampire = TIME_OF_DAY["human"], TIME_OF_DAY["vampire"]
     hours = {
         "usual": 0,

@@ -75,7 +75,7 @@ def _spread(damage: Mapping[int, Fraction]) -> float:
 
 
 def critical_hits() -> Answer:
-    """Double base against double successes."""
+    """Answers whether a critical hit should double the base or the successes."""
     skills, difficulties, bases, toughnesses = range(1, 7), range(6), range(11), range(1, 6)
     hits = {(skill, hard): _hits(skill, hard) for skill in skills for hard in difficulties}
     even = {key: _break_even(found) for key, found in hits.items()}
@@ -190,7 +190,7 @@ def _mean_shot(**attack: Any) -> Fraction:
 
 
 def rapid_fire() -> Answer:
-    """Rapid fire against a single shot."""
+    """Answers when rapid fire beats a single shot."""
     skills, bursts, left = range(1, 9), (2, 3, 4, 6), (3, 6, 9, 12)
     gun = {"weapon_damage": "4", "piercing": 1, "target_toughness": 3}
     single = {skill: _mean_shot(firearms=skill, **gun) for skill in skills}
@@ -242,7 +242,7 @@ def rapid_fire() -> Answer:
 
 
 def dive_for_cover() -> Answer:
-    """Damage avoided by a dive."""
+    """Answers how much damage a dive avoids."""
     dexterities, bands = range(1, 6), range(1, 6)
     gun = {"firearms": 3, "weapon_damage": "4", "piercing": 1, "target_toughness": 3}
     stay = {band: _mean_shot(band=band, **gun) for band in bands}

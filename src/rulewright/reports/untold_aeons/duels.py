@@ -62,7 +62,7 @@ def gunman(**given: Any) -> Gunfighter:
 
 
 def intellect_and_xp() -> Answer:
-    """The worth of a point of each characteristic in XP."""
+    """Answers how much XP a point of each characteristic is worth."""
     brawl, tough = (share_won(_brawler(**gain), _brawler(), _melee) for gain in ({"brawl": 4}, {"toughness": 4}))
     diver = {"policy": "dive-stay"}
     guns = share_won(gunman(firearms=4, **diver), gunman(**diver), shooting)
@@ -113,7 +113,7 @@ def intellect_and_xp() -> Answer:
 
 
 def characteristic_price() -> Answer:
-    """The gains that characteristics and skills give for their price."""
+    """Answers what characteristics and skills give for their price."""
     levels = range(1, 6)
     chances = {level: success(skill=level, difficulty=2) for level in range(1, 7)}
     rolls = tuple(
@@ -225,7 +225,7 @@ def _stays_up(wounds: int, damage: int) -> float:
 
 
 def every_roll_counts() -> Answer:
-    """How often a roll changes nothing."""
+    """Answers how often a roll changes nothing."""
     pools, bands = range(1, 7), (1, 2, 3, 4)
     reactions: tuple[Defence, ...] = ("defend", "fight-back")
 
@@ -290,7 +290,7 @@ def every_roll_counts() -> Answer:
 
 
 def first_turn() -> Answer:
-    """The worth of going first."""
+    """Answers how much going first is worth."""
     levels = range(1, 6)
     weapons = ("0+", "1+", "2+")
     melee = {

@@ -22,7 +22,7 @@ Mind = tuple[int, str]
 
 
 def bleeding() -> Answer:
-    """How long a Severely Injured character lives."""
+    """Answers how long a Severely Injured character lives."""
     toughnesses, starts, most = range(1, 6), (0, 5, 10), 60
     rows = []
     alive: dict[tuple[int, int], list[Fraction]] = {}
@@ -139,7 +139,7 @@ def mean_checks_until_shaken(willpower: int, intellect: int) -> float:
 
 
 def sanity_pace() -> Answer:
-    """How many sanity checks a character withstands."""
+    """Answers how many sanity checks a character withstands."""
     most = 30
     grid: dict[tuple[int, int, int, int], tuple[float, float]] = {}
     for willpower in (1, 3, 5):
@@ -229,7 +229,7 @@ def _days_to_calm(willpower: int, stress: int) -> float | None:
 
 
 def threshold() -> Answer:
-    """Above the limit, or at it."""
+    """Answers what it changes to count from the limit instead of above it."""
     rulings = {"above": PLAIN, "at-or-above": AT}
     runs = range(1, 11)
     both = {(name, state): shares for name, one in rulings.items() for state, shares in _course(one, 2, 3).items()}

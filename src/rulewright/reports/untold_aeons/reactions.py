@@ -113,7 +113,7 @@ def _listed(levels: list[int]) -> str:
 
 
 def defences() -> Answer:
-    """Which reaction is best for whom."""
+    """Answers which reaction is best for whom."""
     plain, keen = tuple(LEVELS), (min(LEVELS), max(LEVELS))
     calm = {(brawl, dexterity): _against("defend", brawl, dexterity) for brawl in LEVELS for dexterity in plain}
     tally = {reaction: sum(found.best == reaction for found in calm.values()) for reaction in REACTIONS}

@@ -322,7 +322,7 @@ def _involves_hidden(context: EventContext, body: events.ActionTaken | events.Ro
 
 
 def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: Viewer) -> bool:
-    """Whether a viewer sees what was rolled before it is revealed."""
+    """Whether a viewer sees a roll before it is revealed."""
     own = viewer.seat == (body.begun_by or event.by)
     return viewer.is_gm or body.audience == "everyone" or (body.audience in ("private", "blind") and own)
 
