@@ -7,7 +7,6 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from rulewright.cli.carried_out import carried_out_by
 from rulewright.cli.complete import (
     complete_derived,
     complete_game,
@@ -19,6 +18,7 @@ from rulewright.cli.complete import (
 from rulewright.cli.failures import exit_status, fail, fault_line
 from rulewright.cli.json_output import print_json
 from rulewright.cli.lab import advise, lab
+from rulewright.cli.lazy_commands import implemented_in
 from rulewright.cli.play import play
 from rulewright.cli.serve import serve
 from rulewright.cli.shared_flags import TIME, game_argument, json_flag, option_flag, plot_flag
@@ -166,7 +166,7 @@ def roll(
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_derived)
 @option_flag
 @json_flag
-@carried_out_by("derive")
+@implemented_in("derive")
 def derive() -> None:
     """Compute a value that needs no dice.
 
@@ -183,7 +183,7 @@ def derive() -> None:
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @option_flag
 @json_flag
-@carried_out_by("derive")
+@implemented_in("derive")
 def create() -> None:
     """Make a character from a JSON or TOML file (`-` is standard input) and show the finished sheet.
 
@@ -256,7 +256,7 @@ def check(slug: str, as_json: bool) -> None:
     help="How dice are thrown in it.",
 )
 @click.option("--python", is_flag=True, help="A package in Python with tests, instead of a rulebook.")
-@carried_out_by("new")
+@implemented_in("new")
 def new() -> None:
     """Write a small working rulebook, NAME.md, or with --python a package in a folder of that name.
 
@@ -312,7 +312,7 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
 @click.argument("number", required=False, shell_complete=complete_rule)
 @click.option("--search", metavar="WORD", help="Only rules and rulings that contain this word.")
 @json_flag
-@carried_out_by("game_info")
+@implemented_in("game_info")
 def rules() -> None:
     """The numbered rules of a game in words, and where each is used.
 
@@ -327,7 +327,7 @@ def rules() -> None:
 @game_argument
 @click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
 @json_flag
-@carried_out_by("game_info")
+@implemented_in("game_info")
 def rolls() -> None:
     """The rolls of a game: the parameters of each, the order of its dice, and the rule in one sentence.
 
@@ -343,7 +343,7 @@ def rolls() -> None:
 @click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
 @click.option("--search", metavar="WORD", help="List those that mention this word.")
 @json_flag
-@carried_out_by("game_info")
+@implemented_in("game_info")
 def options() -> None:
     """The rulings a table may choose between: presets, then the rulings that matter most, with the lab's reasons.
 
@@ -363,7 +363,7 @@ commands.add_command(serve)
 
 
 @commands.command(short_help="Take a short tour of every installed game.")
-@carried_out_by("tour")
+@implemented_in("tour")
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""
 

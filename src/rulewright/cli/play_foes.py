@@ -30,7 +30,7 @@ def proposal_lines(proposal: Proposal) -> list[str]:
     return [*lines, f"    why: {printable(proposal.why)}"] if proposal.why else lines
 
 
-def carried_out(tables: Tables, place: TableSeat, proposal: Proposal) -> Event:
+def perform_proposal(tables: Tables, place: TableSeat, proposal: Proposal) -> Event:
     """Perform a proposed action; foes decide within it by best play if that is the plan, else by the first choice."""
     event = submit(tables, place, Attempt("action", proposal.action, dict(proposal.params)))
     while isinstance(waits := event.body, AnswerAwaited) and waits.need.choices:

@@ -385,7 +385,7 @@ class Session:
 
     def _foe(self, plan: str) -> None:
         """Let the acting foe act; the player confirms the action first unless the table's settings say otherwise."""
-        from rulewright.cli.play_foes import carried_out, proposal_lines, proposed
+        from rulewright.cli.play_foes import perform_proposal, proposal_lines, proposed
 
         proposal = proposed(self.game, self.state, plan)
         self.console.say(*proposal_lines(proposal))
@@ -393,7 +393,7 @@ class Session:
             raise Back
 
         def work() -> Event:
-            done = carried_out(self.tables, self.place, proposal)
+            done = perform_proposal(self.tables, self.place, proposal)
             return resolve(self.console, self.tables, self.place, done)
 
         self._show_event(self._or_withdrawn(work))

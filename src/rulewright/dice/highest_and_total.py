@@ -43,10 +43,10 @@ class HighestAndTotal:
     def columns(self) -> Columns:
         """The exact odds, with rank and score in a column each."""
         if self._columns is None:
-            self._columns = self._worked_out()
+            self._columns = self._compute_columns()
         return self._columns
 
-    def _worked_out(self) -> Columns:
+    def _compute_columns(self) -> Columns:
         """Compute the columns: for each rank, the packed sums of dice up to that rank minus those of dice below it."""
         parts = [(die.odds(), count) for die, count in self.pool.parts if count]
         total, lowest, length = 1, 0, 1

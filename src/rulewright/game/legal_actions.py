@@ -93,14 +93,14 @@ def offers_of(
     action: Action, names: Names, scene: Any, options: Any, wanted: Wanted = lambda action, who: True
 ) -> list[Offer]:
     """One offer of an action for each wanted character who may do it now."""
-    reading = _Reading(action, names, scene, options, wanted)
-    if not any(field.name == "who" for field in reading.picked) and not wanted(action, ""):
+    search = _Search(action, names, scene, options, wanted)
+    if not any(field.name == "who" for field in search.picked) and not wanted(action, ""):
         return []
     found: dict[str, list[Way]] = {}
-    for way in reading.ways({}):
+    for way in search.ways({}):
         found.setdefault(str(way.params.get("who", "")), []).append(way)
     return [
-        Offer(action.name, who, action.by, action.when, tuple(ways), reading.asks(who), reading.notes)
+        Offer(action.name, who, action.by, action.when, tuple(ways), search.asks(who), search.notes)
         for who, ways in found.items()
     ]
 
@@ -181,10 +181,10 @@ def _field(name: str, parameter: Parameter) -> _Field:
     return _Field(name, parameter, role, shape, words, names, of, nullable, least, most, letters, notes)
 
 
-# --- reading an action -------------------------------------------------------------------------
+# --- searching an action -----------------------------------------------------------------------
 
 
-class _Reading:
+class _Search:
     """The search for the legal ways to do one action in one scene."""
 
     def __init__(self, action: Action, names: Names, scene: Any, options: Any, wanted: Wanted) -> None:

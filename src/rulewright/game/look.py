@@ -58,7 +58,7 @@ _READABLE = 4.5
 """The least contrast of text by WCAG AA."""
 
 
-def look_in(colour: str) -> Look:
+def look_of_colour(colour: str) -> Look:
     """The look of a game that has one colour, made darker or lighter until text in it is legible on each paper."""
     return Look(light=_accent(colour, "#000000", _LIGHT), dark=_accent(colour, "#ffffff", _DARK))
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 MARK = "@"
 _DIGITS = 32
-_AT_HAND = 16
+_MOST_KEPT = 16
 """How many of the last texts are kept although no caller references them."""
 
 
@@ -24,7 +24,7 @@ class PinnedText(Struct, frozen=True, weakref=True):
 
 
 _LIVE: WeakValueDictionary[str, PinnedText] = WeakValueDictionary()
-_LATEST: deque[PinnedText] = deque(maxlen=_AT_HAND)
+_LATEST: deque[PinnedText] = deque(maxlen=_MOST_KEPT)
 
 
 def pinned_slug(slug: str, text: str) -> str:

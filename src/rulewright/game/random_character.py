@@ -61,7 +61,7 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
     if not accepted:
         raise Refused("no legal character was found at random under these options; make one step by step")
     for step in game.creation:
-        draft = _spent(game, options, step, draft, random)
+        draft = _with_points_spent(game, options, step, draft, random)
     return RandomCharacter(draft, plain(game.new_sheet(draft, given)))
 
 
@@ -85,14 +85,14 @@ def _accepts(game: Game, options: Any, draft: Mapping[str, Any]) -> bool:
     return True
 
 
-def _spent(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Draft:
+def _with_points_spent(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Draft:
     """The draft with the points of a step spent, as far as the game accepts it; money is kept."""
-    while (dearer := next(_dearer(game, options, step, draft, random), None)) is not None:
+    while (dearer := next(_one_point_higher(game, options, step, draft, random), None)) is not None:
         draft = dearer
     return draft
 
 
-def _dearer(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Iterator[Draft]:
+def _one_point_higher(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Iterator[Draft]:
     """Every legal draft with one name a point higher, while there are points; names that have a value come first."""
     form = legal_at(options, step, draft)[0].form
     if not isinstance(form, EntriesForm) or form.purse is None or form.purse.keeps or form.purse.left <= 0:

@@ -14,7 +14,7 @@ from matplotlib import pyplot
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Chart, Series
 
@@ -42,7 +42,7 @@ def chart_svg(chart: Chart) -> str:
 
 def draw_chart(chart: Chart, path: Path) -> None:
     """Writes one chart to a .svg or .png file, which is replaced atomically."""
-    with put_in_place(path) as beside, drawn(chart) as figure:
+    with atomic_write(path) as beside, drawn(chart) as figure:
         figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None, dpi=120)
 
 

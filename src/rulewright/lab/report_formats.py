@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright.dice import short_fraction
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Answer, Cell, Question, ReportTable
@@ -173,6 +173,6 @@ def write_report(folder: Path, title: str, answered: Sequence[Answered], name: s
     files[folder / f"{name}.html"] = html_report(title, answered, drawn)
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        with put_in_place(path) as beside:
+        with atomic_write(path) as beside:
             beside.write_text(text, encoding="utf-8")
     return list(files)

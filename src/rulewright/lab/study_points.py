@@ -13,7 +13,7 @@ from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, Measure, OverBudget, Pricing, Undecided, Unfit, means_of_many, odds_of_many
 from rulewright.rules import BadInput, Refused
 
-_REMEMBERED = 50
+_POINTS_PER_CACHE = 50
 """Points after which a worker drops its cache of priced rules, so that its memory stays bounded."""
 
 
@@ -25,7 +25,9 @@ def price_alone(study: Study, number: int) -> Result:
     params, options = study.grid.point(number)
     try:
         if study.is_duel:
-            return _fought(study, params, options, _shared(study.text, study.ruling_of(number), number // _REMEMBERED))
+            return _fought(
+                study, params, options, _shared(study.text, study.ruling_of(number), number // _POINTS_PER_CACHE)
+            )
         found = study.game.odds(study.roll, params, options, Budget(None, study.seconds))
         return [value if study.exact else float(value) for value in _figures(study, found)]
     except (Refused, BadInput) as refused:

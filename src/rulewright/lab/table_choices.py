@@ -73,7 +73,7 @@ def _filled_in(
         listed = way.may.get(name) or _numbers(asks.get(name))
         if listed:
             values[name] = listed
-        elif name in asks and not _has_nothing(asks[name]):
+        elif name in asks and not _offers_no_choice(asks[name]):
             unlisted.append(f"{offer.action} {name} ({asks[name].allowed})")
             if name in way.needs:
                 return
@@ -85,7 +85,7 @@ def _filled_in(
         }
 
 
-def _has_nothing(ask: Ask) -> bool:
+def _offers_no_choice(ask: Ask) -> bool:
     """Whether a parameter offers no choice: a list without allowed values, or a text for the log."""
     is_note = ask.kind == "text" and ask.default == ""
     return not ask.required and (is_note or (ask.kind == "list" and not ask.items))

@@ -199,7 +199,7 @@ class Actions:
             if not isinstance(statement, s.Let | s.Needs):
                 break
             before.append(statement)
-        body = [_answered(one) for one in writer.body(before)]
+        body = [_returning_false(one) for one in writer.body(before)]
         arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
         defaults = [one.default for one in block.parameters]
         return self.module.function(
@@ -207,8 +207,8 @@ class Actions:
         )
 
 
-def _answered(statement: ast.stmt) -> ast.stmt:
-    """A refusal turned into the answer "no"."""
+def _returning_false(statement: ast.stmt) -> ast.stmt:
+    """The statement, with a refusal in it replaced by `return False`."""
     if isinstance(statement, ast.If) and isinstance(statement.body[0], ast.Raise):
         return ast.If(statement.test, [ast.Return(ast.Constant(False))], [])
     return statement

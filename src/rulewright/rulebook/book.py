@@ -21,7 +21,7 @@ from rulewright.rulebook.declarations import (
 )
 from rulewright.rulebook.document import Block, Heading, Prose, joined_documents, read_document
 from rulewright.rulebook.examples import ExampleBlock, read_examples
-from rulewright.rulebook.exceptions import Exceptional, read_exception, rewritten
+from rulewright.rulebook.exceptions import ExceptionBlock, apply_exception, read_exception
 from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, BookFault, TextPlace, Wrong, quoted
 from rulewright.rulebook.fight_blocks import FightBlock, FightRule, read_fight, write_fight
 from rulewright.rulebook.functions import Module
@@ -173,7 +173,7 @@ class Rulebook:
             self._taken.add(one.name)
             found[one.name] = one
         for exception in self.exceptions:
-            self.attempt(rewritten, exception, found)
+            self.attempt(apply_exception, exception, found)
         return found
 
     def _roll(self, block: Block) -> RollBlock:
@@ -182,7 +182,7 @@ class Rulebook:
         token, statements = read_random_table(block)
         return RollBlock(token.text, (), tuple(statements), block.rule, block.about, token.place)
 
-    def _exception(self, block: Block) -> Exceptional | None:
+    def _exception(self, block: Block) -> ExceptionBlock | None:
         return self.attempt(read_exception, block, {heading.number for heading in self.document.headings})
 
     def _words(self) -> Iterator[str]:

@@ -88,7 +88,7 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
             if len(met) == sum(len(table.rows) for table in tables):
                 break
             try:
-                met |= _met(rule, given, options, budget)
+                met |= _rows_that_apply(rule, given, options, budget)
             except OverBudget:
                 break
             tried += 1
@@ -98,7 +98,7 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
         for at, table in enumerate(tables):
             for index, row in enumerate(table.rows):
                 if (at, index) not in met:
-                    yield _never(name, row.place, complete, tried)
+                    yield _row_fault(name, row.place, complete, tried)
 
 
 def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
@@ -106,7 +106,7 @@ def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
     if book.sheets is None or book.writing is None:
         return
     options = book.options_type()()
-    people = list(_people(book))
+    people = list(_sample_characters(book))
     for name, action in book.actions.items():
         seconds = until.left(SECONDS_PER_ROLL)
         if not seconds:
@@ -122,7 +122,9 @@ def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
                 break
             sides = ("player", "gm") if action.block.target else ("player",)
             try:
-                met |= _met(rule, dict(zip(_names(rule), (*who, *target, *sides), strict=False)), options, budget)
+                met |= _rows_that_apply(
+                    rule, dict(zip(_names(rule), (*who, *target, *sides), strict=False)), options, budget
+                )
             except OverBudget:
                 break
             tried += 1
@@ -130,7 +132,9 @@ def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
             return
         for at, table in enumerate(tables):
             yield from (
-                _never(name, row.place, False, tried) for index, row in enumerate(table.rows) if (at, index) not in met
+                _row_fault(name, row.place, False, tried)
+                for index, row in enumerate(table.rows)
+                if (at, index) not in met
             )
 
 
@@ -138,7 +142,7 @@ def _names(rule: Any) -> tuple[str, ...]:
     return tuple(rule.__code__.co_varnames[1 : rule.__code__.co_argcount])
 
 
-def _people(book: Rulebook) -> Iterator[tuple[Any, Any]]:
+def _sample_characters(book: Rulebook) -> Iterator[tuple[Any, Any]]:
     """Characters to try: with default values, and with each value at its minimum and maximum."""
     assert book.sheets is not None
     sheets = book.sheets
@@ -154,14 +158,14 @@ def _people(book: Rulebook) -> Iterator[tuple[Any, Any]]:
         yield fighter, combatant
 
 
-def _never(name: str, place: TextPlace, complete: bool, tried: int) -> BookFault:
+def _row_fault(name: str, place: TextPlace, complete: bool, tried: int) -> BookFault:
     if complete:
         return _fault(place, f"this row of {quoted(name)} never applies", "rows above it cover all of its outcomes")
     message = f"this row of {quoted(name)} applies in none of {tried} settings that were tried"
     return _fault(place, message, "rows above it may cover all of its outcomes", warning=True)
 
 
-def _met(rule: Any, given: dict[str, Any], options: Any, budget: Budget) -> set[tuple[int, int]]:
+def _rows_that_apply(rule: Any, given: dict[str, Any], options: Any, budget: Budget) -> set[tuple[int, int]]:
     """Each table with the row that applies, over all outcomes of a setting."""
     try:
         found = odds(rule, **given, options=options, budget=budget, policy=lambda who, question, choices: choices[0])

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from rulewright.game import Example, Game, Look, Opening, Roll, Secrets, Words
-from rulewright.game.look import look_in
+from rulewright.game.look import look_of_colour
 from rulewright.game.words import SheetLayout
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.fights import duel_of, fight_rules, ordering_of, spoken
@@ -33,7 +33,7 @@ def game_of(book: Rulebook) -> Game:
         options=book.options_type(),
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
-        look=look_in(front.colour) if front.colour else Look(),
+        look=look_of_colour(front.colour) if front.colour else Look(),
         words=Words(gm=front.gm, sheet=SheetLayout(hide=("npc", "out"))),
         worst_to_best=book.worst_to_best(),
         **parts,

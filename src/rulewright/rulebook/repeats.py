@@ -4,7 +4,7 @@ from typing import Any
 
 from rulewright.rules import Refused, Repeat
 
-MOST = 1_000
+MOST_REPEATS = 1_000
 """Repeats after which play stops: out of reach even for a roll that is repeated half of the time."""
 
 
@@ -16,10 +16,10 @@ class EndingRepeat(Repeat[Any, Any, Any]):
 
     def __call__(self, dice: Any, state: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Repeat the step and return the final state."""
-        for _ in range(MOST):
+        for _ in range(MOST_REPEATS):
             if self.until(state):
                 return state
             state = dice.call(self.step, state, *args, **kwargs)
         if self.never is None:
-            raise Refused(f"thrown again {MOST:,} times without an end: the rule may never end")
+            raise Refused(f"thrown again {MOST_REPEATS:,} times without an end: the rule may never end")
         return self.never(state)

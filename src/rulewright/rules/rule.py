@@ -158,7 +158,7 @@ class Repeat(Generic[O, X, P]):
         wraps(own_step)(step)
         return Repeat(step, over, {who: worth(at) for at, who in enumerate(self.aims)}, None)
 
-    def ended_without_end(self, state: X) -> "X | NeverEnds":
+    def endless_result(self, state: X) -> "X | NeverEnds":
         """The result of a state from which no end can be reached."""
         return NEVER_ENDS if self.never is None else self.never(state)
 

@@ -68,7 +68,7 @@ def next_approval(
     needed: dict[str, list[str]] = {}
     if asked is None and (action.approved or (action.name == game.joining and _in_fight(game, state, scene))):
         needed[BY_GM] = []
-    for name in _unusual(action, params):
+    for name in _non_default(action, params):
         if name not in settled or settled[name] != params[name]:
             who = _approver(state, scene, seat, action, name, params)
             if who is not None:
@@ -92,7 +92,7 @@ def is_own_way(state: TableState, scene: Any, seat: str, action: Action, picks: 
     required = {one.name for one in action.parameters if one.required}
     return state.settings.players_set or all(
         _approver(state, scene, seat, action, name, picks) is None
-        for name in _unusual(action, picks)
+        for name in _non_default(action, picks)
         if name not in required or isinstance(action.sets.get(name), Depends)
     )
 
@@ -102,7 +102,7 @@ def _in_fight(game: Game, state: TableState, scene: Any) -> bool:
     return status is not None and not status.over
 
 
-def _unusual(action: Action, params: Mapping[str, Any]) -> list[str]:
+def _non_default(action: Action, params: Mapping[str, Any]) -> list[str]:
     """The parameters that are given and differ from their defaults."""
     return [
         one.name
@@ -153,7 +153,9 @@ def preset(game: Game, state: TableState, attempt: Attempt) -> ActionRequested:
     who = params.get("who")
     if not isinstance(who, str) or who not in state.scene["characters"]:
         raise BadInput(f"{attempt.name} cannot be approved once and for all: it has no acting character")
-    values = {name: params[name] for name in _unusual(action, params) if setter_of(action, name, scene, params) == GM}
+    values = {
+        name: params[name] for name in _non_default(action, params) if setter_of(action, name, scene, params) == GM
+    }
     return ActionRequested(attempt.name, values, (who,), standing=True)
 
 

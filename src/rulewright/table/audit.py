@@ -92,10 +92,10 @@ def _differences(state: TableState, plays: list[Play], event: Event) -> Iterator
             if changes != difference({"options": state.options}, {"options": merged}):
                 yield "changes other values than the options it names"
         case ActionTaken() | RollMade() | AnswerAwaited() as fact:
-            yield from _again(state, event, fact)
+            yield from _rerun(state, event, fact)
 
 
-def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | AnswerAwaited) -> Iterator[str]:
+def _rerun(state: TableState, event: Event, fact: ActionTaken | RollMade | AnswerAwaited) -> Iterator[str]:
     """Runs an action's rule again and yields each difference in words."""
     try:
         dice = TableDice(fact.dice, (), None, event.seq)
@@ -120,12 +120,12 @@ def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | Answe
             isinstance(now, ActionTaken)
             and isinstance(fact, ActionTaken)
             and now.changes != fact.changes
-            and _filled_in(state, now) != _filled_in(state, fact)
+            and _with_new_fields(state, now) != _with_new_fields(state, fact)
         ):
             yield "changes other values now"
 
 
-def _filled_in(state: TableState, fact: ActionTaken) -> Play:
+def _with_new_fields(state: TableState, fact: ActionTaken) -> Play:
     """Play after an action, with every field that the game's scenes have now, so that a new field is no difference."""
     after = apply(state.play, fact.changes)
     return {**after, "scene": as_plain(msgspec.convert(after["scene"], ready(type(find_game(state.game).scene()))))}

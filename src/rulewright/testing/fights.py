@@ -80,9 +80,9 @@ class SolvedMoment:
         except (BadInput, Refused) as refused:
             yield fault_of("fight", f"the step offers {words}, which the table refuses: {refused}", own)
             return
-        if other := _other(table, self._performed(act, answers)):
+        if other := _largest_difference(table, self._performed(act, answers)):
             yield fault_of("fight", f"{words} differs from the table's action: {other}", own)
-        elif other := _other(_positions(table), self._solved(act, answers)):
+        elif other := _largest_difference(_positions(table), self._solved(act, answers)):
             yield fault_of("fight", f"the step differs from the table after {words}: {other}", own)
 
     def _at_the_table(self, action: str, params: dict[str, Any], answers: "_Answers") -> Odds[Any]:
@@ -148,7 +148,7 @@ def _positions(found: Odds[Any]) -> Mapping[Any, Any]:
     return merged
 
 
-def _other(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[Any, Any]") -> str:
+def _largest_difference(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[Any, Any]") -> str:
     """The result whose two chances differ most, in words; "" if all are equal."""
     played, solved = dict(table.items()), dict(step.items())
     apart = {one: abs(played.get(one, 0) - solved.get(one, 0)) for one in (*played, *solved)}

@@ -82,7 +82,7 @@ def _copies(game: Game, scenes: list[Any]) -> Iterator[tuple[Copied, bool]]:
             played = _played(game, scene, options, action, params, seed)
             if played is None:
                 continue
-            for change, twin in _twins(game, scene):
+            for change, twin in _variants(game, scene):
                 other = _played(game, twin, options, action, params, seed)
                 if other is not None:
                     yield from _seen_in(game, action, params, (scene, played), (twin, other), change)
@@ -102,7 +102,7 @@ def _played(game: Game, scene: Any, options: Any, action: str, params: Any, seed
     return None
 
 
-def _twins(game: Game, scene: Any) -> Iterator[tuple[Change, Any]]:
+def _variants(game: Game, scene: Any) -> Iterator[tuple[Change, Any]]:
     """The scene with one hidden value of one of the GM's characters changed, for each value that can be."""
     assert game.opening is not None
     stored = msgspec.to_builtins(scene)

@@ -32,8 +32,8 @@ from rulewright.table.stores.watchers import Watches
 T = TypeVar("T")
 
 _CONNECTIONS = 10  # connections of one process; further writers wait for one
-_GLANCE = 2  # seconds to test whether a lost server is back; the least that libpq allows
-_BREATH = 1.0  # seconds between attempts to reach a lost server
+_PROBE_SECONDS = 2  # seconds to test whether a lost server is back; the least that libpq allows
+_RETRY_SECONDS = 1.0  # seconds between attempts to reach a lost server
 
 # The pool logs every failed attempt, which does not belong on a terminal.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -66,7 +66,7 @@ class PostgresStore:
                 min_size=1,
                 max_size=_CONNECTIONS,
                 configure=_configure,
-                reconnect_timeout=_BREATH,
+                reconnect_timeout=_RETRY_SECONDS,
                 open=True,
             )
 
@@ -210,7 +210,7 @@ class PostgresStore:
                 raise PoolTimeout
             while True:
                 try:
-                    connection = self._pool.getconn(min(_BREATH, self._patience))
+                    connection = self._pool.getconn(min(_RETRY_SECONDS, self._patience))
                 except PoolTimeout:
                     if time.monotonic() > until:
                         self._is_down = True  # until the server is back, further callers do not wait
@@ -230,7 +230,7 @@ class PostgresStore:
         if not self._looking.acquire(blocking=False):
             return False
         try:
-            psycopg.connect(self._where, **{**postgres_sql.CONNECTION, "connect_timeout": _GLANCE}).close()
+            psycopg.connect(self._where, **{**postgres_sql.CONNECTION, "connect_timeout": _PROBE_SECONDS}).close()
         except psycopg.Error:
             return False
         finally:

@@ -15,7 +15,7 @@ from rulewright.rules import BadInput, shown
 LONGEST_NAME = 200
 """Characters in the name of a table, kind or value, or in a key: three such names fit in one index entry."""
 
-_UNKEEPABLE = re.compile(r"[\x00\ud800-\udfff]")
+_NOT_STORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 Watch = Callable[[str, int], None]
 """Called with a table and the number of its last entry soon after a log has grown, by any process.
@@ -94,7 +94,7 @@ class Occupied(Exception):
 def check_names(*names: str) -> None:
     """Raises `BadInput` for names that some store could not keep."""
     for name in names:
-        if len(name) > LONGEST_NAME or _UNKEEPABLE.search(name):
+        if len(name) > LONGEST_NAME or _NOT_STORABLE.search(name):
             raise BadInput(
                 f"cannot keep anything under the name {shown(name)!r} "
                 f"(allowed: at most {LONGEST_NAME} characters, no NUL, no lone surrogate)"

@@ -91,12 +91,12 @@ def _numbered(view: EventView, numbers: Numbers) -> EventView:
     named = {name: getattr(view, name) for name in ("seq", "from_", "back_to", "reveals", "of")}
     shown = {name: numbers.shown(value) for name, value in named.items() if isinstance(value, int)}
     dice = view.dice if view.dice is UNSET else numbered_dice(view.dice, numbers)
-    if view.dice is not UNSET and dice is not UNSET and view.kind != "withdrawn" and _is_first(view):
+    if view.dice is not UNSET and dice is not UNSET and view.kind != "withdrawn" and _is_first_protocol(view):
         dice = [replace(one, draw=die.seq) for one, die in zip(dice, view.dice, strict=True)]
     return replace(view, **shown, dice=dice)
 
 
-def _is_first(view: EventView) -> bool:
+def _is_first_protocol(view: EventView) -> bool:
     """Whether dice are of the first protocol, where they are derived from the number of their event in the log."""
     return view.stream is UNSET and view.hidden_dice is UNSET
 

@@ -63,13 +63,13 @@ def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Pl
     own = list(legal)
     if not viewer.is_gm:
         scene = scene_of(game, state)
-        own = [one for offer in own for one in _of_seat(game, state, scene, viewer.seat, offer)]
+        own = [one for offer in own for one in _for_seat(game, state, scene, viewer.seat, offer)]
         hidden = texts_in(state.scene) - texts_in(msgspec.to_builtins(view_state(game, state, viewer)))
         own = [_without(one, named_in_scene(game.action(one["action"])), hidden) for one in own]
     return msgspec.convert(own, ready(_OFFER_VIEWS))
 
 
-def _of_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
+def _for_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
     """An offer with the legal ways for a player's seat, in a list; the list is empty if there are none.
 
     A way whose listed values another seat has to set is left out, unless every way needs that seat's approval.

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 
-def carried_out_by(module: str, function: str = "") -> Callable[[Callable[[], None]], Callable[..., Any]]:
+def implemented_in(module: str, function: str = "") -> Callable[[Callable[[], None]], Callable[..., Any]]:
     """A decorator for a command without a body: a module's function, by default of the same name, carries it out.
 
     The function gets every argument and option by name; the decorated command has the help text.
