@@ -75,8 +75,8 @@ def stress_trap() -> Answer:
         conclusion=f"Yes. A Novice's check brings Stress {percent(strains[0].stress)} and High"
         f" {percent(strains[0].high)} of the time, so Stress 5 comes after {float(up[0]):.1f} checks, and there only"
         f" {percent(strains[-1].success)} of checks succeed. Back from 5 to 0 by High alone takes {float(back[0]):,.0f}"
-        f" checks on average, which is never. Training helps late: at +4 it takes {float(back[4]):,.0f} checks, at +8"
-        f" still {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples"
+        f" checks on average, in practice never. Training helps late: at +4 it takes {float(back[4]):,.0f} checks, at"
+        f" +8 still {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples"
         " nearly every agent for good. With `long-rest-stress` = `clear` one Long Rest of 24 hours is the way back:"
         " take it.",
         tables=(
@@ -176,9 +176,9 @@ def experience_pace() -> Answer:
         f" level, {float(totals['cumulative']):,.0f} cumulatively; the last step alone is {percent(last)} of it,"
         " because a better skill fails less often. At"
         f" {per_session} checks of a skill in a session that is {float(totals['per-level'] / per_session):,.0f} or"
-        f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever be a Master by either. A Master"
-        f" after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take the line below that"
-        " fits your campaign.",
+        f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever become a Master by either"
+        f" table. A Master after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take"
+        " the line below that fits your campaign.",
         tables=(
             steps,
             ReportTable(

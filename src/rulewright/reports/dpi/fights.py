@@ -221,7 +221,7 @@ def armour_worth() -> Answer:
         conclusion=f"Per $1,000 light, medium and heavy armour give {listed(per_price, 2)} FT. Against d6 they are"
         f" worth {listed(extra['d6'], 1)} more hits; five spaces cost {listed(steps, 0)} AP, without armour"
         f" {ap_to_move(PLAIN, 5, 'none')}. Heavy armour is the best buy in every column but the last, and two AP a turn"
-        " are a small price for several hits, so there is little reason for another. To make it a choice,"
+        " are a small price for several hits, so there is little reason to wear anything else. To make it a choice,"
         " let heavy armour cost $6,000, which is light armour's rate, or let it slow more than a couple of spaces.",
         tables=(
             ReportTable(

@@ -222,7 +222,7 @@ def rapid_fire() -> Answer:
         conclusion=f"In mean damage a burst beats a single shot: {words}. Rapid Fire 4 is the likelier way to do"
         f" {need}. At skill 4 a burst of 4 does {float(tough[1][2] / tough[1][1]):.2f} times the damage of one shot"
         f" against Toughness 1 and {float(tough[5][2] / tough[5][1]):.2f} times against Toughness 5: many small hits"
-        " lose to Toughness, but not enough to turn the choice. So beginners should aim and everybody from skill 3 up"
+        " lose to Toughness, but not enough to change the choice. So beginners should aim and everybody from skill 3 up"
         " should spray, unless a scratch is all it takes. At skill 8 a burst of 6 does"
         f" {float(burst[8, 6] / single[8]):.1f} times as much, a burst of 3 {float(burst[8, 3] / single[8]):.1f}"
         " times: if that is too good for experts, keep N small.",

@@ -242,8 +242,8 @@ def every_roll_counts() -> Answer:
     lengths = {skill: [mean_turns(skill, policy) for policy in reactions] for skill in range(1, 5)}
     return Answer(
         method="Exact chance of no damage and net 0 in one exchange with a knife's damage, or one shot. Mean turns of"
-        " fresh mirror duels, each striking in turn, to the end (float64 from exact odds; ways below one in a"
-        " billion are dropped).",
+        " fresh mirror duels, each striking in turn, to the end (float64 from exact odds; paths with a chance"
+        " below one in a billion are dropped).",
         conclusion=f"Mostly, if fighters fight back. At Brawl 3 against 3 nothing changes in"
         f" {percent(blows[3, 3, 'defend'])} of attacks on a defender and {percent(blows[3, 3, 'fight-back'])} on one"
         f" who fights back; a shot at Firearms 3 within range changes nothing in {percent(shots[3, 2])}. A mirror duel"

@@ -172,7 +172,7 @@ def sanity_pace() -> Answer:
     quick, slow = paces[3, 2, 0], paces[3, 2, 3]
     return Answer(
         method=f"Sanity checks one after the other from no stress, in float64 from exact odds, counted up to {most}"
-        " checks; ways below one in a billion are dropped.",
+        " checks; paths with a chance below one in a billion are dropped.",
         conclusion=f"At Willpower and Intellect 3, a character is Shaken after {quick[0]:.1f} checks of difficulty 2 on"
         f" average without rest; with three quiet days between them {percent(slow[1])} are Shaken within {most} checks."
         f" Insanity comes after {insane[3, 3][0]:.1f} checks. A check while Shaken brings {notches[3]:.2f} notches at"
@@ -244,8 +244,8 @@ def threshold() -> Answer:
     shift, hurt = by_severity[1][1], by_hit[2][1]
     return Answer(
         method="Ten equal sanity checks of difficulty 2 (Willpower and Intellect 3), and ten hits of 3 points"
-        " (Toughness 2, so that they land on the limit), each way followed in float64 from exact odds; Shaken includes"
-        " insane, injured includes dead.",
+        " (Toughness 2, so that they land on the limit), every path followed in float64 from exact odds; Shaken"
+        " includes insane, injured includes dead.",
         conclusion=f"The ruling moves the chance of Shaken by at most {points(shift)} and that of Severely Injured by"
         f" at most {points(hurt)}: it matters for one check or hit, the one that lands exactly on the limit. Stress"
         " grows by uneven amounts and blurs it; equal hits that divide the limit feel it in full, others not at all."
