@@ -177,13 +177,13 @@ _HOMES = {
     "readings.simulate": "Simulated simulate",
     "game": "Game Roll find_game installed_games",
 }
-"""The module that each public name is imported from when it is first used: importing them all brings numpy."""
+"""The module of each public name, imported when the name is first used: importing them all would load numpy."""
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, imported from its module when it is first used."""
+    """Import a public name from its module when it is first used."""
     if name == "__version__":
         from importlib.metadata import version
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 @contextmanager
-def put_in_place(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """Yield a temporary file beside `path`; replace `path` with it on success, delete it on failure."""
     beside = path.with_name(f".{path.stem}.unfinished{path.suffix}")
     try:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rulewright.game import Look, find_game, installed_games
-from rulewright.game.look import Accent, look_in
+from rulewright.game.look import Accent, look_of_colour
 
 PAPER = {"light": ("#f6f2e8", "#fffdf8"), "dark": ("#191816", "#23211e")}
 
@@ -28,7 +28,7 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("paper", ["light", "dark"])
 def test_accents_can_be_read_on_every_paper(slug: str, paper: str) -> None:
     """Of installed games, of one without a look, and of a rulebook that gives a colour."""
-    look = look_in(slug) if slug.startswith("#") else find_game(slug).look if slug else Look()
+    look = look_of_colour(slug) if slug.startswith("#") else find_game(slug).look if slug else Look()
     accent: Accent = getattr(look, paper)
     assert all(contrast(accent.strong, ground) >= 4.5 for ground in (*PAPER[paper], accent.soft))
 

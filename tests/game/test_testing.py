@@ -33,7 +33,7 @@ def found() -> list[Fault]:
         ("action note", "sets does not say who sets who", '@rule("CG-02")'),
         ("tracker wounds", "the sheet has no wound, in the path wound; perhaps wounds", ""),
         ("secrets", "hitt is neither a roll nor an action", ""),
-        ("fight", "it is not over after 1,500 moves at random", "def fight("),
+        ("fight", "it is not over after 1,500 random moves", "def fight("),
     ],
 )
 def test_a_fault_is_found_with_its_line(found: list[Fault], what: str, words: str, at: str) -> None:

@@ -45,7 +45,7 @@ def given(value: Any) -> Any:
         (lambda: Deck(given(52)), r"Deck\(range\(1, 14\), copies=4\)"),
         (lambda: largest_set(given(10)), r"largest set reads dice or cards, as in 5 \* d\(6\)"),
         (lambda: nth_highest(2 * ANY(6), given(1)), r"the rank comes first, then the dice: nth_highest\(2, 3"),
-        (lambda: dice_many(given(3), ANY(6)), r"the roll of their number, then a die: dice_many\(d\(4\), d\(6\)\)"),
+        (lambda: dice_many(given(3), ANY(6)), r"the number of dice, then a die: dice_many\(d\(4\), d\(6\)\)"),
     ],
 )
 def test_a_mistake_is_answered_with_what_to_write(write: Callable[[], Any], advice: str) -> None:

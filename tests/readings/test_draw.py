@@ -88,7 +88,7 @@ def test_cards_are_typed_by_name_or_place_and_shown_as_drawn() -> None:
 
 
 def test_a_card_that_is_not_there_is_refused() -> None:
-    with pytest.raises(FaceError, match="bad card: green is not among those that are left: red, blue"):
+    with pytest.raises(FaceError, match="bad card: green is not among the cards left: red, blue"):
         play(two_reds, faces=["green", "red"])
     with pytest.raises(FaceError, match="so 1 to 7, not 8"):
         play(two_reds, faces=[1, 8])
@@ -219,7 +219,7 @@ def test_cards_of_several_parts_have_names() -> None:
     deck = Deck([(rank, suit) for suit in ("hearts", "spades") for rank in ("queen", "king")])
     played = play(lambda dice: dice.draw("card", 1, deck), faces=["King spades"])
     assert played.outcome == (("king", "spades"),)
-    with pytest.raises(FaceError, match="bad card: ace is not among those that are left: queen hearts, king hearts"):
+    with pytest.raises(FaceError, match="bad card: ace is not among the cards left: queen hearts, king hearts"):
         play(lambda dice: dice.draw("card", 1, deck), faces=["ace"])
 
 

@@ -106,5 +106,5 @@ def test_cards_that_are_left_are_named() -> None:
     assert dice_awaited(two_draws, None, ["blue"]) == Awaited("hand", (2,), ("red", "blue"))
     assert dice_awaited(two_draws, None, ["blue", "red"]) == Awaited("more", (1,), ("blue",))
     assert dice_awaited(two_draws, None, ["blue", "red", "blue"]) is None
-    with pytest.raises(FaceError, match="bad card: red is not among those that are left: blue"):
+    with pytest.raises(FaceError, match="bad card: red is not among the cards left: blue"):
         dice_awaited(two_draws, None, ["red", "red"])

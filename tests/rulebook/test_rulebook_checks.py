@@ -56,8 +56,8 @@ def test_rows_that_never_count_are_found() -> None:
     rows = "| when | result |\n| throw >= 2 | good |\n| throw >= 5 + x | never |\n| otherwise | bad |\n"
     few = f"{front}```roll check(x: 0..3 = 0)\nthrow = roll 2d6\n{rows}```\n"
     assert [(fault.line, fault.message, fault.severity) for fault in check_rulebook(Rulebook(few))] == [
-        (9, "this row of `check` never counts", "error"),
-        (10, "this row of `check` never counts", "error"),
+        (9, "this row of `check` never applies", "error"),
+        (10, "this row of `check` never applies", "error"),
     ]
     many = few.replace("0..3", "0..900")
     assert {fault.severity for fault in check_rulebook(Rulebook(many))} == {"warning"}
@@ -70,7 +70,7 @@ def test_rows_of_actions_that_never_count_are_warned_of() -> None:
     )
     (found,) = check_rulebook(Rulebook(text))
     assert (found.severity, found.line) == ("warning", place(text, "| light > 8")[0])
-    assert "this row of `strike` counted in none of" in found.message
+    assert "this row of `strike` applies in none of" in found.message
     assert check_rulebook(Rulebook(text.replace("light > 8", "light < 3"))) == []
 
 

@@ -78,7 +78,7 @@ def test_a_foe_plays_by_the_plan_that_the_game_master_gave_it(base: str) -> None
     master, player = fighting(base)
     seen = player.get("")["seq"]
     set_to = master.ask("PUT", "/characters/Toll%20Keeper/plan", {"plan": "drink-wounded"}).json()
-    assert set_to["event"]["sentence"] == "Toll Keeper plays itself by the plan drink-wounded."
+    assert set_to["event"]["sentence"] == "Toll Keeper now follows the plan drink-wounded."
     assert master.get("")["characters"]["Toll Keeper"]["plan"] == "drink-wounded"
     assert master.post("/foes")["proposed"]["plan"] == "drink-wounded"
     assert master.post("/foes", plan="attack")["proposed"]["plan"] == "attack"

@@ -149,7 +149,7 @@ def test_no_question_goes_through_every_entry(path: Path) -> None:
 def test_a_file_that_is_held_too_long_is_a_fault_and_nothing_is_written(path: Path) -> None:
     with opened(path, patience=0.05) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreFault, match="another program holds the file; nothing of this was written"):
+        with pytest.raises(StoreFault, match="another program has locked the file; this change was not written"):
             store.append("one", 0, [b"a"])
         other.execute("ROLLBACK")
         assert store.append("one", 0, [b"a"]) == 1
@@ -159,7 +159,7 @@ def test_a_full_disk_is_a_fault_that_keeps_what_was_there(path: Path) -> None:
     with opened(path) as store:
         store.append("one", 0, [b"a"])
         store._connection.execute("PRAGMA max_page_count = 20")
-        with pytest.raises(StoreFault, match="the disk is full; nothing of this was written, all before it is kept"):
+        with pytest.raises(StoreFault, match="the disk is full; this change was not written, earlier ones are kept"):
             store.append("one", 1, [bytes(200_000)])
         assert store.read("one") == [LogEntry(1, b"a")]
         store._connection.execute("PRAGMA max_page_count = 100000")
@@ -183,7 +183,7 @@ def test_a_disk_that_refuses_a_write_is_a_fault_that_keeps_what_was_there(path: 
     done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     fault, last = done.stdout.splitlines()
-    assert "all before it is kept" in fault
+    assert "earlier ones are kept" in fault
     assert last == "2"
     with opened(path) as store:
         assert store.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"b")]
@@ -255,6 +255,6 @@ def test_a_file_that_may_not_be_written_is_a_fault() -> None:
             store.append("one", 0, [b"a"])
         os.chmod(path, 0o444)
         os.chmod(name, 0o555)
-        with as_nobody(), pytest.raises(StoreFault, match="may not be written; nothing was changed"):
+        with as_nobody(), pytest.raises(StoreFault, match="no permission to write the file"):
             SQLiteStore(path)
         os.chmod(name, 0o700)

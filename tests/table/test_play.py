@@ -141,7 +141,7 @@ def test_a_foe_plays_by_its_plan_at_one_press(file: Path, capsys: pytest.Capture
     start = ("start-fight tags={}", "t", "2,3,2,4,12,12")  # the Toll Keeper's doubles go first
     play(file, "", *start, "plan Toll Keeper attack", "foe", "", "foe drink-wounded", "b", "plan")
     out = capsys.readouterr().out
-    assert "Toll Keeper plays itself by the plan attack." in out
+    assert "Toll Keeper now follows the plan attack." in out
     assert "Toll Keeper attack Wren (plan attack)" in out
     assert "boxes on average" in out
     assert "plans: best, attack, drink-wounded, drink-critical, random" in out
@@ -300,7 +300,7 @@ def test_another_table_can_be_begun(file: Path) -> None:
 def test_a_demo_plays_itself_to_the_end(slug: str, tmp_path: Path) -> None:
     shown = run(tmp_path / "x.sqlite", "play", "--demo", slug)
     assert (shown.status, shown.err) == (0, "")
-    assert "played by itself" in shown.out
+    assert "played automatically" in shown.out
     assert not (tmp_path / "x.sqlite").exists(), "a demo keeps nothing"
 
 

@@ -1,4 +1,4 @@
-"""The command line over everything: `rulewright --help`."""
+"""The command line, `rulewright`."""
 
 from rulewright.cli.main import main
 

@@ -36,7 +36,7 @@ def object_of(kind: Any) -> type[msgspec.Struct] | None:
 
 
 def words_of(kind: Any) -> list[str]:
-    """The values that a parameter's type allows; none if they cannot be listed."""
+    """The values that a parameter's type allows; empty if they cannot be listed."""
     bare = _bare(kind)
     if get_origin(bare) is Literal:
         return ["null" if word is None else str(word) for word in get_args(bare)]

@@ -10,7 +10,7 @@ from rulewright.cli.json_output import print_json
 from rulewright.game import Game, find_game
 from rulewright.rulebook import Rulebook
 from rulewright.rulebook.document import read_document
-from rulewright.rulebook.files import RULEBOOKS, file_under, installed_under, read_book, read_text
+from rulewright.rulebook.files import RULEBOOKS, base_file, installed_under, read_book, read_text
 from rulewright.rules import BadInput
 
 
@@ -54,7 +54,7 @@ def diff(name: str, since: str | None, as_json: bool) -> None:
 
 
 def _both(name: str, since: str | None) -> tuple[Game, Game]:
-    """The game before and after; house rules are compared with what they change."""
+    """The game before and after; house rules are compared with the rulebook that they change."""
     path = Path(name)
     if since is None:
         text = read_text(path)
@@ -64,7 +64,7 @@ def _both(name: str, since: str | None) -> tuple[Game, Game]:
             return house[1], RULEBOOKS.game_of(path)
         if document is None or not document.front.over:
             raise BadInput("missing option: --diff needs --since OLD.md, or house rules that say over = ...")
-        since = str(file_under(path, document.front.over))
+        since = str(base_file(path, document.front.over))
     return RULEBOOKS.game_of(Path(since)), RULEBOOKS.game_of(path)
 
 

@@ -8,7 +8,7 @@ from click.shell_completion import BashComplete, CompletionItem, get_completion_
 
 
 class _Bash(BashComplete):
-    """Bash ends a word at "=", so it passes the whole line and gets back only what follows the last "="."""
+    """Completion in Bash, which ends words at "=": it passes the whole line and uses only the part after the "="."""
 
     source_template = """\
 %(complete_func)s() {
@@ -40,7 +40,7 @@ def completion_script(shell: str, commands: click.Command) -> str:
 
 
 def complete_game(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Installed games."""
+    """Complete the name of an installed game."""
     from rulewright.game import installed_games
 
     return [CompletionItem(slug) for slug in installed_games() if slug.startswith(begun)]
@@ -59,7 +59,7 @@ def _game(context: click.Context) -> Any:
 
 
 def complete_what(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The rolls of a game, or its derived values."""
+    """Complete the name of a roll of the game, or of a derived value."""
     game = _game(context)
     if game is None:
         return []
@@ -72,7 +72,7 @@ def complete_what(context: click.Context, parameter: click.Parameter, begun: str
 
 
 def complete_parameter(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The roll's name first, then NAME= for its parameters."""
+    """Complete the name of a roll first, then NAME= for its parameters."""
     given = context.params.get("words") or ()
     if not given:
         return complete_what(context, parameter, begun)
@@ -83,7 +83,7 @@ def complete_parameter(context: click.Context, parameter: click.Parameter, begun
 
 
 def complete_derived(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """NAME= for the parameters of a derived value."""
+    """Complete NAME= for the parameters of a derived value."""
     game = _game(context)
     entries = {} if game is None else {entry.name: entry for entry in game.derivations}
     entry = entries.get(context.params.get("what"))
@@ -109,12 +109,12 @@ def _parameters(listed: Iterable[Any], begun: str) -> list[CompletionItem]:
 
 
 def complete_duel(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The name of a duel first, then NAME= for its parameters."""
+    """Complete the name of a duel first, then NAME= for its parameters."""
     return _named_first(context, parameter, begun, "duels")
 
 
 def complete_advice(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The name of a duel or of one of a game's advisers first, then NAME= for its parameters."""
+    """Complete the name of a duel or of one of a game's advisers first, then NAME= for its parameters."""
     return _named_first(context, parameter, begun, "advised")
 
 
@@ -131,7 +131,7 @@ def _named_first(context: click.Context, parameter: click.Parameter, begun: str,
 
 
 def complete_question(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The numbers of a game's open questions."""
+    """Complete the number of one of a game's open questions."""
     from rulewright.lab.questions import questions_of
 
     game = _game(context)
@@ -142,7 +142,7 @@ def complete_question(context: click.Context, parameter: click.Parameter, begun:
 
 
 def complete_option(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """NAME=VALUE for every table option."""
+    """Complete NAME=VALUE for a table option."""
     game = _game(context)
     if game is None:
         return []
@@ -154,7 +154,7 @@ def complete_option(context: click.Context, parameter: click.Parameter, begun: s
 
 
 def complete_rule(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Rule numbers."""
+    """Complete a rule number."""
     game = _game(context)
     if game is None:
         return []

@@ -1,4 +1,4 @@
-"""How a command fails: one line, and an exit status."""
+"""Errors of commands: a message in one line, and an exit status."""
 
 import sys
 import traceback
@@ -13,7 +13,7 @@ from rulewright.cli.json_output import print_json
 
 
 def exit_status(error: Exception) -> int | None:
-    """The exit status of an error; None for a fault in our code or a game's."""
+    """The exit status of an expected error; None for a bug in Rulewright or in a game."""
     from rulewright.dice import FaceError
     from rulewright.dice.notation import NotationError
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided

@@ -1,4 +1,4 @@
-"""What `--json` prints."""
+"""The output of `--json`."""
 
 import json
 from typing import Any
@@ -8,6 +8,6 @@ import click
 
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON."""
-    import msgspec  # not before it is needed: `--help` loads this module
+    import msgspec  # imported late, because `--help` loads this module
 
     click.echo(json.dumps(msgspec.to_builtins(value)))

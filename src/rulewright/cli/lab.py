@@ -2,8 +2,8 @@
 
 import click
 
-from rulewright.cli.carried_out import carried_out_by
 from rulewright.cli.complete import complete_advice, complete_duel, complete_game, complete_parameter, complete_question
+from rulewright.cli.lazy_commands import implemented_in
 from rulewright.cli.shared_flags import game_argument, json_flag, option_flag, out_flag, plot_flag, seconds_flag
 
 
@@ -24,7 +24,7 @@ def lab() -> None:
 @click.argument("number", required=False, type=int, shell_complete=complete_question)
 @out_flag
 @json_flag
-@carried_out_by("lab_commands")
+@implemented_in("lab_commands")
 def answer() -> None:
     """Answer the questions a game's designer left open.
 
@@ -60,7 +60,7 @@ def answer() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("lab_compare")
+@implemented_in("lab_compare")
 def compare() -> None:
     """Put exact odds side by side: give an option or a parameter twice, and each value is a side.
 
@@ -74,7 +74,7 @@ def compare() -> None:
     """
 
 
-@lab.command(short_help="Show who wins a duel, how long it takes, what a point is worth.")
+@lab.command(short_help="Show who wins a duel, how long it takes, and what a point is worth.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
@@ -83,7 +83,7 @@ def compare() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("lab_commands")
+@implemented_in("lab_commands")
 def duel() -> None:
     """Fight a duel to its end: exactly, or simulated if that takes longer than --seconds.
 
@@ -103,9 +103,9 @@ def duel() -> None:
 )
 @seconds_flag
 @click.option("--out", metavar="FILE", help="The file to write; standard output if left out.")
-@carried_out_by("lab_commands")
+@implemented_in("lab_commands")
 def export() -> None:
-    """Write a duel as a Markov decision process, for a second opinion: drn is what the model checker Storm reads.
+    """Write a duel as a Markov decision process, for a second opinion; drn is the format of the model checker Storm.
 
     States in which a side has won are labelled SIDE_wins. At most one side may decide.
 
@@ -118,7 +118,7 @@ def export() -> None:
 
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
 @click.argument("file", type=click.Path())
-@click.option("--results", metavar="FILE", help="The file that keeps the results [default: FILE.results.sqlite].")
+@click.option("--results", metavar="FILE", help="The file for the results [default: FILE.results.sqlite].")
 @click.option("--fresh", is_flag=True, help="Start over, even if there are results already.")
 @click.option("--cores", type=click.IntRange(1, 1024), help="How many processes [default: one per core].")
 @click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")
@@ -126,7 +126,7 @@ def export() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("lab_commands")
+@implemented_in("lab_commands")
 def study() -> None:
     """Run a study on every core; see docs/lab.md for the file.
 
@@ -146,7 +146,7 @@ def study() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("lab_commands")
+@implemented_in("lab_commands")
 def fight() -> None:
     """Play the fight in a file many times; see docs/lab.md for the file.
 
@@ -167,7 +167,7 @@ def fight() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("lab_commands")
+@implemented_in("lab_commands")
 def luck() -> None:
     """Replay a duel and say how far each roll moved the chance to win.
 
@@ -205,7 +205,7 @@ def luck() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("advise")
+@implemented_in("advise")
 def advise() -> None:
     """Every legal choice, what it is worth, and the best one.
 

@@ -86,7 +86,7 @@ def duel(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Print how a duel goes and, on request, what each point is worth."""
+    """Print the result of a duel and, on request, the worth of one more point of each parameter."""
     from rulewright.lab.duels import RaisedParameter, fight_out, what_a_point_is_worth
     from rulewright.lab.parameter_paths import settings
     from rulewright.lab.present import duel_answer

@@ -89,7 +89,7 @@ def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for pair in given:
         name, _, text = pair.partition("=")
-        pairs([pair], noun)  # raises if it is not a pair
+        pairs([pair], noun)  # raises `BadInput` if it is not a pair
         found.setdefault(name, []).append(pairs([f"value={text}"], noun)["value"])
     return found
 

@@ -1,4 +1,4 @@
-"""Shared by the lab commands: reading a name; printing, drawing and writing an answer."""
+"""Functions shared by the lab commands: parse a name; print, draw and write an answer."""
 
 import os
 import shutil
@@ -62,7 +62,7 @@ def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[
 def show_answer(
     title: str, found: Answer, plot: str | None = None, out: str | None = None, data: Mapping[str, Any] | None = None
 ) -> None:
-    """Print an answer, or its `data` as JSON, and write the chart and the report that were asked for."""
+    """Print an answer, or its `data` as JSON, and write the requested chart and report."""
     if data is None:
         click.echo(click.style(title, bold=True))
         for line in shown_lines(found, indent=2):
@@ -76,7 +76,7 @@ def show_answer(
 
 
 def shown_lines(found: Answer, indent: int = 0) -> list[str]:
-    """An answer as lines that fit the terminal; unwrapped if there is none."""
+    """An answer as lines that fit the terminal; not wrapped if the output is not a terminal."""
     seen = sys.stdout.isatty() or "COLUMNS" in os.environ
     width = max(_NARROWEST, shutil.get_terminal_size().columns - indent) if seen else None
     return [f"{' ' * indent}{line}".rstrip() for line in answer_lines(found, width)]
@@ -96,7 +96,7 @@ def _draw(found: Answer, plot: str) -> None:
 
 
 def write(folder: Path, title: str, answered: Sequence[Answered], aside: bool = False) -> None:
-    """Write a report into a folder and say so, on standard error if `aside`."""
+    """Write a report into a folder and print how many files it has, on standard error if `aside`."""
     try:
         written = write_report(folder, title, answered)
     except OSError as error:

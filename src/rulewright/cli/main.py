@@ -1,4 +1,4 @@
-"""The commands. What each prints with `--json` is a contract; see docs/command-line.md."""
+"""The commands. Their `--json` output is a stable interface; see docs/command-line.md."""
 
 import os
 import sys
@@ -7,7 +7,6 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from rulewright.cli.carried_out import carried_out_by
 from rulewright.cli.complete import (
     complete_derived,
     complete_game,
@@ -19,6 +18,7 @@ from rulewright.cli.complete import (
 from rulewright.cli.failures import exit_status, fail, fault_line
 from rulewright.cli.json_output import print_json
 from rulewright.cli.lab import advise, lab
+from rulewright.cli.lazy_commands import implemented_in
 from rulewright.cli.play import play
 from rulewright.cli.serve import serve
 from rulewright.cli.shared_flags import TIME, game_argument, json_flag, option_flag, plot_flag
@@ -74,7 +74,7 @@ def games(as_json: bool) -> None:
 @click.argument("what", metavar="GAME|FILE.py|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
-@click.option("--all", "every", is_flag=True, help="Show every outcome instead of merging those with the same words.")
+@click.option("--all", "every", is_flag=True, help="Show every outcome, even those with the same words.")
 @click.option(
     "--seconds",
     type=TIME,
@@ -82,7 +82,9 @@ def games(as_json: bool) -> None:
     show_default=True,
     help="Time for exact odds; after it float64 is tried, then a simulation.",
 )
-@click.option("--float", "in_float", is_flag=True, help="Use float64 at once: faster for large duels, not exact.")
+@click.option(
+    "--float", "in_float", is_flag=True, help="Use float64 from the start: faster for large duels, not exact."
+)
 @click.option("--dialect", type=click.Choice(_DIALECTS), default="union", help=_DIALECT)
 @plot_flag
 @json_flag
@@ -100,9 +102,9 @@ def odds(
     """Exact odds of a roll in a game, of a rule function in a Python file, or of dice notation.
 
     GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters, which
-    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Parameters
-    that are left out have their defaults. In a Python file ROLL is the name of a function whose
-    first parameter is called `dice`: `rulewright odds ./mine.py save target=12`. The file is run.
+    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Parameters that are left out take
+    their defaults. In a Python file ROLL is the name of a function whose first parameter is called `dice`: `rulewright
+    odds ./mine.py save target=12`. The file is run.
 
     \b
     Try:
@@ -164,7 +166,7 @@ def roll(
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_derived)
 @option_flag
 @json_flag
-@carried_out_by("derive")
+@implemented_in("derive")
 def derive() -> None:
     """Compute a value that needs no dice.
 
@@ -181,7 +183,7 @@ def derive() -> None:
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @option_flag
 @json_flag
-@carried_out_by("derive")
+@implemented_in("derive")
 def create() -> None:
     """Make a character from a JSON or TOML file (`-` is standard input) and show the finished sheet.
 
@@ -202,7 +204,7 @@ def cases(slug: str, file: str, as_json: bool) -> None:
     """Run a file of golden cases; exit status 1 if any answer differs.
 
     The file is a list of objects: a roll with the odds or the outcome that it should have, a derived
-    value, or a character. A case without an expected value is answered and not compared.
+    value, or a character. A case without an expected value is computed but not compared.
 
     \b
     Try:
@@ -223,9 +225,9 @@ def check(slug: str, as_json: bool) -> None:
 
     Finds rule numbers that do not exist, missing descriptions and types, rolls that cannot be
     priced or replayed, chance that does not come from the dice, and an opening that cannot be
-    played. In a rulebook it also finds rows that never count, examples with another result and
-    figures in the text that no longer hold, each with its line and column and what to write
-    instead; --json prints them in the form that editors read. Exit status 1 if there is any error.
+    played. In a rulebook it also finds rows that can never apply, examples with a wrong result and figures in the text
+    that are no longer true, each with its line and column and a correction; --json prints them as diagnostics for
+    editors. Exit status 1 if there is any error.
 
     \b
     Try:
@@ -254,7 +256,7 @@ def check(slug: str, as_json: bool) -> None:
     help="How dice are thrown in it.",
 )
 @click.option("--python", is_flag=True, help="A package in Python with tests, instead of a rulebook.")
-@carried_out_by("new")
+@implemented_in("new")
 def new() -> None:
     """Write a small working rulebook, NAME.md, or with --python a package in a folder of that name.
 
@@ -286,9 +288,9 @@ def new() -> None:
 def book(file: str, out: str | None, since: str | None, diff: bool, as_json: bool) -> None:
     """Write a rulebook as one page with its odds, for screens and for paper, and the same as JSON.
 
-    Each rule has its odds with a slider to try values, and where it is used; figures in the text
-    are worked out. --diff compares house rules with what they change. For an installed game it
-    writes the reference: its numbered rules, its rolls with their odds, and its rulings.
+    The page shows each rule's odds, with sliders to try values, and where the rule is used; figures in the text are
+    computed. --diff compares house rules with what they change. For an installed game it writes the reference: its
+    numbered rules, its rolls with their odds, and its rulings.
 
     \b
     Try:
@@ -310,7 +312,7 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
 @click.argument("number", required=False, shell_complete=complete_rule)
 @click.option("--search", metavar="WORD", help="Only rules and rulings that contain this word.")
 @json_flag
-@carried_out_by("game_info")
+@implemented_in("game_info")
 def rules() -> None:
     """The numbered rules of a game in words, and where each is used.
 
@@ -325,7 +327,7 @@ def rules() -> None:
 @game_argument
 @click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
 @json_flag
-@carried_out_by("game_info")
+@implemented_in("game_info")
 def rolls() -> None:
     """The rolls of a game: the parameters of each, the order of its dice, and the rule in one sentence.
 
@@ -341,9 +343,9 @@ def rolls() -> None:
 @click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
 @click.option("--search", metavar="WORD", help="List those that mention this word.")
 @json_flag
-@carried_out_by("game_info")
+@implemented_in("game_info")
 def options() -> None:
-    """The rulings a table may choose between: presets, and first those that matter most with the lab's reason.
+    """The rulings a table may choose between: presets, then the rulings that matter most, with the lab's reasons.
 
     \b
     Try:
@@ -361,7 +363,7 @@ commands.add_command(serve)
 
 
 @commands.command(short_help="Take a short tour of every installed game.")
-@carried_out_by("tour")
+@implemented_in("tour")
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""
 

@@ -1,4 +1,4 @@
-"""`rulewright new`: writes a rulebook, or a package in Python, to begin with."""
+"""`rulewright new`: writes a small rulebook, or a Python package, as the start of a game."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def new(name: str, kind: str, python: bool) -> None:
     file = Path(f"{slug}.md")
     _refuse_taken(file)
     file.write_text(template(kind, title))
-    click.echo(f"{file} is a game already. Try:")
+    click.echo(f"{file} is a playable game. Try:")
     for command in (f"check {file}", f"play {file}", f"serve --rulebook {file} --open"):
         click.echo(f"  rulewright {command}")
 

@@ -1,4 +1,4 @@
-"""The files of a package in Python that `rulewright new NAME --python` writes."""
+"""The files of the Python package that `rulewright new NAME --python` writes."""
 
 _PROJECT = """\
 [build-system]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.dice.notation import DialectName, Notation
 
 
-_WORK = 3_000_000  # about three seconds, which only this command waits for
+_WORK = 3_000_000  # about three seconds, more than other callers allow
 _MOST_TOTALS = 40
 _WORTH_A_BAR = Fraction(1, 1000)
 

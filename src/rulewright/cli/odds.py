@@ -47,7 +47,7 @@ def odds(
             progress=line,
         )
     except OverBudget:
-        raise BadInput(f"too large: not even simulated in {seconds:g} seconds; allow more with --seconds") from None
+        raise BadInput(f"too large: not even simulated within {seconds:g} seconds; allow more with --seconds") from None
     finally:
         line.done()
     late = f"take longer than {seconds:g} seconds"

@@ -11,10 +11,10 @@ from rulewright.cli.complete import complete_game
     "--file",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Keep the table in this file [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
+    help="The file that stores the table [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 @click.option("--new", is_flag=True, help="Open a new table, even if there is an unfinished one.")
-@click.option("--demo", is_flag=True, help="Watch a fight that plays itself, and keep nothing.")
+@click.option("--demo", is_flag=True, help="Watch an automatic fight; nothing is saved.")
 def play(game: str | None, file: str | None, new: bool, demo: bool) -> None:
     """Play a game in the terminal: choose one, start from its example or make characters, act, roll, decide.
 

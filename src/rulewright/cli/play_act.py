@@ -70,7 +70,7 @@ def choices_of(offers: Sequence[Offer]) -> dict[str, list[ListedAction]]:
 
 
 def listed(game: Game, state: TableState, groups: Mapping[str, list[ListedAction]], with_master: bool) -> list[str]:
-    """The list with its numbers, and the odds beside what may be done on a turn."""
+    """The list with its numbers, and the odds beside the actions of a turn."""
     patience = Patience()
     lines = []
     number = 0
@@ -152,7 +152,7 @@ def act(
 
 
 def _way(console: Console, game: Game, state: TableState, choice: ListedAction) -> Way:
-    """One of several ways to do something, picked parameter by parameter, with the odds beside the last."""
+    """One of several ways to do an action, picked parameter by parameter; the last has odds beside its values."""
     ways = list(choice.ways)
     names = [name for name in ways[0].params if name != "who"]
     for name in names:
@@ -187,7 +187,7 @@ def act_on(
 ) -> Event:
     """Perform an action after showing its odds; dice are rolled here or typed in.
 
-    Without chance there is nothing to show: it is performed `at_once`.
+    With `at_once`, an action whose outcome is certain is performed without asking.
     """
     state = tables.state(place.table)
     game = tables.game(state)
@@ -196,7 +196,7 @@ def act_on(
         found = chances(game, state, action, params, Patience(each=1.0, together=1.0).budget())
         refused = game.refusal(action, scene_of(game, state), params, table_options(state))
         if refused is not None and not free:
-            raise refused  # no parameter can be changed to make it legal
+            raise refused  # changing a parameter cannot make it legal
         if refused is not None:
             console.refuse(refused)
         elif found is not None and found.certain and (at_once or not free):
@@ -244,7 +244,7 @@ def _set(
     free: Sequence[Ask],
     may: Mapping[str, Sequence[Any]],
 ) -> dict[str, Any]:
-    """Parameters after one was named, whose value is then asked for, or after NAME=VALUE."""
+    """The parameters after one is set by NAME=VALUE, or by its name alone, after which its value is asked for."""
     try:
         if "=" in typed:
             return params | read_pairs(game, action, typed)
@@ -271,7 +271,7 @@ def _now(words: Words, ask: Ask, params: Mapping[str, Any]) -> str:
 
 
 def resolve(console: Console, tables: Tables, place: TableSeat, event: Event) -> Event:
-    """Ask for every die and decision that an action waits for, until it is done."""
+    """Ask for every die and decision that a pending action needs, until it is done."""
     while isinstance(event.body, AnswerAwaited):
         waits = event.body
         if waits.need.approval:
@@ -325,7 +325,7 @@ def _decided(console: Console, tables: Tables, place: TableSeat, waits: AnswerAw
         return console.pick("which?", waits.need.choices, notes)
 
     def advise() -> None:
-        from rulewright.cli.play_advice import advice_lines, advise_on  # the lab is slow to import
+        from rulewright.cli.play_advice import advice_lines, advise_on  # imported late: the lab is slow to import
 
         console.say(*advice_lines(advise_on(game, state, waits)))
 

@@ -1,4 +1,4 @@
-"""The fight at the table as a `FightSetup`: advice on this turn, and what a plan does next."""
+"""The fight at the table as a `FightSetup`: advice on this turn, and the next move of a plan."""
 
 from rulewright.game import FightStatus, Game
 from rulewright.game.fight_step import RANDOM
@@ -75,7 +75,7 @@ def _in_turn(status: FightStatus, characters: dict[str, object]) -> list[str]:
 
 
 def _wanted(setup: FightSetup, scene: object, who: str) -> list[Move]:
-    """The moves that a character's plan wants, most wanted first; every legal move if it wants none."""
+    """The moves that a character's plan proposes, most wanted first; every legal move if it proposes none."""
     side = setup.sides[setup.side_of(who) or ""]
     wanted: list[Move] = []
     if side.plan != RANDOM:

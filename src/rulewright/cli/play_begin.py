@@ -51,7 +51,7 @@ def _session(console: Console, tables: Tables, game: Game | None, new: bool) -> 
 
 
 def _unfinished(tables: Tables, game: Game | None) -> list[tuple[str, TableSeat]]:
-    """The tables that are not closed, the one played last first."""
+    """The tables that are not closed, the most recently played first."""
     found = []
     for table in tables.store.tables():
         state = tables.state(table)

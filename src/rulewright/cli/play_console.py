@@ -47,7 +47,7 @@ class Console:
             click.echo(line)
 
     def refuse(self, why: object) -> None:
-        """Show in one line why something was not done."""
+        """Show in one line why an action was refused."""
         click.secho("  " + " ".join(str(why).split()), fg="red")
 
     def ask(self, question: str) -> str:
@@ -82,7 +82,7 @@ class Console:
         default: int | None = None,
         asides: Mapping[str, Callable[[], None]] = MappingProxyType({}),
     ) -> Any:
-        """One of several, by its number or in words; an aside runs first, then the question is asked again.
+        """Ask for one of several choices, by its number or in words; an aside is run, and the question asked again.
 
         Choices that are numbers get no number of their own: they are typed as they are.
         """

@@ -70,7 +70,7 @@ def _by_steps(console: Console, game: Game, options: Mapping[str, Any], draft: D
 
 
 def _step(console: Console, game: Game, options: Mapping[str, Any], step: CreationStep, draft: Draft) -> Draft:
-    """One step: shows what is legal and reads a value that the game accepts."""
+    """Show the legal values of one step and read a value that the game accepts."""
     try:
         legal = step.legal(game.table_options(options), draft)
     except (Refused, BadInput) as wrong:

@@ -1,4 +1,4 @@
-"""`rulewright play --demo`: a fight that plays itself."""
+"""`rulewright play --demo`: a fight played automatically."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ def demo(slug: str | None) -> None:
     if game.opening is None:
         raise BadInput(f"{game.slug} has no example to play")
     tables, place = _table(game, game.opening)
-    click.secho(f"=== {game.name}, played by itself ===", bold=True)
+    click.secho(f"=== {game.name}, played automatically ===", bold=True)
     click.echo(f"  {game.opening.words}")
     _do(tables, place, *game.opening.first)
     for _ in range(_MOST_MOVES):
@@ -41,7 +41,7 @@ def demo(slug: str | None) -> None:
 
 
 def _table(game: Game, opening: Opening) -> tuple[Tables, TableSeat]:
-    """A table that is forgotten afterwards, with a ready-made scene."""
+    """A temporary table with a ready-made scene."""
     tables = Tables(MemoryStore())
     place, _ = tables.open(game.slug, "Rulewright")
     set_up(tables, place, opening, place.seat)
@@ -60,7 +60,7 @@ def _with_a_fight() -> Game:
 
 
 def _do(tables: Tables, place: TableSeat, action: str, params: Mapping[str, Any]) -> None:
-    """Do something, take the first choice of every decision, and print the result."""
+    """Perform an action, take the first choice of every decision, and print the result."""
     event = act.submit(tables, place, Attempt("action", action, dict(params)))
     while isinstance(event.body, AnswerAwaited):
         event = act.answer(tables, place, event.body.pending, choices=event.body.need.choices[:1])

@@ -1,4 +1,4 @@
-"""Foes that play themselves in the terminal: the action that a plan proposes, its reason, and the plans in use."""
+"""Automatic foes in the terminal: the action that a plan proposes, its reason, and the plans in use."""
 
 from rulewright.cli.play_advice import advise_on, fight_setup
 from rulewright.game import Game
@@ -30,8 +30,8 @@ def proposal_lines(proposal: Proposal) -> list[str]:
     return [*lines, f"    why: {printable(proposal.why)}"] if proposal.why else lines
 
 
-def carried_out(tables: Tables, place: TableSeat, proposal: Proposal) -> Event:
-    """The action of a proposal, with the decisions of foes in it: the best choice by best play, else the first."""
+def perform_proposal(tables: Tables, place: TableSeat, proposal: Proposal) -> Event:
+    """Perform a proposed action; foes decide within it by best play if that is the plan, else by the first choice."""
     event = submit(tables, place, Attempt("action", proposal.action, dict(proposal.params)))
     while isinstance(waits := event.body, AnswerAwaited) and waits.need.choices:
         state = tables.state(place.table)

@@ -1,4 +1,4 @@
-"""Reads the input for a form: names and numbers as people write them, NAME=VALUE where there are several."""
+"""Parses the input for a form: names and numbers as people write them, NAME=VALUE if there are several values."""
 
 import re
 import shlex
@@ -44,7 +44,7 @@ def matching(text: str, names: Sequence[str]) -> int | None:
 
 
 def _letters(text: str) -> str:
-    """Text reduced to what distinguishes names: `First aid` is `first-aid`, and `[1, 0]` is `1,0`."""
+    """Text normalized for comparing names: `First aid` equals `first-aid`, and `[1, 0]` equals `1,0`."""
     return _BETWEEN.sub("", text.lower().replace("\N{MINUS SIGN}", "-"))
 
 
@@ -228,7 +228,7 @@ def _read_part(given: Any, form: Form | None, words: Words) -> Any:
 
 
 def _name(text: str, names: Sequence[str], words: Words) -> str:
-    """A listed name as the game writes it; another as it was typed."""
+    """The listed name that the text means, as the game writes it; any other text as it was typed."""
     for listed in (names, [words.name(name) for name in names]):
         at = matching(text, listed)
         if at is not None:

@@ -16,7 +16,7 @@ _EMPTY, _WALL, _LOW = "·", "#", "="
 
 
 def map_lines(game: Game, state: TableState, who: str = "") -> list[str]:
-    """The map around the characters with its coordinates, a letter for each of them, and the distances between foes.
+    """The map around the characters with coordinates and a letter for each character, and the distances between foes.
 
     Where a game has only distances, everyone's distance from a character.
     """
@@ -70,7 +70,7 @@ def _drawn(view: BoardView, letters: dict[str, str]) -> list[str]:
 
 
 def _range(view: BoardView, axis: int) -> range:
-    """The columns or rows with characters and walls near them, not more than a terminal is wide."""
+    """The columns or rows with characters and nearby walls, no more than fit a terminal."""
     least = min(one.space[axis] for one in view.figures) - _MARGIN
     most = max(one.space[axis] for one in view.figures) + _MARGIN
     least, most = max(least, view.least[axis]), min(most, view.most[axis])

@@ -1,4 +1,4 @@
-"""The chances beside a choice: a short bar and the likeliest outcomes, exact, within a little time."""
+"""The exact chances beside a choice, computed within a short time: a small bar and the likeliest outcomes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -113,7 +113,7 @@ def whole_text(found: ActionChances | None) -> str:
 
 
 def _bar(parts: Sequence[Fraction]) -> str:
-    """One bar of which each outcome has its share, the worst lightest and on the left."""
+    """One bar divided by the chances of the outcomes, the worst outcome lightest and on the left."""
     bar = ""
     total = Fraction(0)
     for at, chance in enumerate(parts):

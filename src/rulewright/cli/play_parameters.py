@@ -29,7 +29,7 @@ CHANGES = "changes"
 
 
 class Asking(Struct, frozen=True):
-    """Asks for the parameters of one action; `params` are those already known, `complete` if only one is missing."""
+    """Asks for the parameters of one action; `params` are known, and `complete` says whether only one is missing."""
 
     console: Console
     game: Game
@@ -86,7 +86,7 @@ class Asking(Struct, frozen=True):
         return f"{place((space[0], space[1]))} {printable(' and '.join(there))}".strip()
 
     def _fits(self, ask: Ask, given: Any) -> Any:
-        """A value that the game accepts, as far as that depends on this parameter alone."""
+        """The given value, if the game accepts it as far as that depends on this parameter alone; raises otherwise."""
         wanted = {**self.params, ask.name: given}
         if self.complete:
             refused = self.game.refusal(self.action, scene_of(self.game, self.state), wanted, table_options(self.state))
@@ -95,7 +95,7 @@ class Asking(Struct, frozen=True):
         return given
 
     def _changes(self, ask: Ask) -> dict[str, Any]:
-        """Changes to a sheet, field by field, each tried at once."""
+        """Ask for changes to a sheet field by field, checking each immediately."""
         sheet, words = self.state.scene["characters"][self.params["who"]], self.game.words
         fields = [field for field in sheet if field != "name"]
         names = list(map(words.name, fields))

@@ -43,8 +43,8 @@ from rulewright.table.views.wording import attempt_text, printable
 
 _HELP = (
     ("a number", "do the action with this number"),
-    ("an action's name", "the same, also with values: attack who=Ada target='Red Orc'; quote what has blanks"),
-    ("g", "list what the person who runs the game may do"),
+    ("an action's name", "the same, also with values: attack who=Ada target='Red Orc'; quote values with blanks"),
+    ("g", "list the actions of the person who runs the game"),
     ("map", "who is where and how far from whom, in games with a map or distances"),
     ("new", "make a character, step by step or at random"),
     ("why", "where every number of the last roll comes from"),
@@ -56,11 +56,11 @@ _HELP = (
     ("log, log 50", "the last events; the last 50"),
     ("dice", "how far the dice are committed, revealed and verified"),
     ("story FILE", "the evening as a story"),
-    ("scene", "what goes on in the ready-made scene, and what to try"),
+    ("scene", "the ready-made scene in words, and what to try"),
     ("options, options all", "the rulings that matter most and the presets; all of them; options WORD finds some"),
-    ("option NAME=VALUE", "change a ruling; option recommended takes what the lab recommends, with its reasons above"),
+    ("option NAME=VALUE", "change a ruling; option recommended applies the lab's recommendations"),
     ("advice", "every choice on this turn, solved or simulated"),
-    ("foe, foe PLAN", "what the acting foe does by its plan, or by another; Enter then does it"),
+    ("foe, foe PLAN", "the next action of the acting foe by its plan, or by another plan; Enter then takes it"),
     ("plan, plan NAME PLAN", "the plans of the foes; set one"),
     ("quit", "leave; everything is saved"),
 )
@@ -114,7 +114,7 @@ class Session:
             self._show_event(self._or_withdrawn(partial(resolve, self.console, self.tables, self.place, waiting)))
 
     def _or_withdrawn(self, work: Callable[[], Event]) -> Event | None:
-        """An action that may wait for dice or decisions; withdrawn if the player goes back."""
+        """The event of an action that may wait for dice or decisions; it is withdrawn if the player goes back."""
         try:
             return work()
         except Back:
@@ -195,7 +195,7 @@ class Session:
             command(rest.strip())
 
     def _means_action(self, word: str, rest: str) -> bool:
-        """Whether a word that is a command and an action of the game is the action: it has values, or takes none."""
+        """Whether a word that is a command and an action means the action: it has values, or takes none."""
         action = next((one for one in self.game.actions if one.name == word), None)
         if action is None or action.parameters:
             return action is not None and "=" in rest
@@ -246,7 +246,7 @@ class Session:
         self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice, given)))
 
     def _by_name(self, name: str, rest: str, every: list[ListedAction]) -> None:
-        """An action by its name: with every required value at once, without as if picked from the list."""
+        """Take an action by its name: with all required values immediately, else as if picked from the list."""
         known = {action.name: action for action in self.game.actions}
         if name not in known:
             raise BadInput(f"not understood: {name[:40]} (type a number, an action's name, or ? for help)")
@@ -376,7 +376,7 @@ class Session:
         presets = self.game.presets()
         at = matching(rest, [one.name for one in presets]) if rest and "=" not in rest else None
         if at is not None:
-            wanted = dict.fromkeys(self.state.options) | presets[at].options  # None goes back to the default
+            wanted = dict.fromkeys(self.state.options) | presets[at].options  # None restores the default
         elif "=" in rest:
             wanted = pairs(split_words(rest), "option")
         else:
@@ -384,8 +384,8 @@ class Session:
         self._log_line(change_options(self.tables, self.place, wanted))
 
     def _foe(self, plan: str) -> None:
-        """Let the acting foe play; its action is confirmed first unless the table's settings say otherwise."""
-        from rulewright.cli.play_foes import carried_out, proposal_lines, proposed
+        """Let the acting foe act; the player confirms the action first unless the table's settings say otherwise."""
+        from rulewright.cli.play_foes import perform_proposal, proposal_lines, proposed
 
         proposal = proposed(self.game, self.state, plan)
         self.console.say(*proposal_lines(proposal))
@@ -393,7 +393,7 @@ class Session:
             raise Back
 
         def work() -> Event:
-            done = carried_out(self.tables, self.place, proposal)
+            done = perform_proposal(self.tables, self.place, proposal)
             return resolve(self.console, self.tables, self.place, done)
 
         self._show_event(self._or_withdrawn(work))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright._parts import need_part
 from rulewright.cli.terminal import most_likely
 from rulewright.game.percent import percent
@@ -52,7 +52,7 @@ def plot_odds(path: Path, title: str, rows: Sequence[tuple[str, Fraction]]) -> N
         axes.spines[["top", "right", "bottom"]].set_visible(False)
         axes.set_title(title, loc="left", fontsize=12)
         try:
-            with put_in_place(path) as beside:
+            with atomic_write(path) as beside:
                 figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
         except OSError as error:
             raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None

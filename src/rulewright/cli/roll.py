@@ -15,7 +15,7 @@ from rulewright.game.typed_input import faces_or_cards, typed
 from rulewright.readings import Played, stopped_after
 from rulewright.rules import BadInput
 
-_SECONDS = 5.0  # of CPU time, after which a roll is taken to be endless
+_SECONDS = 5.0  # seconds of CPU time after which a roll counts as endless
 
 
 class RollCommand(NamedTuple):

@@ -22,10 +22,10 @@ _EVERYWHERE = ("0.0.0.0", "::")
 @click.option(
     "--database",
     metavar="WHERE",
-    help="A SQLite file, postgresql://..., or memory: to keep nothing "
+    help="A SQLite file, postgresql://..., or memory: to store nothing "
     "[default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
-@click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
+@click.option("--name", "names", multiple=True, help="A host name to accept besides localhost. Can be repeated.")
 @click.option(
     "--proxy",
     "proxies",
@@ -46,7 +46,7 @@ _EVERYWHERE = ("0.0.0.0", "::")
     multiple=True,
     metavar="FILE.md",
     type=click.Path(exists=True, dir_okay=False),
-    help="A rulebook to serve beside the installed games. Can be repeated.",
+    help="A rulebook to serve besides the installed games. Can be repeated.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
@@ -147,7 +147,7 @@ def _address_of_this_machine() -> str:
 
     with socket(AF_INET, SOCK_DGRAM) as asking:
         try:
-            asking.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
+            asking.connect(("192.0.2.1", 9))  # a reserved address: connecting a UDP socket sends nothing
         except OSError:
             return "127.0.0.1"
         return str(asking.getsockname()[0])

@@ -1,4 +1,4 @@
-"""Options of several commands."""
+"""Options that several commands share."""
 
 import math
 from typing import Any

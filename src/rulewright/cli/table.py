@@ -3,12 +3,12 @@
 import click
 from click.shell_completion import CompletionItem
 
-from rulewright.cli.carried_out import carried_out_by
+from rulewright.cli.lazy_commands import implemented_in
 from rulewright.cli.shared_flags import json_flag, out_flag, plot_flag
 
 
 def complete_table(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The tables of the store."""
+    """Complete the name of a table in the store."""
     from rulewright.cli.table_commands import listed
 
     try:
@@ -23,7 +23,7 @@ named_or_file = click.argument("name", metavar="FILE|TABLE", type=click.Path(all
 store_flag = click.option(
     "--store",
     metavar="WHERE",
-    help="The file or database that keeps the tables [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
+    help="The file or database with the tables [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 out_argument = click.argument("file", required=False, type=click.Path(allow_dash=True))
 seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="As this seat (such as s2) sees it.")
@@ -46,7 +46,7 @@ def table() -> None:
 @table.command("list", short_help="List every table in the store.")
 @store_flag
 @json_flag
-@carried_out_by("table_commands", "show_list")
+@implemented_in("table_commands", "show_list")
 def list_() -> None:
     """List every table in the store: its name, title, game, seats and number of events."""
 
@@ -57,9 +57,9 @@ def list_() -> None:
 @seat_flag
 @click.option("--at", type=int, metavar="EVENT", help="As it was after this event.")
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def show() -> None:
-    """Show a table: its characters, what it waits for, and the last events."""
+    """Show a table: its characters, pending actions and last events."""
 
 
 @table.command(short_help="Write a table to a file of JSON lines.")
@@ -67,7 +67,7 @@ def show() -> None:
 @out_argument
 @store_flag
 @seat_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def export() -> None:
     """Write a whole table to FILE (or standard output); with --as, only what a seat may see of it."""
 
@@ -77,9 +77,9 @@ def export() -> None:
 @click.option("--title", default="", help="The title of the new table.")
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def import_() -> None:
-    """Import the file of a whole table as a new table with a new key; an existing one stays."""
+    """Import the file of a whole table as a new table with a new key; existing tables stay as they are."""
 
 
 @table.command(short_help="Write the log of a table as a story in Markdown.")
@@ -87,7 +87,7 @@ def import_() -> None:
 @out_argument
 @store_flag
 @seat_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def story() -> None:
     """Write the story of a table to FILE (or standard output) in Markdown; with --as, what a seat knows of it."""
 
@@ -96,7 +96,7 @@ def story() -> None:
 @named_or_file
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def audit() -> None:
     """Run every recorded action again on its recorded dice and decisions, and show where the result differs.
 
@@ -108,11 +108,11 @@ def audit() -> None:
 @named_or_file
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def verify() -> None:
-    """Prove every die that was rolled and every result, or name the first that does not match; then exits with 1.
+    """Prove every die that was rolled and every result; if any does not match, name the first and exit with 1.
 
-    Works on an exported file, whole or as one seat saw it, without anything else. Says what is proved and what is not.
+    Works on an exported file alone, whole or as one seat saw it. Says what is proved and what is not.
     """
 
 
@@ -124,7 +124,7 @@ def verify() -> None:
 @plot_flag
 @out_flag
 @json_flag
-@carried_out_by("table_luck")
+@implemented_in("table_luck")
 def luck() -> None:
     """How far each character's dice moved the chance to win in the last fight, action by action.
 
@@ -140,7 +140,7 @@ def luck() -> None:
 @click.argument("file", type=click.Path())
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def backup() -> None:
     """Write every table with its keys and seeds to FILE. It holds secrets: do not share it."""
 
@@ -150,7 +150,7 @@ def backup() -> None:
 @click.option("--over", is_flag=True, help="Replace tables that already exist.")
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def restore() -> None:
     """Restore every table of a backup, all or nothing."""
 
@@ -160,7 +160,7 @@ def restore() -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def remove() -> None:
     """Delete a table with its log, keys and seed. This cannot be undone."""
 
@@ -169,6 +169,6 @@ def remove() -> None:
 @named
 @store_flag
 @json_flag
-@carried_out_by("table_commands")
+@implemented_in("table_commands")
 def close() -> None:
     """Close a table: no more actions, and the seed is revealed, so that every die can be proved."""

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import click
 import msgspec
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright.cli.json_output import print_json
 from rulewright.cli.table_dice import proof_lines
 from rulewright.cli.table_show import described, table_rows
@@ -256,7 +256,7 @@ def _write(file: str | None, lines: Iterable[bytes]) -> int:
         sys.stdout.buffer.flush()
         return written
     try:
-        with put_in_place(Path(file)) as beside, beside.open("wb") as target:
+        with atomic_write(Path(file)) as beside, beside.open("wb") as target:
             return sum(1 for line in lines if target.write(line))
     except OSError as error:
         raise BadInput(f"cannot write {shown(file)}: {error.strerror}") from None

@@ -25,12 +25,12 @@ def fair_line(view: TableView) -> str:
 
 
 def imported_line(view: TableView) -> str:
-    """The line that says which events were imported from a file; "" for a table that was not imported."""
+    """The events that were imported from a file, in one line; "" for a table that was not imported."""
     return f"  {IMPORTED}: events 1 to {view.imported} come from a file" if view.imported else ""
 
 
 def proof_lines(proof: Proof) -> list[str]:
-    """A proof: the numbers, the verdict, what is proved, and what is not."""
+    """A proof as lines: the numbers, the verdict, and the claims that are proved and not proved."""
     dice, results = proof.dice, proof.results
     counted = [
         (dice.proved, "proved"),

@@ -30,7 +30,7 @@ def luck(
 ) -> None:
     """Print the course of the last fight, and who was lucky."""
     check_targets(plot, out)
-    with _looked_up(store, name) as (tables, place):
+    with _open_table(store, name) as (tables, place):
         log = tables.log(place.table)
         state = tables.state(place.table) if at is None else log.at(at)
         game = tables.game(state)
@@ -50,7 +50,7 @@ def luck(
 
 
 @contextmanager
-def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, TableSeat]]:
+def _open_table(store: str | None, name: str) -> Iterator[tuple[Tables, TableSeat]]:
     """Yield a table of the store, or one from a file, which is opened in memory without touching the store."""
     if not is_file(name):
         with opened(store) as tables:

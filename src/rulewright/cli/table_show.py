@@ -54,7 +54,7 @@ def described(table: str, view: TableView, last: Sequence[EventView]) -> list[st
 
 
 def people(view: TableView) -> list[str]:
-    """Every character with what their game tracks, and then what it tracks of the scene."""
+    """Every character with the game's trackers of their sheet, then its trackers of the scene."""
     trackers = find_game(view.game).trackers
     lines = []
     for name, one in view.characters.items():
@@ -65,13 +65,13 @@ def people(view: TableView) -> list[str]:
 
 
 def sheet_rows(sheet: Seen, words: Words) -> list[tuple[str, str]]:
-    """The whole sheet in the words of its game, one row for each field that has something in it."""
+    """The whole sheet in the words of its game, one row for each field that is not empty."""
     filled = {name: value for name, value in sheet.items() if value not in (None, "", [], {})}
     return [(printable(words.name(name)), printable(words.value(value))) for name, value in filled.items()]
 
 
 def fight_line(fight: FightView, words: Words) -> str:
-    """Whose turn it is and what they have left, or who has won."""
+    """Whose turn it is and what is left of the turn, or who has won."""
     if fight.over:
         return "  the fight is over" + (f": {printable(fight.winner)}" if fight.winner else "")
     own = {words.name(name): count for name, count in fight.left.items()}
@@ -91,7 +91,7 @@ def _pending_lines(view: TableView) -> list[str]:
 
 
 def event_lines(event: EventView) -> list[str]:
-    """One event: who did what, the outcome, and what changed."""
+    """The lines of one event: who did what, the outcome, and the changes."""
     number = click.style(f"{event.seq:>4}", dim=True)
     result = event.result
     if event.kind == "waiting" or result is UNSET or not result.sentence:

@@ -9,7 +9,7 @@ from rulewright.table.views.wording import printable
 
 _MOST_BOXES = 12
 MAIN = "main"
-"""The part of a thing that needs no name, such as the first facet of a Challenge."""
+"""The name of a part that is left out in words, such as the first facet of a Challenge."""
 
 
 def tracked(trackers: Iterable[Tracker], where: Literal["sheet", "scene"], seen: Any) -> str:
@@ -29,7 +29,7 @@ def _shown(tracker: Tracker, seen: Any) -> Iterator[str]:
 
 
 def _words(tracker: Tracker, label: str, value: Any, most: Any) -> Iterator[str]:
-    """One value by its kind; a flag that is down says nothing."""
+    """The words for one value by the kind of its tracker; none for a flag that is not set."""
     match tracker.kind:
         case "flag":
             if value:

@@ -45,7 +45,7 @@ def most_likely(rows: Sequence[tuple[str, Fraction]], most: int) -> list[tuple[s
 
 
 def the_rest(shown: Sequence[tuple[Any, ...]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """A line that says how many rows are not shown and how likely they are, if there are any."""
+    """A line with the number of rows that are not shown and their total chance, if there are any."""
     if len(shown) == len(rows):
         return []
     left = sum(row[1] for row in rows) - sum(row[1] for row in shown)
@@ -77,7 +77,7 @@ def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) 
 
 
 def rule_lines(inventory: Inventory, numbers: Iterable[str]) -> list[str]:
-    """Rules in words by their numbers, marked as the draft's or ours; with ours, the draft's rules that they read."""
+    """Rules in words by their numbers, marked as the draft's or ours, with the rules that ours interpret."""
     rows = []
     for one in numbers:
         behind = inventory.behind(one)
@@ -86,7 +86,7 @@ def rule_lines(inventory: Inventory, numbers: Iterable[str]) -> list[str]:
 
 
 def cited_lines(inventory: Inventory, numbers: Sequence[str]) -> list[str]:
-    """The rules of a result in short: the draft's by number, and each of ours with its title and what it reads."""
+    """The rules of a result in short: the draft's by number, ours with title and the rules they interpret."""
     known = [one for one in numbers if one in inventory.rules]
     rows = [("draft" if inventory.rulings else "rules", ", ".join(known))] if known else []
     ours = [one for one in numbers if one in inventory.rulings]
@@ -130,7 +130,7 @@ def _cited(cites: Sequence[str], inventory: Inventory | None) -> str:
 
 
 def _is_short(result: Any) -> bool:
-    """Whether a rule's result fits on its line: not a list, nor a fight with all who are in it."""
+    """Whether a rule's result fits on its line: not a list, nor a fight with all its characters."""
     if isinstance(result, dict):
         return not any(isinstance(one, dict) for part in result.values() if isinstance(part, list) for one in part)
     return not isinstance(result, list)

@@ -8,7 +8,7 @@ from types import FrameType
 from rulewright.readings import Budget, OverBudget
 
 _LONGEST = 1e8
-"""Three years: some systems accept no longer alarm."""
+"""Three years: some systems refuse longer alarms."""
 
 
 @contextmanager

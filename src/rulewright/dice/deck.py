@@ -4,9 +4,9 @@
     hand = dice.draw("hand", 2, BAG)
     more = dice.draw("more", 1, BAG.without(hand))
 
-A deck never changes: `without` is the deck after cards were drawn, `with_cards` after they were put
-back, and the whole deck is the reshuffled one. A card is drawn by its place among those that are
-left, so a hand can be rolled, typed in and verified like dice.
+A deck never changes: `without` returns the deck after cards were drawn, `with_cards` the deck after they were put back,
+and the original deck is the reshuffled one. Drawing picks a position among the cards that are left, so a hand can be
+rolled, typed in and verified like dice.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -25,10 +25,10 @@ S = TypeVar("S", bound=Hashable)
 
 
 class Deck(Generic[C]):
-    """Cards that can be drawn: `Deck(range(1, 14), copies=4)`, or how many there are of each, `Deck({"red": 3})`.
+    """Cards that can be drawn: `Deck(range(1, 14), copies=4)`, or with a count of each card, `Deck({"red": 3})`.
 
-    Numbers have their order; other cards have the order in which they are given, the lowest first. A card of which
-    none is left keeps its place, so that a deck to which it comes back is the same deck again.
+    Numbers are ordered by value; other cards keep the order in which they are given, the lowest first. A card with no
+    copies left keeps its position, so that putting it back gives an equal deck.
     """
 
     __slots__ = ("_hash", "copies", "name", "size")
@@ -73,7 +73,7 @@ class Deck(Generic[C]):
         return [card for card, copies in self.copies.items() for _ in range(copies)]
 
     def places(self, *drawn: C) -> tuple[int, ...]:
-        """The faces to type for cards drawn in this order: each card's place among those that were left."""
+        """The faces to type for cards drawn in this order: the position of each among the cards that were left."""
         left = self.cards()
         places = []
         for card in drawn:
@@ -108,7 +108,7 @@ class Hands(Generic[S]):
             cards = "card" if self.size == 1 else "cards"
             raise ValueError(
                 f"cannot draw {' and '.join(map(str, hands))} {cards} from {deck.size}: "
-                "draw min(number, deck.size), or put cards back before, deck.with_cards(discarded)"
+                "draw min(number, deck.size), or put cards back first: deck.with_cards(discarded)"
             )
         self._one = one
         self._odds: Odds[S] | None = None

@@ -23,10 +23,10 @@ R = TypeVar("R", bound=Hashable)
 
 
 class Die(Generic[S]):
-    """One die. `scores` holds what each face is worth, face 1 first; `name` is how a breakdown shows it.
+    """One die. `scores` holds the score of each face, face 1 first; `name` is its name in breakdowns.
 
     A score is a whole number, or a named tuple of whole numbers that add part by part.
-    Ask a die for no more than the rule uses: fewer different scores, faster odds.
+    Give a die no more different scores than the rule uses: fewer scores make odds faster.
     """
 
     def __init__(self, scores: Sequence[S], name: str = "") -> None:
@@ -127,11 +127,11 @@ class Die(Generic[S]):
         return 1 * self - other
 
     def __neg__(self) -> "Die[S]":
-        """A die that takes its score away."""
+        """The same die with the opposite sign: its score is subtracted."""
         return self._with_scores([_negative(score) for score in self.scores])
 
     def named(self, name: str) -> "Die[S]":
-        """The same die as a breakdown is to show it: `d(6).scored(...).named("skill")` is a "d6 skill"."""
+        """The same die with a name for breakdowns: `d(6).scored(...).named("skill")` is a "d6 skill"."""
         other = copy(self)
         other.name = name
         return other
@@ -190,7 +190,7 @@ class Pool(Generic[S]):
         return self._odds
 
     def columns(self) -> Columns:
-        """The same odds with each part of the score in a column of its own."""
+        """The exact odds of the total, with each part of the score in a column of its own."""
         if self._columns is None:
             self._columns = sum_columns(self._thrown() or [(self.parts[0][0].polynomial, 0)])
         return self._columns

@@ -6,8 +6,8 @@
     largest = Evaluator("largest set", step, start=0)
     dice.pool("hand", largest(10 * d(10)))
 
-The odds follow the same function over all counts at once: rolls that are in the same state with the
-same number of dice left are one. A state should hold no more than the rule needs to go on.
+The odds run the same function over all counts at once: rolls in the same state with the same number of dice left are
+merged. A state should hold no more than the rule needs to go on.
 """
 
 from collections.abc import Callable, Hashable, Sequence

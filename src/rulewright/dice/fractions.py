@@ -7,7 +7,7 @@ from fractions import Fraction
 def fraction_text(chance: Fraction) -> str:
     """A fraction in lowest terms as text, also when it is whole: "1/1".
 
-    Long contests and duels have thousands of digits, more than Python turns into text by itself.
+    Long contests and duels have thousands of digits, more than Python's own conversion allows.
     """
     return f"{Decimal(chance.numerator)}/{Decimal(chance.denominator)}"
 

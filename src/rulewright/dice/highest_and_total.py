@@ -11,7 +11,7 @@ from rulewright.dice.throw import Draw
 
 
 class Ranked(NamedTuple):
-    """A score for dice of which only the best counts, while something else about them adds up."""
+    """A score in two parts: of several dice the highest `rank` counts, and `score` adds up."""
 
     rank: int
     score: int
@@ -41,13 +41,13 @@ class HighestAndTotal:
         return self._odds
 
     def columns(self) -> Columns:
-        """The same odds with each part of the score in a column of its own."""
+        """The exact odds, with rank and score in a column each."""
         if self._columns is None:
-            self._columns = self._worked_out()
+            self._columns = self._compute_columns()
         return self._columns
 
-    def _worked_out(self) -> Columns:
-        """Rank at most r restricts every die to such faces: one packed pool per rank, less the one below."""
+    def _compute_columns(self) -> Columns:
+        """Compute the columns: for each rank, the packed sums of dice up to that rank minus those of dice below it."""
         parts = [(die.odds(), count) for die, count in self.pool.parts if count]
         total, lowest, length = 1, 0, 1
         by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight

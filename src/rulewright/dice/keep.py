@@ -17,7 +17,7 @@ from rulewright.dice.throw import Draw, Faces
 Weights = Iterable[tuple[int, int]]
 """Scores, each with its weight."""
 
-_make = tuple.__new__  # a named tuple without the Python call that its own constructor is
+_make = tuple.__new__  # builds a named tuple faster than its constructor, which is a Python function
 
 
 def _refuse_swapped(function: str, rank: Any, pool: Any) -> None:
@@ -95,7 +95,7 @@ class Keep:
         return range(first, first + self.count)
 
     def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
-        """The same odds, split by whether the kept dice (or all dice rolled) are alike."""
+        """The exact odds of the kept sum, split by whether the kept dice (or all dice rolled) are alike."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
             return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
@@ -106,7 +106,7 @@ class Keep:
         return Odds(weights, total)
 
     def doubles_columns(self, of_all: bool = False) -> Columns:
-        """The same with each part of the score in a column of its own."""
+        """The odds of `doubles_odds` with each part of the score in a column of its own."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
             found = self.doubles_odds(of_all)
@@ -130,9 +130,9 @@ class Keep:
         return mixed, alike, total
 
     def _weights(self, die: Die[int]) -> tuple[Weights, Weights, int]:
-        """Weights of the kept sum of dice of one kind and their total; first dice that are not all alike, then alike.
+        """The weights of the kept sum of dice of one kind: where they are not all alike, where they are, and the total.
 
-        Some of the first weigh nothing.
+        Some of the first weights may be zero.
         """
         size, count = self.size, self.count
         scores, weights = die.ladder
@@ -152,14 +152,13 @@ class Keep:
         return *self._some_dropped(die, slot_width(total)), total
 
     def _some_dropped(self, die: Die[int], width: int) -> tuple[Weights, Weights]:
-        """The same when neither all dice are kept nor fewer than two.
+        """The weights as in `_weights`, where at least two dice are kept and at least one is dropped.
 
-        Look at the worst kept score v. Some dice beat it: any of the dice, and their sum is a power of
-        the polynomial of the better scores. Of the others no more are worse than v than are dropped.
-        Adding up over v and over how many beat it meets each roll once.
+        Consider the worst kept score v. The sum of the dice that beat it is a power of the polynomial of the better
+        scores. Of the other dice, at most as many are worse than v as are dropped. Summing over v and over the number
+        of dice that beat it counts each roll once.
 
-        For one more die that does not beat v there are `upto` times as many ways, less those in which
-        it would be one worse die too many.
+        One more die that does not beat v multiplies the ways by `upto`, minus those with one worse die too many.
         """
         size, count = self.size, self.count
         dropped = size - count
@@ -218,8 +217,9 @@ def sum_of_ranks(source: Source, ranks: Collection[int], worth: Callable[[Any], 
     """The sum of the dice at these ranks (the highest die is 0), for any mixture of dice or cards.
 
     From the highest face to the lowest, the rank of a die is the number of dice that came before it.
-    So the dice left say how many are kept, and the sums of all rolls with so many left are one packed
-    polynomial. Once all ranks have come, the rest is free. A die is worth its face, or `worth(face)`.
+    So the number of dice left determines how many are kept, and the sums of all rolls with that many left form one
+    packed polynomial. After the last kept rank, the remaining dice may show anything. A die is worth its face, or
+    `worth(face)`.
     """
     faces = from_the_highest(source)
     if not ranks or not faces:
@@ -252,7 +252,7 @@ def sum_of_ranks(source: Source, ranks: Collection[int], worth: Callable[[Any], 
 
 
 def _doubles_of_ranks(source: Source, ranks: range, of_all: bool) -> "Odds[Doubles]":
-    """The same together with whether the kept dice (or all dice) are alike."""
+    """The sum of the dice at these ranks together with whether the kept dice (or all dice) are alike."""
 
     def step(state: tuple[int, int, int, int], face: int, count: int) -> tuple[int, int, int, int]:
         before, total, faces_kept, faces_shown = state
@@ -310,7 +310,7 @@ def nth_lowest(rank: int, pool: Countable) -> Keep:
 
 
 def highest(pool: Countable) -> Keep:
-    """The highest die; of equal dice by powers of the cumulative weights."""
+    """The highest die; for dice of one kind computed from powers of the cumulative weights."""
     return keep_highest(1, pool)
 
 
@@ -327,7 +327,7 @@ class Doubles(NamedTuple):
 
 
 class DoublesThrow:
-    """A kept hand read with its doubles."""
+    """A throw that scores the sum of the kept dice and whether they are doubles."""
 
     __slots__ = ("_columns", "_odds", "hand", "of_all")
 

@@ -18,10 +18,10 @@ _LARGEST_DIE = 2**32
 
 
 def die_from(roll: Throw[S] | Odds[S], name: str = "") -> Die[S]:
-    """A die that shows what another roll comes to.
+    """A die whose faces are the results of another roll.
 
     `6 * die_from(keep_highest(3, 4 * d(6)))` are six such rolls. A die from a throw is rolled with the
-    dice of that throw; a die from odds, which know no dice, with dice whose sides multiply to their total.
+    dice of that throw; a die from odds, which name no dice, with dice whose numbers of sides multiply to the total.
     """
     return _OddsDie(roll, name) if isinstance(roll, Odds) else _ThrowDie(roll, name)
 
@@ -127,7 +127,8 @@ class DiceMany:
     def __init__(self, count: Throw[int], die: Die[int]) -> None:
         if not hasattr(count, "odds") or not isinstance(die, Die):
             raise TypeError(
-                f"dice_many takes the roll of their number, then a die: dice_many(d(4), d(6)), not {count!r}, {die!r}"
+                f"dice_many takes the roll for the number of dice, then a die: "
+                f"dice_many(d(4), d(6)), not {count!r}, {die!r}"
             )
         self.count = count
         self.die = die
@@ -149,7 +150,7 @@ class DiceMany:
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Whether each face counts; those that give the number of dice do."""
+        """Whether each face counts; the faces that give the number of dice do."""
         draw = Faces(faces)
         number = self.count.roll(draw)
         first = faces[: draw.used]

@@ -28,7 +28,7 @@ class Odds(Statistics[T, Fraction]):
 
     @classmethod
     def certain(cls, outcome: T) -> "Odds[T]":
-        """The odds of something that always happens."""
+        """The odds of an outcome that always happens."""
         return cls({outcome: 1}, 1)
 
     @classmethod

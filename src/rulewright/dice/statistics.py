@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from rulewright.dice.fractions import fraction_text
 
 T = TypeVar("T", bound=Hashable)
-N = TypeVar("N", float, Fraction)  # how chances are counted
+N = TypeVar("N", float, Fraction)  # the type of chances
 
 Number = int | float | Fraction
 
@@ -84,7 +84,7 @@ class Statistics(Generic[T, N]):
         return {number: self.share(upto) for (number, _), upto in zip(values, uptos, strict=True)}
 
     def compare(self, other: "Statistics[Any, N]", value: Callable[[Any], Any] | None = None) -> Comparison:
-        """The chances that this roll is above another one made beside it, equal to it, or below."""
+        """The chances that this roll is above another, independent one, equal to it, or below."""
         ours: Mapping[Any, Any] = self._values(value)
         theirs: Mapping[Any, Any] = other._values(value)
         above: Any = 0
@@ -132,7 +132,7 @@ class Statistics(Generic[T, N]):
         )
 
     def _repr_html_(self) -> str:
-        """The same as a table, for notebooks."""
+        """The odds as an HTML table, for notebooks."""
         rows = list(self.rows())
         highest = max((float(chance) for _, chance in rows), default=1.0)
         lines = [

@@ -66,7 +66,7 @@ def unpack(packed: int, length: int, width: int) -> list[int]:
 
 
 def named(kind: type[T], rows: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-    """Plain tuples as named ones: what `kind._make` does, without a Python call for each."""
+    """Plain tuples as named ones, like `kind._make` but without a Python call for each."""
     make: Any = tuple.__new__
     return map(make, repeat(kind), rows)
 
@@ -135,7 +135,7 @@ class Columns(NamedTuple):
     total: int
 
     def odds(self) -> Odds[Any]:
-        """The same odds, with the parts of each score put together."""
+        """The odds with each score in one piece."""
         scores = self.parts[0] if self.kind is int else named(self.kind, zip(*self.parts))  # noqa: B905 - all as long
         return Odds(dict(zip(scores, self.weights)), self.total)  # noqa: B905
 
@@ -144,10 +144,10 @@ def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
     first = parts[0][0]
     if first.parted:
-        columns = _sum_of_apart(parts)
+        columns = _sum_of_separable(parts)
         if columns is not None:
             return columns.odds()
-        if _few_of_many(parts):
+        if _is_sparse(parts):
             return _score_by_score(parts)
         ranges, values, total = _sum_of_tuples(parts)
         together = named(first.kind, compress(product(*ranges), values))
@@ -162,13 +162,13 @@ def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
 
 
 def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
-    """The same odds, without putting the parts of each score together."""
+    """The odds of `sum_odds` with each part of the score in a column of its own."""
     first = parts[0][0]
     if first.parted:
-        columns = _sum_of_apart(parts)
+        columns = _sum_of_separable(parts)
         if columns is not None:
             return columns
-        if _few_of_many(parts):
+        if _is_sparse(parts):
             found = _score_by_score(parts)
             return Columns(first.kind, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
         ranges, values, total = _sum_of_tuples(parts)
@@ -191,8 +191,8 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     return Columns(int, [list(compress(numbers, values))], list(filter(None, values)), total)
 
 
-def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
-    """The sum of dice of which some never score in the same part, summed apart; None if no dice can be separated.
+def _sum_of_separable(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
+    """The sum of dice that score in different parts, computed as separate sums; None if no dice can be separated.
 
     Dice for successes and dice for failures are two sums, and every total of the one goes with every
     total of the other.
@@ -235,7 +235,7 @@ def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
     return Columns(kind, [tuple(column) for column in columns], weights, total)
 
 
-def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
+def _is_sparse(parts: Sequence[tuple[Polynomial, int]]) -> bool:
     """Whether far fewer totals occur than combinations of their parts; raises if they do not fit into memory."""
     spans = [0] * len(parts[0][0].spans)
     for one, count in parts:

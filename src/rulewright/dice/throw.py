@@ -71,7 +71,7 @@ class Faces:
         return face
 
     def card(self, left: Sequence[object], /) -> int:
-        """The place of the next card among those that are left: a text is its name, or else its place."""
+        """The position of the next card among those that are left; a text is its name or its position."""
         at = self._used
         if at < len(self._given) and isinstance(self._given[at], str):
             names = [card_name(card) for card in left]
@@ -81,7 +81,7 @@ class Faces:
                 self._given = (*self._given[:at], place + 1, *self._given[at + 1 :])
             elif not _is_number(typed):
                 listed = ", ".join(dict.fromkeys(names))
-                raise FaceError(f"bad card: {typed[:60]} is not among those that are left: {listed}")
+                raise FaceError(f"bad card: {typed[:60]} is not among the cards left: {listed}")
         return self(len(left))
 
     @property

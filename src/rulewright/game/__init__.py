@@ -1,8 +1,7 @@
 """The parts of a game, and the discovery of installed games.
 
-A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
-command line, the table, the lab and the web app, is driven from it; no other package knows a
-particular game.
+A game is one `Game` object under the entry-point group `rulewright.games`. The command line, the table, the lab and the
+web app all work from that object; no other package knows a particular game.
 """
 
 from rulewright.game.actions import Action, Character, named, named_by_rule, suggested

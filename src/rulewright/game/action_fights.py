@@ -1,7 +1,7 @@
-"""Fight rules made of a game's actions and a function that says who takes part: the scene itself is the position.
+"""Fight rules made from a game's actions and a function that says who takes part; the position is the whole scene.
 
 A game that writes no fight rules of its own gets turn order, end and winner, plans, advice and simulated fights without
-any further code. They are far slower, because every step performs one of the table's actions on the whole scene.
+any further code. They are far slower, because every step performs one of the game's actions on the whole scene.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ _TRIES = 4
 
 
 class FrozenScene:
-    """A scene that is compared by its content. The number of the round is not part of it."""
+    """A scene compared by its content, without the number of the round."""
 
     __slots__ = ("_content", "scene")
 
@@ -48,7 +48,7 @@ class FrozenScene:
 
 
 class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=True):
-    """Fight rules made of a game's actions; a character's health is what `part` says, 1 for "yes"."""
+    """Fight rules made from a game's actions; `part` gives a character's health, where True counts as 1."""
 
     game: Any
     part: TakesPart
@@ -59,7 +59,7 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
         return None if status is None or status.over else (status.order, status.turn)
 
     def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[FrozenScene, ...]:
-        """The scene, which is all that a fight changes."""
+        """The scene as the only element: a fight changes nothing else."""
         return (FrozenScene(scene),)
 
     def position_of(self, scene: Any, options: Any, roster: Roster[str]) -> Position[FrozenScene]:
@@ -123,7 +123,7 @@ def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
     def perform(
         dice: Dice[Any], position: Position[FrozenScene], roster: Roster[str], act: Act
     ) -> tuple[Position[FrozenScene], Any]:
-        """One of the table's actions."""
+        """Perform one of the game's actions in the scene."""
         move = act.move(roster.names[position.at])
         after, outcome = game.action_rule(move.action, position.combatants[0].scene, move.params)(dice)
         return replace(position, combatants=(FrozenScene(after),)), outcome

@@ -15,15 +15,15 @@ Character = Annotated[Name, Meta(description="a character's name", extra={"names
 
 
 def named(kind: str, meaning: str, of: str = "") -> Meta:
-    """Annotates the name of something that the game lists under `kind`; legality tries it with every other name.
+    """Annotates a name that the game lists under `kind`; legality tries it in every combination with other names.
 
-    `of` is the parameter that says whose it is: `Annotated[str, named("weapon", "a weapon", of="who")]`.
+    `of` is the parameter that names its owner: `Annotated[str, named("weapon", "a weapon", of="who")]`.
     """
     return Meta(description=meaning, extra={"names": kind, "of": of})
 
 
 def suggested(kind: str, meaning: str, of: str = "") -> Meta:
-    """Like `named`, but each name is judged by itself: for long lists that do not affect other parameters."""
+    """Like `named`, but legality tries each name on its own: for long lists that do not affect other parameters."""
     return Meta(description=meaning, extra={"suggests": kind, "of": of})
 
 
@@ -38,10 +38,10 @@ def named_by_rule(meaning: str, *choices: str, **notes: str) -> Meta:
 class Action(Struct, frozen=True):
     """Something a character or the game master does, which changes the scene.
 
-    `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
-    it refuses before it throws a die. `by` says who may take it and `sets` who sets each parameter (`set_by`
-    writes it). With `approved` a player's action waits for the GM's approval. `whose` finds the character who
-    acts, for an action that has no parameter `who`.
+    `perform(dice, scene, **parameters)` returns the new scene and the outcome. It must raise every refusal before it
+    throws a die. `by` says who may take it and `sets` who sets each parameter (`set_by` writes it). With `approved` a
+    player's action waits for the GM's approval. `whose` finds the character who acts, for an action that has no
+    parameter `who`.
     """
 
     name: str

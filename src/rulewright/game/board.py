@@ -1,4 +1,4 @@
-"""The map of a fight as one viewer sees it, in the form every game with a map gives it and the web app draws it."""
+"""The map of a fight as one viewer sees it: the structs that every game with a map fills and the web app draws."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -43,7 +43,7 @@ class FallChance(Struct, frozen=True):
 
 
 class BoardAction(Struct, frozen=True):
-    """The action behind a click on the map: its name, the parameter a space or character is given for, and the rest."""
+    """The action behind a click on the map: its name, the parameter that the clicked item fills, and the rest."""
 
     action: str
     takes: str
@@ -168,7 +168,7 @@ class Aimed(Struct, frozen=True):
 
 
 class AimPreview(Struct, frozen=True):
-    """An attack on a space before it is made. Of characters in `unseen` only that they would be hit is shown."""
+    """An attack on a space before it is made. Characters in `unseen` would be hit too; their odds are hidden."""
 
     attack: Aimed
     unseen: tuple[str, ...]

@@ -1,8 +1,6 @@
 """The `Game` object: rolls, derived values, characters, actions, fights, secrets.
 
-A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
-command line, the table, the lab and the web app, is driven from it; no other package knows a
-particular game.
+The command line, the table, the lab and the web app all work from this object, and know no particular game.
 """
 
 import inspect
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class FromFile(Struct, frozen=True):
-    """A file that a table may upload: the action that reads it, its parameter, and the field of the draft it fills.
+    """A file that players may upload: the action that reads it, its parameter, and the field of the draft it fills.
 
     `derivation` names the derived value that lists its content.
     """
@@ -75,7 +73,7 @@ E = TypeVar("E", Roll, Derivation, Action)
 
 
 class Game(Struct, frozen=True):
-    """One game. See `docs/decisions` for why it has these parts."""
+    """One game: its rules, characters, actions and words. `docs/decisions` gives the reasons for its parts."""
 
     slug: str
     name: str
@@ -86,10 +84,10 @@ class Game(Struct, frozen=True):
     create: Callable[[Any, Mapping[str, Any]], Any] = _no_characters
     creation: tuple[CreationStep, ...] = ()
     derived: Callable[[Any, Any], Any] = _nothing_derived
-    """From the options and a sheet: every value that is shown with the sheet and never stored."""
+    """Takes the options and a sheet; returns every value that is shown with the sheet and never stored."""
     scene: Callable[[], Any] = _no_scene
     scene_derived: Callable[[Any, Any], Mapping[str, Any]] = _nothing_derived
-    """From the options and a scene: every value that is shown to everyone with the scene and never stored."""
+    """Takes the options and a scene; returns every value that everyone sees with the scene and that is never stored."""
     actions: tuple[Action, ...] = ()
     names: Names = {}
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight
@@ -113,9 +111,9 @@ class Game(Struct, frozen=True):
     fights: FightRules[Any, Any] | None = None
     """The rules of its fights; status, plans, advice and simulation are derived from them."""
     takes_part: TakesPart | None = None
-    """Who is still in a fight, in a game that has only actions: its fight rules are made of them."""
+    """Says who is still in a fight, for a game without fight rules of its own: they are then made from its actions."""
     side_of: Callable[[Any, str], str] = _own_side
-    """The side of a character: (scene, name); by default each is their own."""
+    """The side of a character: (scene, name); by default each character is a side of their own."""
 
     def __post_init__(self) -> None:
         """Derive the parts that follow from the fight rules."""
@@ -142,7 +140,7 @@ class Game(Struct, frozen=True):
         return found[title]
 
     def opening_with(self, there: Container[str]) -> Opening | None:
-        """The ready-made scene whose heroes are all there; of several, the one with the most."""
+        """The ready-made scene whose heroes are all in `there`; of several, the one with the most heroes."""
         found = [opening for opening in self.openings if all(hero in there for hero in opening.heroes)]
         return max(found, key=lambda opening: len(opening.heroes), default=None)
 
@@ -314,7 +312,7 @@ class Game(Struct, frozen=True):
         return [Move(offer.action, way.params) for offer in offers for way in offer.ways if not way.needs]
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
-        """Why an action may not be done now, or None."""
+        """The error that refuses an action now; None if it is legal."""
         known = self.action(action).name
         try:
             return refusal(self.action_rule(known, scene, params), options=options)

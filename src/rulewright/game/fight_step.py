@@ -1,7 +1,7 @@
 """A fight as a decision process: its position, the step that is repeated, and the scene it is taken from.
 
 A game writes how a turn begins, which acts are possible in it, the effect of each, and who is out. The step is made of
-these functions, and the table's actions call them too: what is solved is what is played.
+these functions, and the table's actions call them too, so the solver and the table play by the same rules.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -54,7 +54,7 @@ def act(action: str, **params: Any) -> Act:
 
 
 class Targeted:
-    """An action on a character, as an act for each: `Targeted("attack", "target").on("Bo")`."""
+    """An action and its target parameter: `Targeted("attack", "target").on("Bo")` is the act against Bo."""
 
     def __init__(self, action: str, parameter: str) -> None:
         self.on = lru_cache(maxsize=1024)(lambda name: Act(action, ((parameter, name),)))
@@ -63,8 +63,8 @@ class Targeted:
 class Position(Struct, Generic[C], frozen=True):
     """A fight between two steps: the combatants in the order of their turns, and whose turn it is.
 
-    `left` counts what is left of the turn, such as actions; 0 before it begins. `end` is the side that has won, or
-    `NO_WINNER`; empty while the fight goes on.
+    `left` counts what is left of the turn, such as actions; it is 0 before the turn begins. `end` is the side that has
+    won, or `NO_WINNER`; empty while the fight goes on.
     """
 
     combatants: tuple[C, ...]
@@ -79,17 +79,17 @@ class Position(Struct, Generic[C], frozen=True):
         return self.combatants[self.at]
 
     def with_combatant(self, index: int, combatant: C, left: int | None = None) -> Self:
-        """The position after a change of one combatant, with so much left of the turn, as much as before if None."""
+        """The position with one combatant replaced, and with `left` of the turn left (as much as before if None)."""
         before = self.combatants
         combatants = (*before[:index], combatant, *before[index + 1 :])
         return replace(self, combatants=combatants, left=self.left if left is None else left)
 
     def after(self, combatant: C, left: int) -> Self:
-        """The position after a change of the combatant whose turn it is, with so much left of the turn."""
+        """The position with the combatant whose turn it is replaced, and with `left` of the turn left."""
         return self.with_combatant(self.at, combatant, left)
 
     def used(self) -> Self:
-        """The position after one action."""
+        """The position after one action of the turn is used up."""
         return replace(self, left=self.left - 1)
 
 
@@ -134,10 +134,10 @@ FightPlan = Callable[[Any, Position[Any], Roster[Any], Sequence[Act]], Act]
 class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     """The rules of a game's fights, written once.
 
-    `combatant` is the part of a sheet that a fight changes: each of its fields is one of the sheet's. `fighter` makes
+    `combatant` is the part of a sheet that a fight changes, a struct with some of the sheet's fields. `fighter` makes
     the constant part from a sheet and the options. `begin_turn` and `perform` are rules that take the position and the
     roster, and return the next position and the outcome. `acts` lists the acts that make sense for the combatant whose
-    turn it is, the usual one first; `health` is the amount a combatant has left. `actions` names the field of the
+    turn it is, the usual one first; `health` returns the health a combatant has left. `actions` names the field of the
     scene's fight that counts what is left of a turn; `begin` and `end` are the table's actions that begin and end a
     turn. `measure` is the unit of health. `bring` is the action that brings in a foe by name, where foes are not
     characters.
@@ -202,7 +202,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return self.step(dice, position, roster)
 
     def settled(self, options: Any, position: Position[C], roster: Roster[F]) -> Position[C]:
-        """The position moved on: ended if one side is left alone, at the next turn if this one has nothing left."""
+        """The position moved on: ended if one side is left alone, at the next turn if nothing is left of this one."""
         takes_part = self.takes_part
         able = [takes_part(options, one) for one in position.combatants]
         if not all(able):
@@ -259,7 +259,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return None if scene.fight is None else (scene.fight.order, scene.fight.turn)
 
     def turn_to_begin(self, scene: Any, options: Any) -> str | None:
-        """The character whose turn waits for its beginning; None if it has begun, or no turn is due."""
+        """The character whose turn must begin next; None if a turn has begun, or there is no fight."""
         fight: Any = getattr(scene, "fight", None)
         if getattr(fight, "begun", True) or not self.can_act(scene, options, fight.turn):
             return None
@@ -267,7 +267,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return turn
 
     def acts_now(self, scene: Any, options: Any, position: Position[C], roster: Roster[F]) -> tuple[Act, ...]:
-        """The acts that make sense in a scene and its position; none while a turn waits for its beginning or end."""
+        """The acts that make sense in a scene and its position; none while a turn must first begin or end."""
         return self.acts(options, position, roster) if position.left else ()
 
     def likeness(self, options: Any, position: Position[C], roster: Roster[F], act: Act, index: int) -> Hashable:

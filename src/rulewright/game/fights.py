@@ -1,4 +1,4 @@
-"""A game's declarations about its fights, by which they are measured, advised on and simulated."""
+"""A game's declarations about its fights: advice, measurements and simulations use them."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -28,7 +28,7 @@ class FightLine(Struct, frozen=True):
 
 
 class FightStatus(Struct, frozen=True):
-    """A running fight: the turn order, whose turn it is, what they have left, and whether it is over.
+    """A running fight: the turn order, whose turn it is, what is left of the turn, and whether the fight is over.
 
     `due` maps a character to the action that they must take before the fight goes on.
     """
@@ -60,7 +60,7 @@ class Same(Generic[T]):
 
 
 class Bout(NamedTuple):
-    """A duel ready to be fought: the step that is repeated, where it begins, and what stays the same."""
+    """A duel ready to be fought: the step that is repeated, its first state, and its constant context."""
 
     fight: Repeat[Any, Any, Any]
     start: Hashable
@@ -75,12 +75,12 @@ def one_more_point(value: Any) -> Any:
 class Duel(Struct, frozen=True):
     """A roll that is a fight of one side against another to its end.
 
-    `begin` is a rule that takes the roll's parameters and gives the bout. `winner` names the side that
-    has won in a final state, or None. `counts` says in which states a `unit` of length (a round) begins,
-    and `mover` whose roll comes next. `measured` is how much of `measure` each side has in a state, given
-    the bout's context. `best` are the parameters by which a side plays its best, and `one_more` raises a
-    parameter's value by the smallest step. `limit` names the parameter that limits the length, and `undecided`
-    says of a final state whether that limit ended it. `aim` is what a side that plays its best wants, in words.
+    `begin` is a rule that takes the roll's parameters and returns the bout. `winner` returns the side that has won in a
+    final state, or None. `counts` is true of states in which a `unit` of length (a round) begins, and `mover` returns
+    the side that rolls next. `measured` returns how much of `measure` each side has in a state, given the bout's
+    context. `best` are the parameters by which a side plays its best, and `one_more` raises a parameter's value by the
+    smallest step. `limit` names the parameter that limits the length, and `undecided` says of a final state whether
+    that limit ended it. `aim` is what a side that plays its best wants, in words.
     """
 
     roll: str
@@ -109,7 +109,7 @@ class Valued(Struct, frozen=True):
 
 
 class Adviser(Struct, frozen=True):
-    """Every choice in a position that parameters describe, best first. Its function takes the options first."""
+    """Lists every choice in a position that parameters describe, best first. Its function takes the options first."""
 
     name: str
     worth: str

@@ -1,4 +1,4 @@
-"""One statement of a limit for creation: the form that offers a choice also checks it."""
+"""Checks of values given in creation against the form that offers them, so that each limit is stated once."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, overload
@@ -23,9 +23,9 @@ def fitting(
     fault: str = "",
     rule: str | None = None,
 ) -> Any:
-    """The given value, texts stripped, if it fits the form that is offered for a field.
+    """The given value, with texts stripped, if it fits the form offered for a field.
 
-    Anything else is refused as a bad parameter, or with `fault` by a numbered rule.
+    Raises `BadParameter` for any other value, or with `fault` a refusal by a numbered rule.
     """
     if fits(form, given):
         return given.strip() if isinstance(form, WordsForm) else given

@@ -1,7 +1,7 @@
 """The steps of making a character and the form of each, from which interfaces draw their inputs.
 
-A form never decides whether a draft is legal; the game's `create` does. It says what is worth
-offering, given the fields so far: names, least and most, and the points left to spend.
+A form never decides whether a draft is legal; the game's `create` does. It describes the values to offer, given the
+fields so far: names, minimum and maximum, and the points left to spend.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +61,7 @@ class ChoiceForm(Struct, frozen=True, tag_field="kind", tag="choice"):
 
 
 class PicksForm(Struct, frozen=True, tag_field="kind", tag="picks"):
-    """A list of some of these values, in order; `places` says what each place of the list is for."""
+    """A list of some of these values, in order; `places` describes each place of the list."""
 
     values: tuple[Any, ...]
     least: int = 0
@@ -81,7 +81,7 @@ class Purse(Struct, frozen=True):
     must: bool = False
     """Whether all of it must be spent."""
     keeps: bool = False
-    """Whether the rest is kept, as money is, and not lost."""
+    """Whether the character keeps the rest, as with money, instead of losing it."""
 
 
 class FormEntry(Struct, frozen=True):
@@ -135,7 +135,7 @@ Form = WordsForm | FlagForm | NumberForm | ChoiceForm | PicksForm | EntriesForm 
 class Legal(Struct, frozen=True):
     """The legal values at a step of creation: the choices, the allowed values in words, and illegal ones with reasons.
 
-    `form` says what the step is filled in with; without one it is a choice, or a text.
+    `form` describes the input; without a form the step is a choice, or a text.
     """
 
     allowed: str
@@ -161,7 +161,7 @@ MOST_CHOICES = 100
 def offer(
     form: NumberForm | FlagForm | ChoiceForm | WordsForm, words: str = "", refused: Mapping[str, str] = {}
 ) -> Legal:
-    """A form as the legal values of a step: its choices listed, and allowed as `words` or the form itself says."""
+    """A form as the legal values of a step, with its choices listed; `words`, or the form itself, describe them."""
     return Legal(words or form.allowed, _choices(form), refused, form)
 
 
@@ -177,7 +177,7 @@ def _choices(form: Form) -> tuple[Any, ...]:
 
 
 def always(words: str, form: Form) -> Callable[[Any, Mapping[str, Any]], Legal]:
-    """The same legal values whatever the options and the steps before."""
+    """A function that returns the same legal values for any options and earlier steps."""
     legal = Legal(words, _choices(form), form=form)
     return lambda options, draft: legal
 

@@ -23,7 +23,7 @@ from rulewright.rules.hints import bare, extras, limits, unannotated
 from rulewright.rules.parameters import Parameter, only_struct, parameters_of, takes
 
 Names = Mapping[str, Callable[[Any, Any, str], Iterable[Any]]]
-"""By kind: a function (scene, options, owner) that lists its names; owner "" asks for those of all owners."""
+"""For each kind a function (scene, options, owner) that lists its names; with owner "" those of all owners."""
 
 MOST_LISTED = 20
 """A required whole number is listed when its range has at most this many values."""
@@ -46,7 +46,7 @@ class Way(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A parameter that is not picked: what it allows, and its default unless it is required."""
+    """A parameter that is not picked: its allowed values, and its default unless it is required."""
 
     name: str
     kind: Literal["words", "number", "text", "list", "object"]
@@ -93,14 +93,14 @@ def offers_of(
     action: Action, names: Names, scene: Any, options: Any, wanted: Wanted = lambda action, who: True
 ) -> list[Offer]:
     """One offer of an action for each wanted character who may do it now."""
-    reading = _Reading(action, names, scene, options, wanted)
-    if not any(field.name == "who" for field in reading.picked) and not wanted(action, ""):
+    search = _Search(action, names, scene, options, wanted)
+    if not any(field.name == "who" for field in search.picked) and not wanted(action, ""):
         return []
     found: dict[str, list[Way]] = {}
-    for way in reading.ways({}):
+    for way in search.ways({}):
         found.setdefault(str(way.params.get("who", "")), []).append(way)
     return [
-        Offer(action.name, who, action.by, action.when, tuple(ways), reading.asks(who), reading.notes)
+        Offer(action.name, who, action.by, action.when, tuple(ways), search.asks(who), search.notes)
         for who, ways in found.items()
     ]
 
@@ -110,11 +110,11 @@ def named_in_scene(action: Action) -> frozenset[str]:
     return frozenset(field.parameter.name for field in _fields(action.perform) if field.names not in ("", "character"))
 
 
-# --- what a parameter can be -------------------------------------------------------------------
+# --- the parameters of an action -------------------------------------------------------------------
 
 
 class _Field(Struct, frozen=True):
-    """A parameter as legality sees it: how it is treated, its words, and what it names in the scene."""
+    """A parameter of an action: whether it is picked, varied or asked, its words, and the kind of thing it names."""
 
     name: str
     parameter: Parameter
@@ -181,11 +181,11 @@ def _field(name: str, parameter: Parameter) -> _Field:
     return _Field(name, parameter, role, shape, words, names, of, nullable, least, most, letters, notes)
 
 
-# --- reading an action -------------------------------------------------------------------------
+# --- searching an action -----------------------------------------------------------------------
 
 
-class _Reading:
-    """One action, read in one scene."""
+class _Search:
+    """The search for the legal ways to do one action in one scene."""
 
     def __init__(self, action: Action, names: Names, scene: Any, options: Any, wanted: Wanted) -> None:
         self.action, self.names, self.scene, self.options, self.wanted = action, names, scene, options, wanted
@@ -195,14 +195,14 @@ class _Reading:
         self.varied = [field for field in fields if field.role == "varied"]
         self.asked = [field for field in fields if field.role == "asked"]
         self.only = only_struct(action.perform, skip=2)
-        # `is None` works on an undecided value too, so None is tried separately.
+        # `is None` does not raise for an undecided value, so None is tried separately.
         self.nullable = [field.name for field in fields if field.nullable]
         self.undecided = {field.name: None if field.nullable else UNDECIDED for field in fields}
         self.notes = {field.parameter.name: field.notes for field in fields if field.notes}
         self.defaults = {field.name: field.parameter.default for field in fields if not field.parameter.required}
 
     def ways(self, picks: dict[str, Any]) -> Iterator[Way]:
-        """Every legal way that begins with these picks; picks that are refused in any case are not extended."""
+        """Every legal way that begins with these picks; picks that are refused whatever follows are not extended."""
         if not self.is_possible(picks):
             return
         if len(picks) < len(self.picked):
@@ -272,7 +272,7 @@ class _Reading:
     def values(self, field: _Field, picks: Mapping[str, Any]) -> tuple[Any, ...]:
         """Every value of a parameter that can be listed, its default first."""
         listed: list[Any] = []
-        if field.names:  # in the order of the game, where words have one too
+        if field.names:  # in the game's order, which texts may have too
             owner = picks.get(field.of, "") if field.of else ""
             listed += self.named(field, owner)
         listed += field.words
@@ -298,7 +298,7 @@ class _Reading:
             return []
 
     def accepts(self, values: dict[str, Any]) -> bool:
-        """Whether the action is not refused; a verdict that depends on an undecided value counts as accepted."""
+        """Whether the action is accepted; a verdict that depends on an undecided value counts as accepted."""
         return self.judge(values) is not False
 
     def judge(self, values: dict[str, Any]) -> bool | None:

@@ -58,13 +58,13 @@ _READABLE = 4.5
 """The least contrast of text by WCAG AA."""
 
 
-def look_in(colour: str) -> Look:
-    """The look of a game that has chosen one colour: changed as far as text in it needs on light and on dark paper."""
+def look_of_colour(colour: str) -> Look:
+    """The look of a game that has one colour, made darker or lighter until text in it is legible on each paper."""
     return Look(light=_accent(colour, "#000000", _LIGHT), dark=_accent(colour, "#ffffff", _DARK))
 
 
 def _accent(colour: str, far: str, papers: tuple[str, ...]) -> Accent:
-    """The shade nearest to a colour, towards black or white, that can be read on all papers and on its soft one."""
+    """The nearest darker or lighter shade of a colour that is legible on all papers and on its own soft shade."""
     strong = (_mixed(colour, far, step / 20) for step in range(21))
     accents = (Accent(one, _mixed(papers[-1], one, 0.13)) for one in strong)
     return next(one for one in accents if all(_contrast(one.strong, on) >= _READABLE for on in (*papers, one.soft)))

@@ -13,9 +13,9 @@ class Opening(Struct, frozen=True):
     """A ready-made scene: characters, what is going on, and the first action worth trying.
 
     `steps` are actions with their parameters, in order; `heroes` are the characters meant for
-    players; `first` is the action that a newcomer should try; `then` says in a sentence each what to
-    try after it. A game with several openings gives each a `title` and other heroes. The scene ends with
-    the fight against one of `against`: `won` and `lost` tell how.
+    players; `first` is the action that a newcomer should try; `then` has a sentence for each thing to try after it. A
+    game with several openings gives each a `title` and other heroes. The scene ends with the fight against one of
+    `against`; `won` and `lost` are its closing sentences.
     """
 
     words: str

@@ -52,7 +52,7 @@ def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
 
 
 def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
-    """Outcomes with the same words together, and then by their numbers."""
+    """A sort key that puts outcomes with the same words together, ordered by their numbers."""
     values = list(outcome.values()) if isinstance(outcome, dict) else [outcome]
     words = [str(value) for value in values if not isinstance(value, int) or isinstance(value, bool)]
     return words, [value for value in values if isinstance(value, int) and not isinstance(value, bool)]

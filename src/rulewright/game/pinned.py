@@ -1,7 +1,7 @@
 """Games by their text: a table pins the exact text that it plays, so that no later version of the file changes it.
 
 Such a game is named `slug@digits`, after the text itself: 32 hexadecimal digits of its SHA-256. A name can be resolved
-in this process for as long as anything holds the `PinnedText` that `pin` gave for it.
+in this process as long as the `PinnedText` that `pin` returned for it is referenced.
 """
 
 from collections import deque
@@ -12,8 +12,8 @@ from msgspec import Struct
 
 MARK = "@"
 _DIGITS = 32
-_AT_HAND = 16
-"""How many texts are kept for a while although no caller holds them."""
+_MOST_KEPT = 16
+"""How many of the last texts are kept although no caller references them."""
 
 
 class PinnedText(Struct, frozen=True, weakref=True):
@@ -24,7 +24,7 @@ class PinnedText(Struct, frozen=True, weakref=True):
 
 
 _LIVE: WeakValueDictionary[str, PinnedText] = WeakValueDictionary()
-_LATEST: deque[PinnedText] = deque(maxlen=_AT_HAND)
+_LATEST: deque[PinnedText] = deque(maxlen=_MOST_KEPT)
 
 
 def pinned_slug(slug: str, text: str) -> str:
@@ -38,7 +38,7 @@ def is_pinned(slug: str) -> bool:
 
 
 def pin(slug: str, text: str) -> PinnedText:
-    """Pin a text and return it with its name, by which the game can be found while the caller holds the result."""
+    """Pin a text and return it with its name; the game can be found by that name while the result is referenced."""
     name = pinned_slug(slug, text)
     found = _LIVE.get(name)
     if found is None:
@@ -48,5 +48,5 @@ def pin(slug: str, text: str) -> PinnedText:
 
 
 def pinned(slug: str) -> PinnedText | None:
-    """The pinned text with this name, if anything in this process holds it."""
+    """The pinned text with this name; None if nothing in this process references it."""
     return _LIVE.get(slug)

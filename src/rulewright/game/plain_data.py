@@ -18,7 +18,7 @@ _ATOMS = frozenset((str, int, bool, float, type(None)))
 
 
 def _unnamed(value: Any) -> Any:
-    """Named tuples become objects, at any depth of a breakdown."""
+    """The value with every named tuple in it turned into an object, at any depth."""
     if type(value) in _ATOMS:
         return value
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

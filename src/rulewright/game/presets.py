@@ -1,4 +1,4 @@
-"""The rulings that matter most in a game, with what the lab recommends for each and why, as data beside its rules."""
+"""The rulings that matter most in a game, each with the lab's recommendation and reason, as data beside its rules."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ def load_advised(package: str) -> tuple[AdvisedRuling, ...]:
 
 
 def presets_of(advised: tuple[AdvisedRuling, ...], defaults: dict[str, Any]) -> tuple[Preset, ...]:
-    """Playing as written, which are the defaults, and as recommended; none where nothing is recommended."""
+    """The presets "as written", which has the defaults, and "recommended"; none if nothing is recommended."""
     if not advised:
         return ()
     changed = {one.option: one.take for one in advised if one.take != defaults[one.option]}
     return (
-        Preset("as written", "what the draft says, and where it is silent the plainest reading", {}),
+        Preset("as written", "what the draft says, and the plainest reading where it is silent", {}),
         Preset("recommended", "what the lab found to play best; each change has its reason", changed),
     )

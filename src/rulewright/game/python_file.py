@@ -1,4 +1,4 @@
-"""A game in one Python file: every rule function in it is a roll, named as the function is.
+"""A game in one Python file: every rule function in it is a roll of the same name.
 
 $ rulewright odds ./mine.py save target=12
 """

@@ -1,4 +1,4 @@
-"""Random characters that are legal throughout."""
+"""Random characters that break no rule."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -29,7 +29,7 @@ class RandomCharacter(Struct, frozen=True):
 
 
 def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tuple[Legal, str]:
-    """The legal values at a step, given the fields so far; none, with the reason, if those are invalid."""
+    """The legal values at a step, given the fields so far; no values and the reason if those fields are invalid."""
     try:
         return step.legal(options, wanted), ""
     except (Refused, BadInput) as wrong:
@@ -42,8 +42,8 @@ def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tup
 def random_character(game: Game, given: Mapping[str, Any], random: Random) -> RandomCharacter:
     """A random character that the game accepts.
 
-    It begins with one of the game's own examples and changes one field after another by what is
-    legal there, keeping each change that the game accepts. Points that are left at the end are spent.
+    It begins with one of the game's own examples and changes one random field after another, keeping each change that
+    the game accepts. Points that are left at the end are spent.
     """
     options = game.table_options(given)
     examples = list(_examples(game))
@@ -61,12 +61,12 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
     if not accepted:
         raise Refused("no legal character was found at random under these options; make one step by step")
     for step in game.creation:
-        draft = _spent(game, options, step, draft, random)
+        draft = _with_points_spent(game, options, step, draft, random)
     return RandomCharacter(draft, plain(game.new_sheet(draft, given)))
 
 
 def _examples(game: Game) -> Iterator[Draft]:
-    """The heroes who come to the game's opening."""
+    """The drafts of the heroes who join in the game's opening, as far as the game accepts them."""
     if game.opening is None:
         return
     defaults = game.table_options({})
@@ -85,14 +85,14 @@ def _accepts(game: Game, options: Any, draft: Mapping[str, Any]) -> bool:
     return True
 
 
-def _spent(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Draft:
+def _with_points_spent(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Draft:
     """The draft with the points of a step spent, as far as the game accepts it; money is kept."""
-    while (dearer := next(_dearer(game, options, step, draft, random), None)) is not None:
+    while (dearer := next(_one_point_higher(game, options, step, draft, random), None)) is not None:
         draft = dearer
     return draft
 
 
-def _dearer(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Iterator[Draft]:
+def _one_point_higher(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Iterator[Draft]:
     """Every legal draft with one name a point higher, while there are points; names that have a value come first."""
     form = legal_at(options, step, draft)[0].form
     if not isinstance(form, EntriesForm) or form.purse is None or form.purse.keeps or form.purse.left <= 0:
@@ -109,7 +109,7 @@ def _dearer(game: Game, options: Any, step: CreationStep, draft: Draft, random: 
 
 
 def _varied(game: Game, options: Any, draft: Draft, examples: list[Draft], random: Random) -> Draft:
-    """The draft with one field changed, legal or not. Fields that no example fills are left to the game."""
+    """The draft with one field changed, legal or not; a field that neither the draft nor an example has stays empty."""
     step = random.choice(game.creation)
     if step.field == "name":
         return draft | {"name": random.choice(_NAMES)}

@@ -36,7 +36,7 @@ def planned_answer(
     question: str,
     choices: Sequence[Any],
 ) -> Any | None:
-    """A plan's answer to a decision within a move; None where the plan does not say."""
+    """A plan's answer to a decision within a move; None if the plan has no answer."""
     if plan == BEST:
         return _best_answer(rules, scene, options, move, who, question)
     return rules.answer(plan, question, choices) if plan in rules.plans else None
@@ -45,7 +45,7 @@ def planned_answer(
 def _best_answer(
     rules: FightRules[Any, Any], scene: Any, options: Any, move: Move, who: str, question: str
 ) -> Any | None:
-    """The answer of best play between the acting character and their target; None if that is not known."""
+    """The answer of best play between the acting character and their target; None if it cannot be solved."""
     turns, actor = rules.turn_order(scene, options), str(move.params.get("who", ""))
     wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
     target = str(wanted.params[0][1]) if wanted.params else ""
@@ -136,5 +136,5 @@ def _best(rules: FightRules[Any, Any], options: Any, position: Position[Any], ro
 
 @lru_cache(maxsize=64)
 def _solver(rules: FightRules[Any, Any], options: Any, roster: Roster[Any], sides: tuple[str, ...]) -> Solver[Any]:
-    """Best play between these fighters, remembered from one decision to the next."""
+    """The solver of a fight between these fighters, cached from one decision to the next."""
     return Solver(rules.fight_on(sides), roster, options=options)

@@ -26,7 +26,7 @@ class Tracker(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _TrackerFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """Trackers as they are written: those of a sheet, and those of the scene."""
+    """The trackers file as it is written: the trackers of a sheet, and those of the scene."""
 
     sheet: tuple[Tracker, ...] = ()
     scene: tuple[Tracker, ...] = ()

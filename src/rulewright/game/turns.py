@@ -21,7 +21,7 @@ def running(fight: F | None) -> F:
 class TurnOrder(Struct, frozen=True):
     """A fight in which characters act one after another, in an order that lasts until its end.
 
-    A game's own fight adds what a turn has, such as actions, and overrides `turn_ended` to clear it.
+    A game's own fight adds the contents of a turn, such as actions, and overrides `turn_ended` to clear them.
     """
 
     order: tuple[str, ...]

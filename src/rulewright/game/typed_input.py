@@ -1,4 +1,4 @@
-"""Parses what people type: NAME=VALUE pairs and faces of dice, at a prompt or in a chat."""
+"""Parses typed input: NAME=VALUE pairs and faces of dice, at a prompt or in a chat."""
 
 import json
 import math

@@ -1,7 +1,7 @@
 """Who may take an action, and who sets each of its parameters.
 
-Both are declared with the action. The table takes a value only from the seat it belongs to; what a player
-gives for another seat is a proposal that waits for that seat.
+Both are declared with the action. The table accepts a value only from the seat that sets it; a value from another seat
+is a proposal that needs that seat's approval.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,10 +23,10 @@ PLAYERS = "players"
 
 
 class Depends(Struct, frozen=True):
-    """Who sets a parameter, or who acts, where that depends on values or on the scene; `words` says it to a reader.
+    """Who sets a parameter, or who acts, where that depends on values or on the scene; `words` describe it for readers.
 
-    `setter(scene, params)` gives "actor", "gm" or the name of a parameter that names a character; of an action
-    without `who` it gives the character who acts, `PLAYERS` for any player, or "" for the GM alone.
+    `setter(scene, params)` returns "actor", "gm" or the name of a parameter that names a character. For an action
+    without `who` it returns the character who acts, `PLAYERS` for any player, or "" for the GM alone.
     """
 
     words: str
@@ -57,7 +57,7 @@ def static_setter(action: "Action", parameter: str) -> str:
 def undeclared(action: "Action") -> Iterator[str]:
     """A sentence for each parameter without a setter, each setter without a parameter, and each unknown setter.
 
-    Every parameter of an action that only the GM may take is set by the GM, and needs no word.
+    The GM sets every parameter of an action that only the GM may take, so such an action needs no declaration.
     """
     names = [parameter.name for parameter in action.parameters]
     for name in names:

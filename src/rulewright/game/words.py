@@ -1,8 +1,8 @@
 """How a game speaks: the names of its fields, the words for its values, and a sentence for each outcome, as data.
 
 A text has places in braces: `{target}` is the value of an outcome's field or of a parameter in words, and
-`{dealt:box|boxes}` a number with its unit and without its sign. A text is used only if every one of its places has a
-value: it reveals nothing that its reader may not see, and shows no empty place.
+`{dealt:box|boxes}` a number with its unit and without its sign. A text is used only if each of its places has a value,
+so it reveals nothing hidden from its reader and shows no empty place.
 """
 
 import re
@@ -31,9 +31,9 @@ _WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence about an outcome, and when it is used.
 
-    `when` names fields and what they must be: a value, one of several, "above 0", "below 0", or whether they are set
+    `when` maps fields to their required values: a value, one of several, "above 0", "below 0", or whether they are set
     (true) or not (false). A field that the reader may not see meets no condition. `each` names a list; the sentence is
-    said of every entry, whose fields can be used in it.
+    repeated for every entry, whose fields can be used in it.
     """
 
     text: Texts
@@ -47,7 +47,7 @@ class ActionWords(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     """The text of its button; by default its name with spaces."""
     attempt: Texts = ()
-    """The attempt, as after "to": "attack {target} with the {weapon}"."""
+    """The attempt, phrased to follow "to": "attack {target} with the {weapon}"."""
     headline: tuple[Clause, ...] = ()
     """The outcome in a word or two; the first clause that applies. By default the most telling field."""
     outcome: tuple[Clause, ...] = ()
@@ -106,7 +106,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """By the name of an action or roll."""
 
     def name(self, field: str) -> str:
-        """The name of a field or parameter in ordinary writing; "ap" is AP."""
+        """The name of a field or parameter in ordinary spelling: "ap" becomes "AP"."""
         if field in self.names:
             return self.names[field]
         words = spaced(field)
@@ -145,7 +145,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         return self.of(action).name or spaced(action)
 
     def attempt(self, action: str, params: Mapping[str, Any]) -> str:
-        """The attempt in words, as after "to"; empty if the game has none and there is no target."""
+        """The attempt in words that can follow "to"; empty if the game has none and there is no target."""
         return self._filled(self._attempts(action), params)
 
     def _attempts(self, action: str) -> Texts:
@@ -217,7 +217,7 @@ def _is(value: Any, wanted: bool | int | str | tuple[str, ...]) -> bool:
 
 
 def spaced(name: str) -> str:
-    """A name of the game in ordinary writing: "take-damage" is "take damage"."""
+    """A name of the game in ordinary spelling: "take-damage" becomes "take damage"."""
     return name.replace("_", " ").replace("-", " ")
 
 

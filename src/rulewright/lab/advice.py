@@ -49,7 +49,7 @@ class AdvisedDecision(Struct, frozen=True):
 
 
 def playing_best(game: Game, roll: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The parameters with best play for every side whose policy is not given, and those sides."""
+    """The parameters completed with best play for every side without a policy, and the names of those sides."""
     duel = game.duel(roll)
     known = dict(settings(game.roll(roll), params))
     given = dict(_flat(params, ""))

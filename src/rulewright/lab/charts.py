@@ -14,7 +14,7 @@ from matplotlib import pyplot
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Chart, Series
 
@@ -41,8 +41,8 @@ def chart_svg(chart: Chart) -> str:
 
 
 def draw_chart(chart: Chart, path: Path) -> None:
-    """Writes one chart to a file, .svg or .png, which is replaced whole."""
-    with put_in_place(path) as beside, drawn(chart) as figure:
+    """Writes one chart to a .svg or .png file, which is replaced atomically."""
+    with atomic_write(path) as beside, drawn(chart) as figure:
         figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None, dpi=120)
 
 
@@ -68,7 +68,7 @@ def _numbers(values: tuple[Any, ...]) -> list[float]:
 
 
 def _lines(axes: Any, chart: Chart) -> None:
-    """Draws lines: x values that are numbers to scale, others one step apart."""
+    """Draws lines; numeric x values are drawn to scale, others one step apart."""
     numbers = [value for value in chart.x if isinstance(value, int)]
     places = numbers if len(numbers) == len(chart.x) else list(range(len(chart.x)))
     drawn = _merged(chart.series)

@@ -46,14 +46,14 @@ class OddsComparison(Struct, frozen=True):
 
     @property
     def is_the_same(self) -> bool:
-        """Whether nothing differs between any two sides."""
+        """Whether all sides have the same odds."""
         return all(len(set(chances)) == 1 for _, chances in self.outcomes)
 
 
 def sides_of(
     game: Game, roll: str, params: Mapping[str, Sequence[Any]], options: Mapping[str, Sequence[Any]]
 ) -> list[ComparedSide]:
-    """Every combination of the alternatives; a single other ruling is compared with the table's default."""
+    """One side for every combination of the alternatives; a single value of an option is compared with the default."""
     defaults = {option.name: option.default for option in game.option_texts()}
     for name in options:
         if name not in defaults:

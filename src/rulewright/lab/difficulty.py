@@ -48,7 +48,7 @@ def difficulty(
     seconds: float = 2.0,
     seed: int = 0,
 ) -> Difficulty:
-    """The difficulty of a fight between these characters of a scene: from its present state, or from its beginning."""
+    """The difficulty of a fight between these characters of a scene: of the running fight, or of one begun now."""
     rules = game.fights
     if rules is None:
         raise BadInput(f"no difficulty: {game.slug} has no fight rules")

@@ -31,8 +31,7 @@ class DuelResult(Struct, frozen=True):
 
     Of the chance that neither wins, `undecided` is the part that the limit of turns ended (`limit` names it), and
     `never_ends` the part that reaches a state from which no end can be reached.
-    Numbers are fractions if the method is exact, float64 if it says so, and intervals of 95% if the
-    duel was simulated.
+    Numbers are fractions, float64 or 95% intervals, as `method` says: exact, in float64, or simulated.
     """
 
     method: Literal["exact", "float64", "simulated"]
@@ -60,9 +59,8 @@ def fight_out(
     """Solves a duel by the most exact method that finishes in `seconds`: exactly, in float64, or by simulation.
 
     Without `exact` fractions are left out. Without `fall_back` only the first method is tried, and raises
-    `OverBudget` if it takes too long. Several duels can share a `pricing`, under whose options they are then
-    fought: rules that they have in common are priced once. Without `with_length` the mean length, which takes
-    time, is left out.
+    `OverBudget` if it takes too long. Several duels can share a `pricing`, so that rules they have in common are priced
+    once; its options then apply to all. Without `with_length` the mean length, which takes time, is left out.
     """
     duel = game.duel(roll)
     if pricing is None:
@@ -141,12 +139,12 @@ def simulated_fights(
     runs: int = _RUNS,
     seed: int = 0,
 ) -> DuelResult:
-    """A simulated duel: every number is an interval, and `runs` says how many fitted into the budget."""
+    """The result of simulated duels: every number is an interval, and `runs` counts the duels that fit the budget."""
     from rulewright.readings.simulate import simulate
 
     @cache
     def counting(fight: Repeat[Any, Any, Any]) -> Repeat[Any, Any, Any]:
-        """The same fight with its length and its number of steps in the state, so that no state is visited twice.
+        """The fight with its length and its number of steps added to the state, so that no state is visited twice.
 
         A simulation that returns to a state checks whether an end can be reached from there; in a state that counts up
         without end that check would not finish.
@@ -193,7 +191,7 @@ def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int
 
 
 class DuelChange(Struct, frozen=True):
-    """How much a duel changes: exact differences where both duels are exact, else 95% intervals."""
+    """The difference between two duels: exact where both are exact, else with 95% intervals."""
 
     wins: Mapping[str, Any]
     length: Any
@@ -236,7 +234,7 @@ def what_a_point_is_worth(
         try:
             if fought.method == "simulated":
                 begin = Bound(duel.begin, game.roll(roll).arguments(raised, pricing.options))
-                # Its own dice, so that the two duels are independent and their difference has an interval.
+                # A seed of its own: two independent duels, so that their difference has an interval.
                 then = simulated_fights(duel, begin, pricing.options, Budget(None, seconds), seed=number)
             else:
                 then = fight_out(game, roll, raised, options, seconds=seconds, pricing=pricing)

@@ -18,7 +18,7 @@ def duel_as_drn(
 ) -> str:
     """A duel as a Markov decision process; states in which a side has won are labelled `SIDE_wins`.
 
-    At most one side may decide: a model with two is a game, which few solvers read.
+    At most one side may decide: with two deciding sides the model is a stochastic game, which few solvers support.
     """
     from rulewright.readings import Node, nodes_of  # numpy
 

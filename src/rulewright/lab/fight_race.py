@@ -1,12 +1,11 @@
-"""Which of several choices in a fight wins most often: simulated fights with the same luck for every choice.
+"""Finds which of several choices in a fight wins most often, by simulated fights with common random numbers.
 
 Every run has its own luck for each turn of each fighter, the same after every choice, so that a choice which takes a
 step more or less does not change the luck of the turns after it. The results of a step are sorted by how good they are
-for the side that decides: good luck is good luck after every choice. The difference between two choices is then
-measured run by run, with an interval that is much narrower than those of the two: how much more often it wins, and how
-far ahead its side is at the end, which shows a difference after fewer fights. Runs are spent where they matter: a
-choice that is clearly
-worse than the best is not run any further.
+for the side that decides, so that good luck is good after every choice. The difference between two choices is measured
+run by run, with an interval much narrower than those of the two choices: how much more often one wins, and how far
+ahead its side is at the end, which shows a difference after fewer fights. Runs are spent where they matter: a choice
+that is clearly worse than the best is not run any further.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,10 +22,10 @@ from rulewright.lab.fight_simulation import MOST_STEPS, FightSimulation
 from rulewright.readings import Budget, OverBudget
 
 Ends = npt.NDArray[np.int8]
-"""For each run 1 if the side has won, -1 if another has, 0 if no side did, or UNFINISHED."""
+"""For each run 1 if the side has won, -1 if another side has, 0 if none has, or UNFINISHED."""
 Leads = npt.NDArray[np.float64]
 UNFINISHED = 2
-"""The end of a run that time did not allow; only a first batch has any."""
+"""The end of a run that was cut short for lack of time; only a first batch has such runs."""
 _FIRST_RUNS = 4
 _LEAST_PAIRS = 8
 _MANY = 8
@@ -34,12 +33,11 @@ _MANY = 8
 rolled."""
 _MOST_RUNS = 20_000
 _ENOUGH = 2_000
-"""Runs after which the last choice that is left is known well enough."""
+"""Runs after which the only choice still in the race is known precisely enough."""
 _OUT = 2.576
-"""Standard errors by which a choice must be worse to be left out: those of 99%, since the test is repeated after every
-batch."""
+"""Standard errors by which a choice must be worse to be dropped: for 99%, since every batch repeats the test."""
 _BATCH = 0.5
-"""The share of the remaining time that a batch is planned to take: a batch that is late is lost."""
+"""The share of the remaining time that a batch may take by the estimate: a batch that is late is lost."""
 
 Members = list[npt.NDArray[np.int64]]
 Turn = tuple[int, int, int]
@@ -47,7 +45,7 @@ Turn = tuple[int, int, int]
 
 
 class Race(Struct, frozen=True):
-    """The ends of every run of each choice; those that were left out early have fewer runs.
+    """The ends of every run of each choice; choices that were dropped early have fewer runs.
 
     `leads` has the health by which the side was ahead at the end of each; `health` is the total at the beginning.
     """
@@ -91,9 +89,9 @@ class Race(Struct, frozen=True):
         return low > 0 or (middle >= 0 and self.lead(best, other, errors)[0] > 0)
 
     def best(self, done: Sequence[float]) -> int:
-        """The best choice; of those that are as good by chance, the one that does the most at once.
+        """The best choice; among choices that chance cannot separate from it, the one that does the most at once.
 
-        `done` says how much each does: where chance decides between choices, one that brings the end nearer is better
+        `done` measures how much each does: among equals, a choice that brings the end of the fight nearer is better
         than waiting.
         """
         runs = max(map(len, self.ends))
@@ -203,7 +201,7 @@ def _turn_after(now: Turn, position: Position[Any]) -> Turn:
 def _moved(
     simulation: FightSimulation, position: Position[Any], side: str, members: npt.NDArray[np.int64], luck: "_Luck"
 ) -> dict[Position[Any], Members]:
-    """The positions after a step, with the members that go to each."""
+    """The positions after a step, each with the members that reach it."""
     moved: dict[Position[Any], Members] = {}
     few = len(members) < _MANY and not simulation.is_known(position)
     if few and _sampled(simulation, position, members, luck, moved):
@@ -219,7 +217,7 @@ def _moved(
 class _Luck:
     """The random numbers of one step: one for each run, and further ones where a step throws more than once.
 
-    They are stratified: 0 to 1 is cut into as many equal parts as there are runs, and each part has one number.
+    They are stratified: the interval from 0 to 1 is divided into one equal part per run, with one number in each part.
     """
 
     def __init__(self, random: np.random.Generator, runs: int) -> None:
@@ -252,7 +250,7 @@ def _sampled(
     luck: _Luck,
     into: dict[Position[Any], Members],
 ) -> bool:
-    """Moves a few members on one by one; False if their next step cannot be rolled and needs odds."""
+    """Rolls the next step of a few members one by one; False if the step cannot be rolled and needs odds."""
     found = []
     for member in members.tolist():
         after = simulation.lucky_step(position, luck.of_run(member % luck.runs))
@@ -271,7 +269,7 @@ def _spread(
     members: npt.NDArray[np.int64],
     luck: npt.NDArray[np.float64],
 ) -> None:
-    """Moves every member to the position that its luck leads to."""
+    """Moves every member to the position that its random number selects."""
     if len(following) == 1:
         into.setdefault(following[0], []).append(members)
         return

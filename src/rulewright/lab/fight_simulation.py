@@ -1,4 +1,4 @@
-"""Simulates many fights from given positions at once: those at the same position go on together."""
+"""Simulates many fights from given positions at once; fights at the same position are advanced together."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from rulewright.readings.simulate import Crowd
 
 Counts = npt.NDArray[np.int64]
 Ranked = tuple[list[Position[Any]], npt.NDArray[np.float64]]
-"""Positions, and a number for each: its chance, or the bound up to which luck leads to it."""
+"""Positions with a number each: its chance, or the cumulative bound below which a random number selects it."""
 MOST_STEPS = 5_000
 _PATHS_PER_STEP = 1_000_000
 _SECONDS_PER_STEP = 0.2
@@ -26,7 +26,7 @@ _FEW = 12
 class FightSimulation:
     """Fights played by plans, with a cache of the odds of every step met so far.
 
-    Fights that began with different choices are counted apart: the column of a count is the number of its choice.
+    Fights that began with different choices are counted in different columns, one for each choice.
     """
 
     def __init__(self, rules: FightRules[Any, Any], options: Any, roster: Roster[Any], seed: int = 0) -> None:
@@ -97,7 +97,7 @@ class FightSimulation:
         return [(after, drawn[:, at]) for at, after in enumerate(following) if drawn[:, at].any()]
 
     def _sampled(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
-        """The next positions of a group so small that its steps are quicker to roll than to price."""
+        """The next positions of a group of fights so small that rolling its steps is quicker than computing odds."""
         found: dict[Position[Any], Counts] = {}
         for arm in np.flatnonzero(counts).tolist():
             went = self._crowd.run(self._rules.step, (position, self._roster), {}, int(counts[arm]))
@@ -151,7 +151,7 @@ class FightSimulation:
         return sum(health if own == side else -health for own, health in zip(self._roster.sides, left, strict=True))
 
     def _step(self, position: Position[Any]) -> Ranked | None:
-        """The positions that may follow one, with chances; None if they take too long to work out, which is cached."""
+        """The positions that may follow one, with chances; None if they take too long. Both results are cached."""
         found = self._steps.get(position)
         if found is None and position not in self._too_long:
             self._pricing.budget = Budget(_PATHS_PER_STEP, _SECONDS_PER_STEP)

@@ -25,27 +25,27 @@ _SAMPLED = 100
 
 
 class Worth(Struct, frozen=True):
-    """How often a side wins and loses after a choice: low, estimate and high; equal where it is solved."""
+    """How often a side wins and loses after a choice: low, estimate and high; all equal if the fight was solved."""
 
     wins: Interval
     loses: Interval
     behind: Interval | None = None
-    """How much more often the best choice wins than this one with the same luck, where that was measured."""
+    """How much more often the best choice wins than this one, with the same luck, where that was measured."""
     short: Interval | None = None
-    """How much more health the best choice ends ahead by than this one with the same luck, where that was measured."""
+    """How much larger the final lead in health is after the best choice, with the same luck, where it was measured."""
 
 
 class Weighed(Struct, frozen=True):
-    """Every choice of a side in a position; `runs` are the simulated fights of the best, 0 where it is solved."""
+    """The worth of every choice of a side in a position; `runs` counts the best choice's fights, 0 if it was solved."""
 
     method: Literal["float64", "simulated"]
     runs: int
     worth: tuple[Worth, ...]
     afters: tuple[Mapping[Position[Any], float], ...] = ()
-    """The positions that may follow each choice at once, where it was simulated."""
+    """The positions that may follow each choice immediately, where it was simulated."""
 
     def after(self, choice: int) -> Mapping[Position[Any], float] | None:
-        """The positions that may follow a choice at once; None where they are not known."""
+        """The positions that may follow a choice immediately; None if they are not known."""
         return self.afters[choice] if self.afters else None
 
 
@@ -67,11 +67,11 @@ class PositionAndRules(NamedTuple):
         return self.rules.healths(self.options, position or self.position, self.roster)
 
     def best_play(self) -> "PositionAndRules":
-        """The same with best play of every side."""
+        """A copy with best play of every side."""
         return self._replace(roster=replace(self.roster, plans=(BEST,) * len(self.roster.sides)))
 
     def by_plans(self, plans: Mapping[str, str]) -> "PositionAndRules":
-        """The same with each side's plan; see `by_plans`."""
+        """A copy with each side's plan; see the function `by_plans`."""
         return self._replace(roster=by_plans(self.rules, self.roster, plans))
 
 
@@ -134,7 +134,7 @@ def weigh_after(
 
 def _raced(at: PositionAndRules, afters: Sequence[Mapping[Position[Any], float]], side: str, seconds: float) -> Weighed:
     """The worth of choices that lead to these positions, simulated."""
-    from rulewright.lab.fight_race import UNFINISHED, race  # numpy, which a solved fight does not need
+    from rulewright.lab.fight_race import UNFINISHED, race  # imports numpy, which a solved fight does not need
     from rulewright.lab.fight_simulation import FightSimulation
 
     found = race(FightSimulation(at.rules, at.options, at.roster), afters, side, seconds)
@@ -168,7 +168,7 @@ def _done(at: PositionAndRules, afters: Mapping[Position[Any], float], side: str
 
 
 def _between(least: int, unknown: int, runs: int) -> Interval:
-    """The share of runs with its interval, which unknown runs widen on both sides."""
+    """The share of runs with its interval, widened on both sides by runs whose end is unknown."""
     known = share(least, max(1, runs - unknown))
     return share(least, runs)[0], known[1], share(least + unknown, runs)[2]
 
@@ -176,7 +176,7 @@ def _between(least: int, unknown: int, runs: int) -> Interval:
 def _after(at: PositionAndRules, act: Act, seconds: float) -> dict[Position[Any], float]:
     """The chance of every position after an act; a sample of them where there are too many for the time.
 
-    Decisions in it follow the plans.
+    Decisions within the act follow the plans.
     """
     rules, options, position, roster = at
 
@@ -221,7 +221,7 @@ class FightChances:
             rules, options, position, roster = start.best_play()
             self._solver = Solver(rules.bout(position, roster).fight, roster, options=options, budget=budget)
         else:
-            from rulewright.lab.fight_simulation import FightSimulation  # numpy, which a solved fight may not need
+            from rulewright.lab.fight_simulation import FightSimulation  # needs numpy, a solved fight may not
 
             rules, options, _, roster = start.by_plans(plans)
             self._simulation = FightSimulation(rules, options, roster, seed)

@@ -1,7 +1,7 @@
 """Fights of several against several, simulated by stated plans.
 
 A fight file (TOML) says which actions set the scene, who is on which side, and how each side plays:
-see docs/lab.md. Every move goes through the game's own actions, so what a rule refuses does not happen.
+see docs/lab.md. Every move is one of the game's own actions, so the rules can refuse it.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ class FightSetup(Struct, frozen=True):
     sides: Mapping[str, FightSide]
 
     def __post_init__(self) -> None:
-        """Refuses a game without fights."""
+        """Raises for a game without fights."""
         if self.game.fights is None:
             raise BadInput(f"no fights: {self.game.slug} does not say who takes part in them")
 
@@ -153,9 +153,9 @@ def sides_by_plan(game: Game, options: Any, members: Mapping[str, Sequence[str]]
 
 
 def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
-    """Who fights in a scene, by the game's fight rules; None without a fight.
+    """The roster of the fight in a scene, by the game's fight rules; None without a fight.
 
-    Also None where a side's `using` fixes parameters of an action, which the rules do not know.
+    Also None where a side's `using` fixes parameters of an action, which the fight rules cannot take into account.
     """
     rules = setup.rules
     if any(side.using for side in setup.sides.values()):
@@ -244,7 +244,7 @@ def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Rand
         side = setup.sides[setup.side_of(who) or ""]
         for move in _wanted(setup, scene, who, side, random):
             done = Move(move.action, {**move.params, **side.using.get(move.action, {})})
-            seed = random.getrandbits(64) if seed is None else seed  # one for whichever move is not refused
+            seed = random.getrandbits(64) if seed is None else seed  # one for the first move that is not refused
             try:
                 return perform(setup, scene, done, seed).outcome[0], why
             except (Refused, BadInput) as refused:
@@ -330,7 +330,7 @@ def fight_on_every_core(
     text: str, runs: int, seed: int, cores: int | None, progress: Callable[[int, int], None]
 ) -> FightTally:
     """Plays the fight of a fight file `runs` times; the result does not depend on the number of cores."""
-    from rulewright.lab.study_runner import workers_on  # numpy, which a single fight does not need
+    from rulewright.lab.study_runner import workers_on  # imports numpy, which a single fight does not need
 
     progress(0, runs)
     if runs <= _WORTH_A_PROCESS or cores == 1:

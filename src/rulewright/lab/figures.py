@@ -4,7 +4,7 @@
 - `margin>=5`: the chance that a number is at least (`<=` at most) so much
 - `mean:total`: the mean of a number
 - `never-ends`: the chance of a state from which no end can be reached; means and quantiles are those of the rest
-- `median:total`, `q90:total`: the least value that at least 50 or 90 in 100 outcomes do not exceed
+- `median:total`, `q90:total`: the least value that at least 50% or 90% of outcomes do not exceed
 """
 
 import json

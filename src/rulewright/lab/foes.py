@@ -1,4 +1,4 @@
-"""Foes that play themselves: the next move of a character who follows a plan, and the reason for it."""
+"""Automatic foes: the next move of a character who follows a plan, and the reason for it."""
 
 from collections.abc import Mapping
 from random import Random
@@ -17,7 +17,7 @@ from rulewright.rules import BadInput, Refused, shown
 
 
 class Proposal(Struct, frozen=True):
-    """An action that a plan proposes: as it is taken at the table, in words, and the reason."""
+    """An action that a plan proposes: its name and parameters, its words, and the reason."""
 
     who: str
     plan: str

@@ -13,7 +13,7 @@ def as_typed(value: Any) -> str:
 
 
 def signed(change: Fraction | float) -> str:
-    """A change of a chance in percentage points; "0" only if there is none."""
+    """A change of a chance in percentage points with its sign; "0" only if there is no change."""
     if change == 0:
         return "0"
     return f"{'+' if change > 0 else '-'}{percent(change if change > 0 else -change).removesuffix('%')}"

@@ -1,4 +1,4 @@
-"""How sure a simulated number is: shares, means and differences with their 95% intervals."""
+"""Confidence intervals of simulated numbers: shares, means and differences with 95% intervals."""
 
 from collections.abc import Mapping
 from math import hypot
@@ -14,7 +14,7 @@ _STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 
 def share(hits: int, runs: int) -> "Interval":
     """The share of `hits` in `runs` with its interval."""
-    from rulewright.readings.simulate import Simulated  # numpy, which is slow to import
+    from rulewright.readings.simulate import Simulated  # imports numpy, which is slow
 
     return Simulated({True: hits}, runs, None).chance(True)
 

@@ -1,4 +1,4 @@
-"""Luck, measured by how far each roll moved the chance to win, not by how high the dice were.
+"""Luck: how far each roll moved the chance to win, however high the dice were.
 
 The chance to win before a roll is the average over its results. So the swing of a roll, the chance after
 it minus the chance before, is zero on average, and the sum of a fight's swings is luck. The gains and losses of

@@ -91,7 +91,7 @@ def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter
 
 
 def _neither(fought: DuelResult) -> list[tuple[str, Any]]:
-    """Why neither side wins, where that is known, and how often."""
+    """The known reasons why neither side wins, each with its chance."""
     why = {f"undecided {fought.limit}": fought.undecided, "never ends": fought.never_ends}
     return [(words, chance) for words, chance in why.items() if _middle(chance)]
 
@@ -117,7 +117,7 @@ def _gain(point: RaisedParameter, side: str) -> Any:
 
 
 def _chances_chart(title: str, chances: Mapping[str, Any]) -> Chart:
-    """One bar for each chance, or for each worth if some are more than chances."""
+    """A chart with a bar for each chance, or for each worth if some worths are not chances."""
     values = tuple(chances.values())
     percent = all(0 <= value <= 1 for value in values)
     return Chart(title, "bars", "", "chance" if percent else "worth", tuple(chances), (Series("", values),), percent)
@@ -227,7 +227,7 @@ def _chances(option: RatedChoice) -> str:
 
 
 def _place(fields: Mapping[str, Any], before: str = "") -> str:
-    """A state in words: the fields whose value says something."""
+    """A state in words: the fields whose value is worth showing."""
     words = []
     for name, value in fields.items():
         if isinstance(value, Mapping):
@@ -255,7 +255,7 @@ def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
 
 
 def _worth(worth: Fraction) -> str:
-    """A chance as a percentage; a worth that counts more than winning as a number."""
+    """A chance as a percentage; any other worth as a number."""
     return percent(worth) if 0 <= worth <= 1 else f"{float(worth):.4g}"
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright.dice import short_fraction
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Answer, Cell, Question, ReportTable
@@ -160,7 +160,7 @@ _STYLE = (
 
 def write_report(folder: Path, title: str, answered: Sequence[Answered], name: str = "report") -> list[Path]:
     """Writes NAME.md, NAME.html and NAME/*.svg; each file is replaced atomically."""
-    from rulewright.lab.charts import chart_svg  # matplotlib, which is slow to import
+    from rulewright.lab.charts import chart_svg  # imports matplotlib, which is slow
 
     drawn = {
         (question.number, number): chart_svg(chart)
@@ -173,6 +173,6 @@ def write_report(folder: Path, title: str, answered: Sequence[Answered], name: s
     files[folder / f"{name}.html"] = html_report(title, answered, drawn)
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        with put_in_place(path) as beside:
+        with atomic_write(path) as beside:
             beside.write_text(text, encoding="utf-8")
     return list(files)

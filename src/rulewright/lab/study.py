@@ -83,7 +83,7 @@ class Study(Struct, frozen=True):
 
     @property
     def points_per_ruling(self) -> int:
-        """How many consecutive points share the same rulings."""
+        """The number of consecutive points that share the same rulings."""
         return prod(len(axis.values) for axis in self.grid.axes if axis.place == "parameter")
 
     def ruling_of(self, number: int) -> int:
@@ -170,7 +170,7 @@ def _dotted(given: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
 
 
 def _check_values(game: Game, roll: str, grid: Grid) -> None:
-    """Every value of every axis, with the others at their first value, must be one that the roll takes."""
+    """Raises unless the roll takes every value of every axis, with the other axes at their first value."""
     known = {name for name, _ in settings(game.roll(roll), {})}
     for axis in grid.axes:
         if axis.place == "parameter" and axis.name not in known:
@@ -187,7 +187,7 @@ def _check_values(game: Game, roll: str, grid: Grid) -> None:
 
 
 def _check_report(study: Study) -> None:
-    """Every figure must be one that the roll or duel has."""
+    """Raises unless the roll or duel has every figure of the report."""
     if study.is_duel:
         duel = study.game.duel(study.roll)
         left = [f"left:{side}" for side in duel.sides] if duel.measured else []

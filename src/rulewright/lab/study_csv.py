@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TextIO
 
-from rulewright._atomic_file import put_in_place
+from rulewright._atomic_file import atomic_write
 from rulewright.lab.format_values import as_typed
 from rulewright.lab.study import Progress, unwatched
 from rulewright.lab.study_findings import watched_results
@@ -14,12 +14,12 @@ from rulewright.rules import BadInput
 
 
 def write_csv(store: ResultStore, path: Path, progress: Progress = unwatched) -> None:
-    """Every point as a line: the values of its axes, its figures, and why it was refused if it was.
+    """Writes every point as a line: the values of its axes, its figures, and the reason if it was refused.
 
     A figure is a decimal number, as spreadsheets read it, with the exact fraction beside it.
     """
     try:
-        with put_in_place(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
+        with atomic_write(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
             _write_lines(store, file, progress)
     except OSError as error:
         raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None

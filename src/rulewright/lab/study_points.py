@@ -1,4 +1,4 @@
-"""Points of a study: one priced alone, or many of them together in one calculation."""
+"""Computes the figures of a study's points: of one alone, or of many in one calculation."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -13,7 +13,7 @@ from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, Measure, OverBudget, Pricing, Undecided, Unfit, means_of_many, odds_of_many
 from rulewright.rules import BadInput, Refused
 
-_REMEMBERED = 50
+_POINTS_PER_CACHE = 50
 """Points after which a worker drops its cache of priced rules, so that its memory stays bounded."""
 
 
@@ -21,11 +21,13 @@ _REMEMBERED = 50
 
 
 def price_alone(study: Study, number: int) -> Result:
-    """The figures of one point; a point that takes too long has no answer, since a study does not mix in estimates."""
+    """The figures of one point; no figures if it takes too long, since a study never mixes in estimates."""
     params, options = study.grid.point(number)
     try:
         if study.is_duel:
-            return _fought(study, params, options, _shared(study.text, study.ruling_of(number), number // _REMEMBERED))
+            return _fought(
+                study, params, options, _shared(study.text, study.ruling_of(number), number // _POINTS_PER_CACHE)
+            )
         found = study.game.odds(study.roll, params, options, Budget(None, study.seconds))
         return [value if study.exact else float(value) for value in _figures(study, found)]
     except (Refused, BadInput) as refused:
@@ -36,7 +38,7 @@ def price_alone(study: Study, number: int) -> Result:
 
 @lru_cache(maxsize=1)
 def _shared(text: str, ruling: int, part: int) -> Pricing[Any]:
-    """The pricing shared by some duels of a study: the same rulings, and rules that are priced once."""
+    """A cached pricing for duels of a study under the same rulings, so that the rules they share are priced once."""
     study = read_study(text)
     options = study.grid.point(ruling * study.points_per_ruling).options
     return Pricing(study.game.table_options(options), exact=study.exact)
@@ -79,8 +81,8 @@ def _figures(study: Study, priced: Any) -> list[Fraction | float]:
 def price_together(study: Study, first: int, end: int) -> list[Result] | None:
     """The figures of points under the same rulings, from `first` up to `end`; None if each has to be priced alone.
 
-    That is so for duels that are to be exact, whose numbers have no denominator in common, and where
-    the rule refuses a point or cannot be run in columns.
+    Exact duels are priced alone, since their numbers have no common denominator; so are points of which the rule
+    refuses one, or whose rule cannot be run in columns.
     """
     if study.is_duel and study.exact:
         return None
@@ -111,7 +113,7 @@ def _rolls_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
 
 
 def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result]:
-    """The figures of duels; one that may begin in several ways has the average of theirs, weighted by chance."""
+    """The figures of duels; for a duel with several possible beginnings, their average weighted by chance."""
     duel = study.game.duel(study.roll)
     ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: the point, the chance, the bout
     beginnings = odds_of_many(duel.begin, asked, options=pricing.options, budget=pricing.budget, exact=False)
@@ -133,14 +135,14 @@ def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
 
 
 def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure], dict[str, Measure]]:
-    """The terms that each figure of a duel sums: over ends, over states never left, and over steps on the way."""
+    """The terms whose sums are the figures of a duel: over final states, over states never left, and over steps."""
     duel = study.game.duel(study.roll)
 
     def wins(side: str) -> Measure:
         return lambda end, *context: (duel.winner(end) or NO_WINNER) == side
 
     def left(at: int) -> Measure:
-        measured = duel.measured or (lambda end, *context: (0, 0))  # then `left` is not reported
+        measured = duel.measured or (lambda end, *context: (0, 0))  # `left` is not reported for such a duel
         return lambda end, *context: measured(end, *context)[at]
 
     ended: dict[str, Measure] = {}

@@ -25,7 +25,7 @@ _FEWEST_TOGETHER = 128
 _FIRST_TOGETHER = 1_024
 _MOST_TOGETHER = 2_048
 _TIMES_AS_MANY_TOGETHER = 4
-_AHEAD = 2
+_TASKS_PER_WORKER = 2
 """Tasks queued per worker, so that none is idle."""
 
 
@@ -42,7 +42,7 @@ def run_study(store: ResultStore, executor: Executor, workers: int, progress: Pr
     progress(done, study.grid.size)
     try:
         while True:
-            while len(running) < _AHEAD * workers and (task := work.next_task()):
+            while len(running) < _TASKS_PER_WORKER * workers and (task := work.next_task()):
                 running[executor.submit(worked_out, study.text, fingerprint, task.start, task.stop)] = task
             if not running:
                 return
@@ -103,16 +103,16 @@ def _take(ranges: "deque[range]", count: int) -> range:
 
 
 def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float, list[Result] | None]:
-    """Runs a task in a worker, which reads the study once: the seconds it took, and its results."""
-    study = _read_alike(text, fingerprint)
+    """Runs a task in a worker, which parses the study only once; returns the seconds it took and its results."""
+    study = _read_same_rules(text, fingerprint)
     began = monotonic()
     results = [price_alone(study, first)] if end == first + 1 else price_together(study, first, end)
     return monotonic() - began, results
 
 
 @lru_cache(maxsize=4)
-def _read_alike(text: str, fingerprint: str) -> Study:
-    """The study, if this worker has the same rules as the caller."""
+def _read_same_rules(text: str, fingerprint: str) -> Study:
+    """The parsed study; raises if this worker's rules differ from the caller's."""
     study = read_study(text)
     if study.fingerprint != fingerprint:
         raise BadInput(f"a worker has other rules of {study.game.slug}, or another Rulewright: install the same on all")
@@ -149,7 +149,7 @@ def _stop(pool: ProcessPoolExecutor) -> None:
 
 
 def _become_worker(parent: int) -> None:
-    """Leaves Ctrl-C to the parent, and ends when the parent is gone, even if it was killed."""
+    """Makes a worker ignore Ctrl-C, which the parent handles, and end with its parent, even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def follow() -> None:

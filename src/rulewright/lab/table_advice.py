@@ -33,7 +33,7 @@ EQUAL = 0.05
 """Choices whose chances to win differ by no more are equally good."""
 _PLACES = 12
 _UNKNOWN = 150.0
-"""The width of an interval, in points of 100, that says nothing: hardly a fight came to its end."""
+"""The width, in percentage points, of an interval that is useless because hardly any fight came to its end."""
 _NAMED = 3
 """How many of the choices that were left out for lack of time are named."""
 
@@ -49,8 +49,7 @@ class TriedChoice(Struct, frozen=True):
     behind: tuple[float, float, float] | None = None
     """How much more often the best choice wins than this one with the same luck: low, estimate and high of 95%."""
     short: tuple[float, float, float] | None = None
-    """How much more health the best choice ends ahead by than this one with the same luck: low, estimate and high of
-    95%."""
+    """How much larger the final lead in health is after the best choice: low, estimate and high of 95%."""
 
     @property
     def is_equal(self) -> bool:
@@ -61,8 +60,8 @@ class TriedChoice(Struct, frozen=True):
 class TableAdvice(Struct, frozen=True):
     """Every choice of a character, best first: solved for best play of both sides, or simulated by the stated plans.
 
-    `left_out` names what was not weighed: choices that cannot be listed, and those that time did not allow. `why` says
-    what the best choice does at once.
+    `left_out` names the choices that were not weighed, because they cannot be listed or for lack of time. `why`
+    describes the immediate effects of the best choice.
     """
 
     who: str
@@ -76,7 +75,7 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def is_useful(self) -> bool:
-        """Whether anything was found out: some choice is worse than the best, or all are equally good."""
+        """Whether the advice is conclusive: some choice is worse than the best, or all are equally good."""
         others = self.tried[1:]
         return len(self.too_close) < len(others) or all(one.is_equal for one in others)
 
@@ -88,7 +87,7 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def too_close(self) -> tuple[str, ...]:
-        """The choices that may be as good as the best: with the same luck, or else by their intervals."""
+        """The choices that may be as good as the best, judged by runs with the same luck, else by their intervals."""
         return tuple(one.choice for one in self.tried[1:] if self._may_be_as_good(one))
 
     def _may_be_as_good(self, one: TriedChoice) -> bool:
@@ -104,7 +103,7 @@ def _value_order(one: TriedChoice) -> tuple[float, float]:
 
 
 def _race_order(one: TriedChoice) -> tuple[bool, tuple[float, float]]:
-    """A sort key for choices that were raced: the best is the one that is behind no other."""
+    """A sort key for raced choices: the choice that is behind no other comes first."""
     return one.behind is not None, _value_order(one)
 
 
@@ -128,7 +127,7 @@ def first_choice(setup: FightSetup, scene: Any, random: Random) -> Any:
 
 
 def _deadline(budget: Budget | None) -> float:
-    """The moment at which advice is due, a little before the time is over."""
+    """The time by which advice must be ready, a little before the budget ends."""
     given = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
     return monotonic() + _SAFE * given
 
@@ -194,14 +193,14 @@ def _with_others(words: str, alike: Sequence[str]) -> str:
 
 
 def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
-    """How far the best choice is ahead of the next, in words; empty where nothing can be said."""
+    """How far the best choice is ahead of the next, in words; empty if no difference was measured."""
     if len(tried) < 2:
         return ""
     best, other = tried[0], min(tried[1:], key=_lag)
     if best.wins[0] == best.wins[2]:
         other = tried[1]
         points = 100 * (best.wins[1] - other.wins[1])
-        return f"wins {points:.1f} points of 100 more often than {other.choice}" if points >= 0.05 else ""
+        return f"wins {points:.1f} percentage points more often than {other.choice}" if points >= 0.05 else ""
     if other.behind is None:
         return ""
     low, points, high = (100 * number for number in other.behind)
@@ -209,18 +208,18 @@ def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
         return "no useful answer: too few fights could be played to their end in this time"
     interval = f"with the same luck ({low:.1f} to {high:.1f})"
     if low > 0:
-        return f"wins {points:.1f} points of 100 more often than {other.choice} {interval}"
+        return f"wins {points:.1f} percentage points more often than {other.choice} {interval}"
     if other.short is not None and other.short[0] > 0:
         low, points, high = other.short
         interval = f"with the same luck ({low:.1f} to {high:.1f})"
         return f"ends {points:.1f} {measure} further ahead than {other.choice} {interval}"
     if all(one.is_equal for one in tried[1:]):
-        return f"all are equally good, within {100 * EQUAL:.0f} points of 100"
-    return f"cannot be told apart from {other.choice}: {-low:.1f} points of 100 worse to {high:.1f} better"
+        return f"all are equally good, within {100 * EQUAL:.0f} percentage points"
+    return f"cannot be told apart from {other.choice}: {-low:.1f} percentage points worse to {high:.1f} better"
 
 
 def _lag(one: TriedChoice) -> tuple[bool, float]:
-    """How far a choice is behind the best: first those that cannot be told apart from it."""
+    """A sort key for how far a choice is behind the best; choices that cannot be told apart from it come first."""
     if one.behind is None:
         return False, one.wins[1]
     return one.behind[0] > 0 or (one.short is not None and one.short[0] > 0), one.behind[1]
@@ -310,7 +309,7 @@ def _positions_after(
 ) -> dict[Position[Any], float]:
     """The chance of every position after a choice; a sample of them where there are too many for the time.
 
-    Later decisions take the first choice: best play would have to be worked out first.
+    Later decisions take the first choice, since best play is not known yet.
     """
     until = monotonic() + seconds
     try:

@@ -15,7 +15,7 @@ from rulewright.game.legal_actions import MOST_LISTED, Ask, Way
 def kinds_of_acts(
     rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], acts: Iterable[Act]
 ) -> dict[Act, tuple[str, ...]]:
-    """One act of each kind, with its other possible targets; of equal targets, the one whose turn is next."""
+    """One act for each group of equivalent acts, with its other targets; of equivalent targets, the next in order."""
     kinds: dict[Any, list[tuple[int, str, Act]]] = {}
     for one in acts:
         whom = [roster.at(value) for _, value in one.params if value in roster.names]
@@ -73,7 +73,7 @@ def _filled_in(
         listed = way.may.get(name) or _numbers(asks.get(name))
         if listed:
             values[name] = listed
-        elif name in asks and not _has_nothing(asks[name]):
+        elif name in asks and not _offers_no_choice(asks[name]):
             unlisted.append(f"{offer.action} {name} ({asks[name].allowed})")
             if name in way.needs:
                 return
@@ -85,10 +85,10 @@ def _filled_in(
         }
 
 
-def _has_nothing(ask: Ask) -> bool:
-    """Whether a parameter leaves nothing to weigh: a list with nothing to choose from, or a text for the log."""
-    is_told = ask.kind == "text" and ask.default == ""
-    return not ask.required and (is_told or (ask.kind == "list" and not ask.items))
+def _offers_no_choice(ask: Ask) -> bool:
+    """Whether a parameter offers no choice: a list without allowed values, or a text for the log."""
+    is_note = ask.kind == "text" and ask.default == ""
+    return not ask.required and (is_note or (ask.kind == "list" and not ask.items))
 
 
 def _numbers(ask: Ask | None) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ def _numbers(ask: Ask | None) -> tuple[int, ...]:
         return ()
     least = 0 if ask.least is None else ask.least
     most = least + MOST_LISTED if ask.most is None else ask.most
-    if least < 0 and most > MOST_LISTED:  # this limit only guards against nonsense; it is not a rule
+    if least < 0 and most > MOST_LISTED:  # a technical limit of the type, not one of the rules
         least, most = 0, MOST_LISTED
     if most - least > MOST_LISTED:
         return ()

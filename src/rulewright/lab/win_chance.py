@@ -1,7 +1,7 @@
-"""The course of a fight at the table: the chance to win after every action, and whose luck it was.
+"""The course of a fight at the table: the chance to win after every action, and each character's luck.
 
-A chance is that of best play where the fight can be solved, else simulated from the scene, with a stated plan for both
-sides. An action is credited with its average over the dice; the rest is luck.
+Chances are those of best play if the fight can be solved; otherwise they are simulated from the scene, with a stated
+plan for both sides. An action is credited with its average over the dice; the rest is luck.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -278,7 +278,7 @@ class _PlayedDice(Generic[O]):
                 self._step = (used.inside, solved, state)
             state = self._one_step(rule.step, (state, *context), kwargs)
         self._step = outer
-        result: Any = state if rule.until(state) else rule.ended_without_end(state)
+        result: Any = state if rule.until(state) else rule.endless_result(state)
         if result is NEVER_ENDS:
             raise PlayNeverEnds
         return cast(R, result)

@@ -1,4 +1,4 @@
-"""A game in one Markdown file: the book, read by people, and the blocks in it, played, priced and solved."""
+"""A game in one Markdown file: a book for people, with blocks that can be played, priced and solved."""
 
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.faults import BadRulebook, BookFault

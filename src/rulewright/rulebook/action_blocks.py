@@ -23,7 +23,7 @@ MOST_COST = 10
 
 
 class ActionBlock(NamedTuple):
-    """An action as it is read."""
+    """The parsed block of an action."""
 
     name: str
     parameters: tuple[BookParameter, ...]
@@ -40,8 +40,8 @@ class ActionBlock(NamedTuple):
 class ActionRule(NamedTuple):
     """An action in the generated code.
 
-    `perform` gives the combatants after it and the outcome, `changes` only the combatants, and `allowed` says whether
-    its `needs` are met. Each takes the fighter and the combatant who acts, then those of the target if there is one.
+    `perform` returns the combatants after it and the outcome, `changes` only the combatants, and `allowed` whether its
+    `needs` are met. Each takes the fighter and the combatant who acts, then those of the target if there is one.
     """
 
     block: ActionBlock
@@ -53,7 +53,7 @@ class ActionRule(NamedTuple):
 
 
 def read_action(block: Block, known: s.Declared) -> ActionBlock:
-    """An action block: `action NAME(target: foe)`, settings, and lines."""
+    """Parse an action block: `action NAME(target: foe)`, settings, and lines."""
     tokens = Tokens(block.header.text, block.header.place)
     name = tokens.name("the name of the action")
     lines = s.Lines(known)
@@ -68,7 +68,7 @@ def read_action(block: Block, known: s.Declared) -> ActionBlock:
 
 
 def _settings(lines: Sequence[BookLine]) -> tuple[tuple[By, bool, int], tuple[BookLine, ...]]:
-    """`by: gm`, `when: any time`, `costs: 2`, and the other lines."""
+    """Parse the settings `by: gm`, `when: any time` and `costs: 2`; return them and the other lines."""
     by: By = "owner"
     in_turn, cost = True, 1
     rest = []
@@ -102,7 +102,7 @@ class Actions:
         self.rolls, self.module, self.decks, self.scope, self.sheets = rolls, rolls.module, decks, scope, sheets
 
     def write(self, block: ActionBlock) -> ActionRule:
-        """An action as functions."""
+        """Generate the functions of an action."""
         owners = ("who", "target") if block.target else ("who",)
         writer, opening = self.writer(owners, block.rule)
         for parameter in block.parameters:
@@ -178,7 +178,7 @@ class Actions:
         return [DICE, *both, "_side", *(["_their_side"] if "target" in owners else [])]
 
     def after(self, owner: str, writer: Writer) -> ast.expr:
-        """The combatant after all changes, with whether they are out now."""
+        """The node of the combatant after all changes, including whether they are out now."""
         if not any(changed == owner for changed, _ in writer.changed):
             return load(f"_{owner}_now")
         nodes = [load(f"_{owner}_{track.name}") for track in self.sheets.block.tracks]
@@ -190,7 +190,7 @@ class Actions:
         return called(self.module.add("Combatant", self.sheets.combatant), *nodes, out)
 
     def _allowed(self, block: ActionBlock, owners: Sequence[str]) -> Any:
-        """Whether the conditions of an action are met, as a function; those with parameters hold at their defaults."""
+        """A function that returns whether the conditions of an action are met, with parameters at their defaults."""
         writer, opening = self.writer(owners, block.rule)
         for parameter in block.parameters:
             writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
@@ -199,7 +199,7 @@ class Actions:
             if not isinstance(statement, s.Let | s.Needs):
                 break
             before.append(statement)
-        body = [_answered(one) for one in writer.body(before)]
+        body = [_returning_false(one) for one in writer.body(before)]
         arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
         defaults = [one.default for one in block.parameters]
         return self.module.function(
@@ -207,8 +207,8 @@ class Actions:
         )
 
 
-def _answered(statement: ast.stmt) -> ast.stmt:
-    """A refusal turned into the answer "no"."""
+def _returning_false(statement: ast.stmt) -> ast.stmt:
+    """The statement, with a refusal in it replaced by `return False`."""
     if isinstance(statement, ast.If) and isinstance(statement.body[0], ast.Raise):
         return ast.If(statement.test, [ast.Return(ast.Constant(False))], [])
     return statement

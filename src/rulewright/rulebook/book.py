@@ -1,4 +1,4 @@
-"""A rulebook read from its text: every block, checked and written, and every fault with its place."""
+"""Parses a rulebook: checks every block, generates its code, and collects every fault with its place."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from rulewright.rulebook.declarations import (
 )
 from rulewright.rulebook.document import Block, Heading, Prose, joined_documents, read_document
 from rulewright.rulebook.examples import ExampleBlock, read_examples
-from rulewright.rulebook.exceptions import Exceptional, read_exception, rewritten
+from rulewright.rulebook.exceptions import ExceptionBlock, apply_exception, read_exception
 from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, BookFault, TextPlace, Wrong, quoted
 from rulewright.rulebook.fight_blocks import FightBlock, FightRule, read_fight, write_fight
 from rulewright.rulebook.functions import Module
@@ -39,10 +39,10 @@ P = ParamSpec("P")
 
 
 class Rulebook:
-    """The content of a rulebook: the declarations of its blocks, and the rolls written from them.
+    """The content of a rulebook: the declarations of its blocks, and the rolls generated from them.
 
-    Reading goes on after a fault, with the next block, so that all of them are found at once. With `base` the text is a
-    book of house rules: it is read as if it stood at the end of that rulebook, under its own front matter.
+    After a fault, parsing continues with the next block, so that all faults are found at once. With `base` the text is
+    a book of house rules: it is read as if it stood at the end of that rulebook, under its own front matter.
     """
 
     def __init__(self, text: str, base: str = "") -> None:
@@ -116,7 +116,7 @@ class Rulebook:
     # --- reading ---
 
     def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-        """The result of `read`, or None with its fault noted."""
+        """The result of `read`; None if it fails, and the fault is recorded."""
         try:
             return read(*args, **kwargs)
         except Wrong as wrong:
@@ -173,7 +173,7 @@ class Rulebook:
             self._taken.add(one.name)
             found[one.name] = one
         for exception in self.exceptions:
-            self.attempt(rewritten, exception, found)
+            self.attempt(apply_exception, exception, found)
         return found
 
     def _roll(self, block: Block) -> RollBlock:
@@ -182,7 +182,7 @@ class Rulebook:
         token, statements = read_random_table(block)
         return RollBlock(token.text, (), tuple(statements), block.rule, block.about, token.place)
 
-    def _exception(self, block: Block) -> Exceptional | None:
+    def _exception(self, block: Block) -> ExceptionBlock | None:
         return self.attempt(read_exception, block, {heading.number for heading in self.document.headings})
 
     def _words(self) -> Iterator[str]:
@@ -208,7 +208,7 @@ class Rulebook:
         for deck in self.decks.values():
             yield from (card for card in deck.copies if isinstance(card, str))
 
-    # --- what follows from it ---
+    # --- derived from the blocks ---
 
     def refuse_faults(self, name: str) -> None:
         """Raises `BadRulebook` if anything is wrong."""
@@ -259,7 +259,7 @@ def _without_sheet(place: TextPlace) -> BookFault:
 
 
 def _named_words(value: e.Expression) -> Iterator[str]:
-    """The words among which a value is chosen: `normal if hp > 3 else wounded`."""
+    """The words that an expression such as `normal if hp > 3 else wounded` chooses between."""
     if isinstance(value, e.Choice):
         for way in (value.then, value.otherwise):
             if isinstance(way, e.Name):

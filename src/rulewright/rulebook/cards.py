@@ -1,4 +1,4 @@
-"""Hands of cards: the expressions that read them, and the functions of the generated code that evaluate these."""
+"""Hands of cards: the expressions that read them, and the functions that evaluate these in the generated code."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ class Hand:
         self.numbers = all(isinstance(card, int) for card in deck.copies)
 
     def measured(self, value: e.Expression) -> Written | None:
-        """An expression that reads the hand, as a node."""
+        """The node for an expression that reads the hand; None for any other expression."""
         match value:
             case e.FunctionCall("count", (e.Compared(sign, _, right),)):
                 return self._counted(sign, right)

@@ -23,7 +23,7 @@ _SOME = 150
 
 
 def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[BookFault]:
-    """Every fault of a rulebook, in the order of its lines; a warning says so if not all was checked in the time."""
+    """Every fault of a rulebook, in the order of its lines; a warning is added if the time was too short."""
     found = list(book.faults)
     until = Deadline(seconds)
     is_read = not any(fault.severity == "error" for fault in found)
@@ -34,7 +34,7 @@ def check_rulebook(book: Rulebook, seconds: float | None = None) -> list[BookFau
         for priced in (_figures, _questions, _rows, _action_rows):
             found += priced(book, until)
         if until.is_over:
-            found.append(BookFault(1, 1, f"not all was checked: it takes more than {seconds:g} seconds", "", "warning"))
+            found.append(BookFault(1, 1, f"not everything was checked within {seconds:g} seconds", "", "warning"))
     return sorted(found, key=lambda fault: (fault.line, fault.column))
 
 
@@ -68,7 +68,7 @@ def _citations(book: Rulebook) -> Iterator[BookFault]:
 
 
 def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
-    """A fault for each row that never counts."""
+    """A fault for each row that never applies."""
     for name in book.rules:
         seconds = until.left(SECONDS_PER_ROLL)
         if not seconds:
@@ -88,7 +88,7 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
             if len(met) == sum(len(table.rows) for table in tables):
                 break
             try:
-                met |= _met(rule, given, options, budget)
+                met |= _rows_that_apply(rule, given, options, budget)
             except OverBudget:
                 break
             tried += 1
@@ -98,15 +98,15 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
         for at, table in enumerate(tables):
             for index, row in enumerate(table.rows):
                 if (at, index) not in met:
-                    yield _never(name, row.place, complete, tried)
+                    yield _row_fault(name, row.place, complete, tried)
 
 
 def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
-    """A fault for each row of an action that counted for none of the characters that were tried."""
+    """A fault for each row of an action that applied to none of the characters that were tried."""
     if book.sheets is None or book.writing is None:
         return
     options = book.options_type()()
-    people = list(_people(book))
+    people = list(_sample_characters(book))
     for name, action in book.actions.items():
         seconds = until.left(SECONDS_PER_ROLL)
         if not seconds:
@@ -122,7 +122,9 @@ def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
                 break
             sides = ("player", "gm") if action.block.target else ("player",)
             try:
-                met |= _met(rule, dict(zip(_names(rule), (*who, *target, *sides), strict=False)), options, budget)
+                met |= _rows_that_apply(
+                    rule, dict(zip(_names(rule), (*who, *target, *sides), strict=False)), options, budget
+                )
             except OverBudget:
                 break
             tried += 1
@@ -130,7 +132,9 @@ def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
             return
         for at, table in enumerate(tables):
             yield from (
-                _never(name, row.place, False, tried) for index, row in enumerate(table.rows) if (at, index) not in met
+                _row_fault(name, row.place, False, tried)
+                for index, row in enumerate(table.rows)
+                if (at, index) not in met
             )
 
 
@@ -138,8 +142,8 @@ def _names(rule: Any) -> tuple[str, ...]:
     return tuple(rule.__code__.co_varnames[1 : rule.__code__.co_argcount])
 
 
-def _people(book: Rulebook) -> Iterator[tuple[Any, Any]]:
-    """Characters to try: as usual, and with each value at its least and its most."""
+def _sample_characters(book: Rulebook) -> Iterator[tuple[Any, Any]]:
+    """Characters to try: with default values, and with each value at its minimum and maximum."""
     assert book.sheets is not None
     sheets = book.sheets
     usual = sheets.create(book.options_type()(), {"npc": True})
@@ -154,15 +158,15 @@ def _people(book: Rulebook) -> Iterator[tuple[Any, Any]]:
         yield fighter, combatant
 
 
-def _never(name: str, place: TextPlace, complete: bool, tried: int) -> BookFault:
+def _row_fault(name: str, place: TextPlace, complete: bool, tried: int) -> BookFault:
     if complete:
-        return _fault(place, f"this row of {quoted(name)} never counts", "rows above it cover all of its outcomes")
-    message = f"this row of {quoted(name)} counted in none of {tried} settings that were tried"
+        return _fault(place, f"this row of {quoted(name)} never applies", "rows above it cover all of its outcomes")
+    message = f"this row of {quoted(name)} applies in none of {tried} settings that were tried"
     return _fault(place, message, "rows above it may cover all of its outcomes", warning=True)
 
 
-def _met(rule: Any, given: dict[str, Any], options: Any, budget: Budget) -> set[tuple[int, int]]:
-    """Each table and row that counts in a setting."""
+def _rows_that_apply(rule: Any, given: dict[str, Any], options: Any, budget: Budget) -> set[tuple[int, int]]:
+    """Each table with the row that applies, over all outcomes of a setting."""
     try:
         found = odds(rule, **given, options=options, budget=budget, policy=lambda who, question, choices: choices[0])
     except (Refused, Undecided, BadInput, BadRule):  # a throw that never ends meets no row
@@ -259,7 +263,7 @@ def _rolled(book: Rulebook, example: ExampleBlock) -> Iterator[BookFault]:
             raise Wrong(expected.place, f"the outcome has no {quoted(name)}", did_you_mean(name, outcome))
         if outcome[name] != expected.value:
             said = f"{name} is {_word(outcome[name])}, not {_word(expected.value)}"
-            yield _fault(expected.place, f"this example does not come out: {said}", f"the dice give {_all(outcome)}")
+            yield _fault(expected.place, f"this example has another outcome: {said}", f"the dice give {_all(outcome)}")
 
 
 def _word(value: Any) -> str:

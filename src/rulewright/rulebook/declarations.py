@@ -1,4 +1,4 @@
-"""Blocks that declare something for others: options, dice with symbols, decks, and random tables."""
+"""Blocks that declare things other blocks use: options, dice with symbols, decks, and random tables."""
 
 import re
 from typing import NamedTuple
@@ -54,7 +54,7 @@ def table_lines(block: Block) -> list[BookLine]:
 
 
 def read_option(block: Block) -> OptionBlock:
-    """An option: a table of values, the first of which is the default, or `NAME: 1..9 = 3 "meaning"`."""
+    """Parse an option: a table of values, the first of which is the default, or `NAME: 1..9 = 3 "meaning"`."""
     tokens = Tokens(block.header.text, block.header.place)
     if tokens.second.text == ":":
         parameter = read_parameter(tokens)
@@ -91,7 +91,7 @@ def _refuse_python(name: str, place: TextPlace) -> None:
 
 
 def read_dice(block: Block) -> SymbolDie:
-    """A die with symbols: a row for each face, a column for each symbol."""
+    """Parse a die with symbols: a row for each face, a column for each symbol."""
     token = name_in_header(block)
     head, rows = rows_of(table_lines(block), ("face",))
     symbols = tuple(refuse_name(Token("name", text, place)) if _WORD.match(text) else "" for text, place in head[1:])
@@ -124,7 +124,7 @@ def _span(text: str, place: TextPlace) -> tuple[int, int]:
 
 
 def read_deck(block: Block) -> tuple[str, Deck[int | str]]:
-    """A deck: a row for each card, with how many there are of it."""
+    """Parse a deck: a row for each card, with its number of copies."""
     token = name_in_header(block)
     _, rows = rows_of(table_lines(block), ("card", "copies"))
     cards: dict[int | str, int] = {}
@@ -145,7 +145,7 @@ def read_deck(block: Block) -> tuple[str, Deck[int | str]]:
 
 
 def read_random_table(block: Block) -> tuple[Token, list[s.Statement]]:
-    """A random table as a roll: its dice, and a row for each span of numbers."""
+    """Parse a random table into a roll: its dice, and a row for each span of numbers."""
     tokens = Tokens(block.header.text, block.header.place)
     token = name_in_header(block)
     tokens.take()

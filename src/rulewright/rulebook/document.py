@@ -118,7 +118,7 @@ class Front(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """A rulebook cut into its parts, in order."""
+    """A rulebook split into its parts, in order."""
 
     front: Front
     parts: tuple[Heading | Prose | Block, ...]
@@ -160,7 +160,7 @@ class Document(Struct, frozen=True):
 
 
 def read_document(text: str) -> tuple[Document | None, list[BookFault]]:
-    """A text cut into its parts, and the faults of its outline; no document if it has no front matter."""
+    """Split a text into its parts; return the document (None without front matter) and the faults of its outline."""
     try:
         _refuse_large(text)
         lines = text.split("\n")
@@ -327,15 +327,13 @@ def _after_kind(line: BookLine, kind: str) -> BookLine:
 
 
 def _refused(header: BookLine, inside: list[BookLine], blocks: int) -> list[BookFault]:
-    """The faults of size of one block."""
+    """The faults of one block that exceeds the limits of size."""
     if blocks > MOST_BLOCKS:
         return [BookFault(header.place.line, 1, f"more than {MOST_BLOCKS} blocks")] if blocks == MOST_BLOCKS + 1 else []
     if len(inside) > LONGEST_BLOCK:
         message = f"a block of {len(inside)} lines: at most {LONGEST_BLOCK} are allowed"
         return [
-            BookFault(
-                header.place.line, 1, message, "what does not fit goes into a Python package: rulewright new --python"
-            )
+            BookFault(header.place.line, 1, message, "a larger game can be a Python package: rulewright new --python")
         ]
     for line in (header, *inside):
         if len(line.text) > LONGEST_LINE:

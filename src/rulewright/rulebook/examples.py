@@ -34,20 +34,20 @@ class ExampleBlock(NamedTuple):
 
 
 def read_examples(block: Block) -> list[ExampleBlock]:
-    """The lines of an example block."""
+    """Parse the lines of an example block."""
     lines = [line for line in block.lines if line.text.strip() and not line.text.strip().startswith("#")]
     return [_character(line) or _rolled(line) for line in lines]
 
 
 def plain_value(text: str) -> Any:
-    """A number, yes or no, or a word."""
+    """The value of a text: a number, yes or no, or a word."""
     if re.fullmatch(r"-?\d{1,7}", text):
         return int(text)
     return {"yes": True, "no": False}.get(text, text)
 
 
 def given_values(text: str, place: TextPlace, separator: str) -> tuple[ExampleValue, ...]:
-    """`NAME=VALUE` pairs."""
+    """Parse `NAME=VALUE` pairs."""
     found = []
     at = 0
     for part in re.split(separator, text):
@@ -63,7 +63,7 @@ def given_values(text: str, place: TextPlace, separator: str) -> tuple[ExampleVa
 
 
 def _character(line: BookLine) -> ExampleBlock | None:
-    """`character Ada: str=5, agi=4`."""
+    """Parse `character Ada: str=5, agi=4`; None for any other line."""
     text = line.text.strip()
     match = _CHARACTER.match(text)
     if not match:
@@ -73,7 +73,7 @@ def _character(line: BookLine) -> ExampleBlock | None:
 
 
 def _rolled(line: BookLine) -> ExampleBlock:
-    """`check score=5 advantage=1, dice 6 6 9 -> success`."""
+    """Parse `check score=5 advantage=1, dice 6 6 9 -> success`."""
     text = line.text.strip()
     match = _LINE.match(text)
     if not match:

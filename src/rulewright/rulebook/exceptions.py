@@ -22,8 +22,8 @@ from rulewright.rulebook.tokens import Tokens
 _HEADER = re.compile(r"^(?P<number>[A-Z][A-Z0-9]{0,7}-[A-Z]?\d{1,4})(?P<rest>.*)$")
 
 
-class Exceptional(NamedTuple):
-    """An exception as it is read."""
+class ExceptionBlock(NamedTuple):
+    """The parsed block of an exception."""
 
     number: str
     option: OptionBlock | None
@@ -32,8 +32,8 @@ class Exceptional(NamedTuple):
     place: TextPlace
 
 
-def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
-    """`exception LA-3` or `exception LA-3 option veterans`, with rows and lines."""
+def read_exception(block: Block, numbers: Collection[str]) -> ExceptionBlock:
+    """Parse `exception LA-3` or `exception LA-3 option veterans`, with rows and lines."""
     found = _HEADER.match(block.header.text)
     if not found:
         raise Wrong(block.header.place, "say which rule is changed", "write ```exception LA-3 option veterans")
@@ -57,11 +57,11 @@ def read_exception(block: Block, numbers: Collection[str]) -> Exceptional:
         statements.append(_rows(rows))  # type: ignore[arg-type]  # a table
     if not statements:
         raise Wrong(block.place, "this exception changes nothing")
-    return Exceptional(number, option, tuple(statements), block.about, block.place)
+    return ExceptionBlock(number, option, tuple(statements), block.about, block.place)
 
 
 def _rows(lines: list[BookLine]) -> ResultTable:
-    """Rows without a head: the columns are those of the rule."""
+    """Parse rows without a head, whose columns are those of the rule."""
     filled = [cells_of(line) for line in lines if not is_rule_line(line)]
     if filled and filled[0] and filled[0][0][0] == "when":
         filled = filled[1:]
@@ -71,7 +71,7 @@ def _rows(lines: list[BookLine]) -> ResultTable:
     return ResultTable((), rows, lines[0].place)
 
 
-def rewritten(exception: Exceptional, rolls: dict[str, RollBlock]) -> None:
+def apply_exception(exception: ExceptionBlock, rolls: dict[str, RollBlock]) -> None:
     """Apply an exception to the rolls that stand under its rule."""
     under = [name for name, block in rolls.items() if block.rule == exception.number]
     if not under:
@@ -83,7 +83,7 @@ def rewritten(exception: Exceptional, rolls: dict[str, RollBlock]) -> None:
             raise Wrong(change.place, f"the rolls under {exception.number} have {what} that could be changed")
 
 
-def _put(change: s.Statement, exception: Exceptional, name: str, rolls: dict[str, RollBlock]) -> bool:
+def _put(change: s.Statement, exception: ExceptionBlock, name: str, rolls: dict[str, RollBlock]) -> bool:
     import msgspec
 
     block = rolls[name]
@@ -104,13 +104,13 @@ def _put(change: s.Statement, exception: Exceptional, name: str, rolls: dict[str
     return done
 
 
-def _either(exception: Exceptional, new: e.Expression, old: e.Expression, place: TextPlace) -> e.Expression:
+def _either(exception: ExceptionBlock, new: e.Expression, old: e.Expression, place: TextPlace) -> e.Expression:
     if exception.option is None:
         return new
     return e.Choice(e.Name(exception.option.name, place), new, old, place)
 
 
-def _merged(change: ResultTable, exception: Exceptional, table: ResultTable) -> ResultTable:
+def _merged(change: ResultTable, exception: ExceptionBlock, table: ResultTable) -> ResultTable:
     rows = list(table.rows)
     first: list[Row] = []
     for row in change.rows:

@@ -1,6 +1,6 @@
-"""Expressions: a small grammar of numbers, words, comparisons and conditions, read into a tree.
+"""Expressions: parses a small grammar of numbers, words, comparisons and conditions into a tree.
 
-lower of precedence first:   a if c else b  |  or  |  and  |  not  |  = != < <= > >= is  |  + -  |  * /  |  -
+lowest precedence first:   a if c else b  |  or  |  and  |  not  |  = != < <= > >= is  |  + -  |  * /  |  -
 """
 
 from collections.abc import Callable, Iterator
@@ -75,7 +75,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name: a value that is known, or a word."""
+    """A name: of a known value, or a word."""
 
     name: str
     place: TextPlace
@@ -158,7 +158,7 @@ Expression = Number | YesNo | Text | Name | Field | Minus | Not | Sum | Compared
 
 
 def expression(tokens: Tokens, depth: int = 0) -> Expression:
-    """The expression at the next token."""
+    """Parse the expression at the next token."""
     if depth > DEEPEST:
         raise Wrong(
             tokens.next.place, f"nested too deeply: at most {DEEPEST} levels", "give a part of it a name of its own"
@@ -173,7 +173,7 @@ def expression(tokens: Tokens, depth: int = 0) -> Expression:
 
 
 def whole(text: str, place: TextPlace) -> Expression:
-    """A text that is one expression and nothing else."""
+    """Parse a text that must be one expression."""
     tokens = Tokens(text, place)
     found = expression(tokens)
     tokens.end()
@@ -231,7 +231,7 @@ def _compared(tokens: Tokens, depth: int) -> Expression:
 
 
 def sum_of(tokens: Tokens, depth: int) -> Expression:
-    """The terms that plus and minus join, from here to the next sign of another kind."""
+    """Parse the terms joined by plus and minus from here on."""
     value = _product(tokens, depth)
     terms = 1
     while tokens.sees("+", "-"):

@@ -37,7 +37,7 @@ class BookFault(Struct, frozen=True):
 
 
 class Wrong(Exception):
-    """Ends the reading of one block at its first fault."""
+    """Raised at the first fault of a block; ends the parsing of that block."""
 
     def __init__(self, place: TextPlace, message: str, suggestion: str = "") -> None:
         super().__init__(message)

@@ -19,7 +19,7 @@ _SETTINGS = ("order", "actions", "out when", "health", "measure")
 
 
 class FightBlock(NamedTuple):
-    """A fight as it is read."""
+    """The parsed blocks of a fight."""
 
     order: e.Expression | None
     order_roll: str
@@ -35,7 +35,7 @@ class FightBlock(NamedTuple):
 
 
 def read_fight(blocks: list[Block], known: s.Declared) -> FightBlock:
-    """The fight: one block of settings, and perhaps one that says how a turn begins, `fight turn when ...`."""
+    """Parse the fight: a block of settings, and an optional one for the beginning of a turn, `fight turn when ...`."""
     plain = [block for block in blocks if not block.header.text]
     turns = [block for block in blocks if block.header.text]
     if len(plain) != 1 or len(turns) > 1:
@@ -116,7 +116,7 @@ class FightRule(NamedTuple):
 
 
 def write_fight(block: FightBlock, actions: Actions) -> FightRule:
-    """The fight as functions; raises for one with too many states."""
+    """Generate the functions of a fight; raises for a fight with too many states."""
     most = _range(actions, block.actions, "actions", Range(0, MOST_ACTIONS))
     _range(actions, block.health, "health", Range(0, 1_000_000))
     _refuse_states(block, actions, most)

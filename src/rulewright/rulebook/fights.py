@@ -90,7 +90,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
     def act_on(
         dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act, narrated: bool
     ) -> tuple[Position[Any], Any]:
-        """One action, with its outcome if that is wanted; ending the turn leaves nothing of it."""
+        """The position after one action, with the outcome if `narrated`; ending the turn uses up the rest of it."""
         if act.action == END:
             return replace(position, left=0), Said(f"{roster.names[position.at]} is done")
         action, at = in_turn[act.action], position.at
@@ -142,7 +142,7 @@ def _decider(roster: Roster[Any], at: int) -> str:
 
 
 def _prefers(name: str) -> FightPlan:
-    """The plan to take this action whenever it is possible, and otherwise the first possible one."""
+    """A plan that takes this action whenever it is possible, else the first possible one."""
 
     def plan(options: Any, position: Position[Any], roster: Roster[Any], able: Sequence[Act]) -> Act:
         return next((one for one in able if one.action == name), able[0])
@@ -151,7 +151,7 @@ def _prefers(name: str) -> FightPlan:
 
 
 def _targets(kind: str, position: Position[Any], roster: Roster[Any], health: Callable[[Any, Any], int]) -> list[int]:
-    """The indexes of the possible targets of an action; foes who are out are not worth one."""
+    """The indexes of the sensible targets of an action; foes who are out are left out."""
     at, everyone = position.at, position.combatants
     foes = [other for other in roster.foes(at) if not everyone[other].out]
     if len(foes) > 1:
@@ -233,7 +233,7 @@ def _over(position: Position[Any]) -> bool:
 
 
 def ordering_of(fight: FightRule) -> Ordering:
-    """The names, the quickest first. Of equals the first comes first; if the order is rolled they roll again."""
+    """A function that orders names, the quickest first; equals keep their order, or roll again if it is rolled."""
     race = None if fight.order_roll is None else _race(fight.order_roll)
 
     def turn_order(dice: Any, able: Mapping[str, tuple[Any, Any]]) -> tuple[str, ...]:
@@ -276,7 +276,7 @@ def _race(roll: RollRule) -> Repeat[Any, Any, Any]:
 
 
 def _own_values(roll: RollRule, combatant: Any, fighter: Any) -> list[Any]:
-    """The values of a roll: those that are on the sheet from there, the others at their defaults."""
+    """The values for a roll's parameters: from the sheet where it has such a field, else the defaults."""
     given = []
     for parameter in roll.parameters:
         name = python_name(parameter.name)

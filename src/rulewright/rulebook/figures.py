@@ -66,7 +66,7 @@ def read_figure(book: Rulebook, kind: str, text: str, place: TextPlace) -> BookF
 
 
 def fitting(roll: RollRule, given: list[ExampleValue]) -> dict[str, Any]:
-    """The values that a roll is given, each of which must fit."""
+    """The given values by the roll's parameter names; raises for a value that does not fit."""
     kinds = {parameter.name: parameter.kind for parameter in roll.parameters}
     found = {}
     for one in given:
@@ -78,7 +78,7 @@ def fitting(roll: RollRule, given: list[ExampleValue]) -> dict[str, Any]:
 
 
 def values_of_options(book: Rulebook, given: list[ExampleValue]) -> dict[str, Any]:
-    """The options that are given."""
+    """The given values of options, by name."""
     for one in given:
         _refuse(one, book.options[one.name].kind)
     return {one.name: one.value for one in given}
@@ -122,7 +122,7 @@ def _field(name: str) -> Callable[[], ast.expr]:
 
 
 def _listed(match: re.Match[str], words: tuple[str, ...], place: TextPlace) -> frozenset[str]:
-    """The words that are meant; tables begin with the best row."""
+    """The set of words that the text selects; `or better` relies on tables that begin with the best row."""
     wanted = match["words"].split(" or ")
     for word in wanted:
         if word not in words:

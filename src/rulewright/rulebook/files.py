@@ -16,7 +16,7 @@ from rulewright.rulebook.house_rules import house_game
 from rulewright.rules import BadInput, shown
 
 _READING = RLock()
-"""Held while a game is made of a text: Python 3.11 fails when two threads build syntax trees at once."""
+"""A lock held while a game is made from a text: Python 3.11 fails when two threads build syntax trees at once."""
 
 
 def read_text(path: Path) -> str:
@@ -35,22 +35,22 @@ def read_text(path: Path) -> str:
 
 def read_book(path: Path) -> Rulebook:
     """The rulebook in a file; one that says `over` is read together with the rulebook it changes."""
-    return book_over(path, read_text(path))
+    return book_with_base(path, read_text(path))
 
 
 def _base_of(path: Path, text: str) -> str:
     """The text of the rulebook in the same folder that a text changes; empty if it changes none."""
     document, _ = read_document(text)
     over = "" if document is None else document.front.over
-    return read_text(file_under(path, over)) if over else ""
+    return read_text(base_file(path, over)) if over else ""
 
 
-def book_over(path: Path, text: str) -> Rulebook:
-    """A rulebook with this text, which stands beside the one it changes, if it changes one."""
+def book_with_base(path: Path, text: str) -> Rulebook:
+    """The rulebook with this text; a rulebook that it changes is looked for in the folder of `path`."""
     return Rulebook(text, _base_of(path, text))
 
 
-def file_under(path: Path, over: str) -> Path:
+def base_file(path: Path, over: str) -> Path:
     """The rulebook that house rules change: a file in the same folder with rules of its own."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*\.md", over):
         raise BadInput(f"bad setting in {shown(str(path))}: over must be a game, or a rulebook in the same folder")

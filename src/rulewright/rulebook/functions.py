@@ -1,7 +1,7 @@
 """Functions of the generated code: a checked tree compiled into a plain function whose source the readings can analyse.
 
 A tree is made only of the nodes that `translate` and `writing` write. Before it is used the code is checked once
-more: it may name nothing but the functions it is given, the verbs of the dice and declared fields; it has no builtins.
+more: it may use only the functions it is given, the verbs of the dice and declared fields, and no builtins.
 """
 
 import ast
@@ -27,7 +27,7 @@ FUNCTIONS = {**FUNCTIONS, **throw_making.FUNCTIONS, **cards.FUNCTIONS}
 
 
 class Module:
-    """The functions of one rulebook: what they may name, and where they come from."""
+    """The generated functions of one rulebook, and the names that they may use."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -36,7 +36,7 @@ class Module:
         self._made = 0
 
     def add(self, stem: str, value: Any) -> str:
-        """A new name of the generated code for a value; no name of the rulebook begins with an underscore."""
+        """Add a value under a new name, which begins with an underscore as no name of the rulebook does."""
         name = f"_{stem}{len(self.names)}"
         self.names[name] = value
         return name
@@ -51,7 +51,7 @@ class Module:
         doc: str = "",
         rules: tuple[str, ...] = (),
     ) -> FunctionType:
-        """A function with this body."""
+        """Compile a function with this body."""
         self._made += 1
         listed = ast.arguments(
             posonlyargs=[], args=[ast.arg(one) for one in arguments], kwonlyargs=[], kw_defaults=[], defaults=[]

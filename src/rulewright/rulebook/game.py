@@ -1,10 +1,10 @@
-"""Makes a game of a rulebook: the same object that a plug-in package gives."""
+"""Makes a `Game` from a rulebook, the same object that a plug-in package provides."""
 
 from functools import partial
 from typing import Any
 
 from rulewright.game import Example, Game, Look, Opening, Roll, Secrets, Words
-from rulewright.game.look import look_in
+from rulewright.game.look import look_of_colour
 from rulewright.game.words import SheetLayout
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.fights import duel_of, fight_rules, ordering_of, spoken
@@ -33,7 +33,7 @@ def game_of(book: Rulebook) -> Game:
         options=book.options_type(),
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
-        look=look_in(front.colour) if front.colour else Look(),
+        look=look_of_colour(front.colour) if front.colour else Look(),
         words=Words(gm=front.gm, sheet=SheetLayout(hide=("npc", "out"))),
         worst_to_best=book.worst_to_best(),
         **parts,
@@ -67,12 +67,12 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
 
 
 def _side_of(gm: str, scene: Any, name: str) -> str:
-    """The players' characters against those that the GM runs."""
+    """The side of a character: the players', or that of the GM's characters."""
     return f"the {gm}'s side" if scene.characters[name].npc else "the players"
 
 
 def _openings(book: Rulebook) -> tuple[Opening, ...]:
-    """A table to begin with: the characters of the examples."""
+    """The ready-made scene with the characters of the examples; none without characters."""
     characters = [one for one in book.examples if one.character]
     heroes = [one for one in characters if ("npc", True) not in [(given.name, given.value) for given in one.given]]
     if not heroes:
@@ -97,7 +97,7 @@ def _openings(book: Rulebook) -> tuple[Opening, ...]:
 
 
 def _opening_words(characters: list[Any], heroes: list[Any]) -> str:
-    """Who is there: "Ada and Bert face Gloom."."""
+    """The ready-made scene in words: "Ada and Bert face Gloom."."""
     ours = Words().value([one.character for one in heroes])
     foes = Words().value([one.character for one in characters if one not in heroes])
     are = "is" if len(heroes) == 1 else "are"

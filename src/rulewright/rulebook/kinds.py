@@ -49,7 +49,7 @@ class Value(NamedTuple):
 
 
 def joined(one: Kind, other: Kind, place: TextPlace) -> Kind:
-    """The kind of a value that may be of either kind."""
+    """The kind that contains the values of both kinds; raises if there is none."""
     if isinstance(one, Range) and isinstance(other, Range):
         return Range(min(one.least, other.least), max(one.most, other.most))
     if isinstance(one, WordKind) and isinstance(other, WordKind):
@@ -78,7 +78,7 @@ RESERVED = frozenset(("name", "who", "target", "scene", "dice", "options", "char
 
 
 def refuse_name(token: Token, taken: Collection[str] = ()) -> str:
-    """A new name; refuses names that the format uses itself, and those that are taken."""
+    """The text of a new name; raises for a name that the format uses itself or that is taken."""
     name = token.text
     if name in KEYWORDS or name.endswith("_") or len(name) > 40:
         raise Wrong(

@@ -26,7 +26,7 @@ class BookParameter:
 
 
 def read_parameters(tokens: Tokens) -> list[BookParameter]:
-    """`(target: foe, score: 0..20 = 7)`, or nothing; the header of a roll or an action ends with it."""
+    """Parse `(target: foe, score: 0..20 = 7)`, or nothing, at the end of the header of a roll or an action."""
     found: list[BookParameter] = []
     if tokens.skip("("):
         while not tokens.skip(")"):
@@ -48,7 +48,7 @@ def refuse_many(parameters: list[BookParameter], place: TextPlace) -> None:
 
 
 def read_text(tokens: Tokens) -> str:
-    """A text in quotes, without them."""
+    """Parse a text in quotes and return it without them."""
     token = tokens.take()
     if token.kind != "text" or not token.text[1:-1].strip():
         raise Wrong(token.place, 'a text in quotes is needed here, "like this"')
@@ -56,7 +56,7 @@ def read_text(tokens: Tokens) -> str:
 
 
 def read_parameter(tokens: Tokens) -> BookParameter:
-    """`score: 0..20 = 7 "ability score"`, `tier: normal | wounded = normal`, `target: foe`."""
+    """Parse `score: 0..20 = 7 "ability score"`, `tier: normal | wounded = normal` or `target: foe`."""
     token = tokens.take()
     tokens.need(":", "after a name")
     if token.text == "target":
@@ -85,7 +85,7 @@ def usual(kind: Kind) -> int | str | bool:
 
 
 def read_kind(tokens: Tokens) -> Kind:
-    """`0..20`, `-2..2`, or `normal | wounded | critical`."""
+    """Parse `0..20`, `-2..2`, or `normal | wounded | critical`."""
     place = tokens.next.place
     if tokens.next.kind == "number" or tokens.sees("-"):
         least = _signed(tokens)
@@ -120,7 +120,7 @@ def _signed(tokens: Tokens) -> int:
 
 
 def read_value(tokens: Tokens, kind: Kind) -> int | str | bool:
-    """A fixed value of a kind."""
+    """Parse a constant of this kind."""
     place = tokens.next.place
     match kind:
         case Range(least, most):

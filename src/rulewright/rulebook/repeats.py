@@ -1,25 +1,25 @@
-"""Repeated steps that end when they are played, whatever a rulebook says."""
+"""Repeated steps that always end in play, even if a rulebook's rule does not."""
 
 from typing import Any
 
 from rulewright.rules import Refused, Repeat
 
-MOST = 1_000
-"""Repeats after which a played step is given up: a roll that is thrown again half of the time never reaches it."""
+MOST_REPEATS = 1_000
+"""Repeats after which play stops: out of reach even for a roll that is repeated half of the time."""
 
 
 class EndingRepeat(Repeat[Any, Any, Any]):
-    """A repeated step that is given up after many repeats in play: by its `never`, or else with a refusal.
+    """A repeated step that stops after many repeats in play: with the result of `never`, or else by refusing.
 
-    Its odds are those of any repeated step: where no end can be reached they say so.
+    Its odds are those of any repeated step, with `NEVER_ENDS` where no end can be reached.
     """
 
     def __call__(self, dice: Any, state: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """The state in which it is over."""
-        for _ in range(MOST):
+        """Repeat the step and return the final state."""
+        for _ in range(MOST_REPEATS):
             if self.until(state):
                 return state
             state = dice.call(self.step, state, *args, **kwargs)
         if self.never is None:
-            raise Refused(f"thrown again {MOST:,} times without an end: the rule may never end")
+            raise Refused(f"thrown again {MOST_REPEATS:,} times without an end: the rule may never end")
         return self.never(state)

@@ -1,4 +1,4 @@
-"""Tables: rows under `| when | result |`, of which the first that fits counts."""
+"""Tables: rows under `| when | result |`, of which the first that fits applies."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class ResultColumn:
 
 @dataclass(frozen=True)
 class ResultTable:
-    """Rows of which the first that fits counts."""
+    """Rows of which the first that fits applies."""
 
     columns: tuple[ResultColumn, ...]
     rows: tuple[Row, ...]
@@ -86,7 +86,7 @@ def rows_of(
 
 
 def read_table(lines: list[BookLine]) -> ResultTable:
-    """A table whose first column is `when`."""
+    """Parse a table whose first column is `when`."""
     head, rows = rows_of(lines)
     if head[0][0] != "when" or len(head) < 2:
         raise Wrong(head[0][1], "the head of a table is | when | result |", "the first column is when")
@@ -96,7 +96,7 @@ def read_table(lines: list[BookLine]) -> ResultTable:
     found = [read_row(cells) for cells in rows]
     for row in found[:-1]:
         if row.when is None:
-            raise Wrong(row.place, "no row after otherwise can ever count", "otherwise comes last")
+            raise Wrong(row.place, "no row after otherwise can ever apply", "otherwise comes last")
     if found[-1].when is not None:
         raise Wrong(found[-1].place, "some outcomes may fit no row", "add a last row | otherwise | ... |")
     return ResultTable(columns, tuple(found), lines[0].place)
@@ -114,14 +114,14 @@ def _column(text: str, place: TextPlace) -> ResultColumn:
 
 
 def read_row(cells: list[tuple[str, TextPlace]]) -> Row:
-    """A row: `when` in its first cell, or `otherwise`."""
+    """Parse a row, whose first cell is a condition or `otherwise`."""
     (text, place), *others = cells
     when = None if text == "otherwise" else e.whole(text, place)
     return Row(when, tuple(_cell(*cell) for cell in others), place)
 
 
 def _cell(text: str, place: TextPlace) -> Cell:
-    """Plain words are a text; anything else is an expression, after + or - a change."""
+    """Parse a cell: plain words are a text, anything else an expression; + or - before it makes it a change."""
     if not text or text == "-":
         return Cell(None, "", place)
     tokens = tokens_of(text, place)

@@ -39,7 +39,7 @@ class Rolls:
         raise NotImplementedError
 
     def part(self, roll: RollRule, wanted: tuple[str, ...]) -> Any:
-        """The rule that gives only some fields of a roll's outcome, so that equal ones are merged."""
+        """A rule that returns only some fields of a roll's outcome, so that outcomes equal in them are merged."""
         key = (roll.name, wanted)
         if key not in self.parts:
             names = [python_name(parameter.name) for parameter in roll.parameters]

@@ -25,7 +25,7 @@ MOST_STATES = 1_000_000
 
 
 class RollBlock(msgspec.Struct, frozen=True):
-    """A roll as it is read: its name, its parameters, its statements, and the rule it stands under."""
+    """The parsed block of a roll: its name, its parameters, its statements, and the rule it stands under."""
 
     name: str
     parameters: tuple[BookParameter, ...]
@@ -36,7 +36,7 @@ class RollBlock(msgspec.Struct, frozen=True):
 
 
 def read_roll(block: Block, known: s.Declared) -> RollBlock:
-    """A roll block: `roll NAME` or `roll NAME(score: 0..20 = 7)`, and its lines."""
+    """Parse a roll block: `roll NAME` or `roll NAME(score: 0..20 = 7)`, and its lines."""
     tokens = Tokens(block.header.text, block.header.place)
     name = tokens.name("the name of the roll")
     lines = s.Lines(known)
@@ -48,7 +48,7 @@ def read_roll(block: Block, known: s.Declared) -> RollBlock:
 
 
 def annotation(kind: Kind, words: str) -> Any:
-    """The type of a parameter, with what it means."""
+    """The type of a parameter, annotated with its meaning."""
     match kind:
         case Range(least, most):
             return Annotated[int, between(least, most, words)]
@@ -68,7 +68,7 @@ def field_type(kind: Kind) -> Any:
 
 
 def struct_of(name: str, kinds: Mapping[str, Kind], doc: str) -> type[msgspec.Struct]:
-    """A frozen struct with these fields; only in code do Python's keywords have their underscore."""
+    """A frozen struct type with these fields; Python keywords get an underscore that is not encoded."""
     fields = [(python_name(field), field_type(kind)) for field, kind in kinds.items()]
     rename = {python_name(field): field for field in kinds if python_name(field) != field}
     return msgspec.defstruct(name, fields, frozen=True, rename=rename or None, namespace={"__doc__": doc})
@@ -161,7 +161,7 @@ class BookRolls(Rolls):
 
 
 def _counts(outcome: Any) -> bool:
-    """Whether an outcome is one, and nothing is thrown again."""
+    """Whether the roll has an outcome; False if it must be thrown again."""
     return outcome is not None
 
 

@@ -49,7 +49,7 @@ class TableActions:
         self.chosen = tuple(sheets.fighter.__struct_fields__)
         self.tracks = tuple(sheets.combatant.__struct_fields__)
 
-    # --- a sheet taken apart and put together ---
+    # --- splitting and joining a sheet ---
 
     def _parts(self, sheet: Any) -> tuple[Any, Any]:
         fighter = self.sheets.fighter(**{field: getattr(sheet, field) for field in self.chosen})
@@ -63,7 +63,7 @@ class TableActions:
         """Whether a character takes part in a fight."""
         return not scene.characters[name].out
 
-    # --- what every table has ---
+    # --- actions of every table ---
 
     def all(self, actions: Sequence[ActionRule], rolls: Sequence[RollRule]) -> tuple[Action, ...]:
         """Every action of the table."""
@@ -176,7 +176,7 @@ class TableActions:
         return Action(spoken(block.name), made, block.by, sets, when="turn" if block.in_turn else "any time")
 
     def _about(self, action: ActionRule) -> str:
-        """An action without a paragraph of its own, described by the tracks that it changes."""
+        """A description of an action that has no paragraph of its own, by the tracks that it changes."""
         other = "target" if action.block.target == "anyone" else action.block.target
         parts = []
         for whose, prefix in ((f"the {other}'s", "target_"), ("your own", "")):
@@ -200,7 +200,7 @@ class TableActions:
         return len({sheet.npc for sheet in scene.characters.values()}) > 1
 
     def _used(self, scene: Any, who: str, cost: int, rule: str | None) -> Any:
-        """The scene after some actions of a character's turn; outside a fight nothing is counted."""
+        """The scene after a character has used some actions of the turn; outside a fight it is unchanged."""
         if scene.fight is None:
             return scene
         fight = scene.fight.of(who, rule).started(rule)
@@ -209,7 +209,7 @@ class TableActions:
         return replace(scene, fight=replace(fight, actions=fight.actions - cost))
 
     def _roll(self, roll: RollRule) -> Action:
-        """A roll as an action that changes nothing; values that are on the sheet are taken from it."""
+        """A roll as an action that changes nothing; it takes values from the sheet where it has such fields."""
         known = {
             **dict.fromkeys((*self.chosen, *self.tracks), "stored"),
             **dict.fromkeys(self.sheets.derived_kinds, "derived"),

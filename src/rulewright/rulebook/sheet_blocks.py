@@ -1,4 +1,4 @@
-"""The sheet block of a rulebook as it is read: values that are chosen or rolled, tracks, computed values, spreads."""
+"""Parses the sheet block of a rulebook: values that are chosen or rolled, tracks, computed values, spreads."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -52,7 +52,7 @@ class Spread(NamedTuple):
 
 
 class SheetBlock(NamedTuple):
-    """A sheet as it is read."""
+    """The parsed block of a sheet."""
 
     chosen: tuple[BookParameter, ...]
     rolled: Mapping[str, RolledValue]
@@ -76,7 +76,7 @@ class SheetBlock(NamedTuple):
 
 
 def read_sheet(block: Block) -> SheetBlock:
-    """A sheet block: fields, `track` fields, `NAME = ...` for values worked out, `spread` and `foes show`."""
+    """Parse a sheet block: fields, `track` fields, `NAME = ...` for computed values, `spread` and `foes show`."""
     if block.header.text:
         raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
     chosen: list[BookParameter] = []
@@ -166,7 +166,7 @@ def _meaning(tokens: Tokens, named: Token) -> str:
 
 
 def _rolled(tokens: Tokens) -> RolledValue:
-    """`3d6` or `4d6 keep 3 highest`: one kind of dice, whose faces a player can type."""
+    """Parse `3d6` or `4d6 keep 3 highest`: one kind of dice, whose faces a player can type."""
     place, hint = tokens.next.place, "write roll 3d6 or roll 4d6 keep 3 highest"
     count = _small(tokens) if tokens.next.kind == "number" else 1
     die = tokens.take().text
@@ -198,7 +198,7 @@ def _names(tokens: Tokens) -> list[Token]:
 
 
 def _spread(tokens: Tokens, chosen: Sequence[BookParameter]) -> Spread:
-    """`spread 12 points over str, agi` or `spread 5, 4, 3 over str, agi, wit`."""
+    """Parse `spread 12 points over str, agi` or `spread 5, 4, 3 over str, agi, wit`."""
     place = tokens.take().place
     numbers = []
     while tokens.next.kind == "number":

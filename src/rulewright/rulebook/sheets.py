@@ -1,4 +1,4 @@
-"""The sheet of a rulebook in the generated code: its structs, values worked out, creation and trackers."""
+"""The sheet of a rulebook in the generated code: its structs, computed values, creation and trackers."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -49,7 +49,7 @@ class Sheets:
     # --- the meaning of names ---
 
     def parts(self, owner: str, locals_of_tracks: Mapping[str, str], fighter: str) -> dict[str, Value]:
-        """The parts of a character: chosen values from a struct, tracks from variables, others worked out."""
+        """The fields of a character as values: chosen ones from a struct, tracks from variables, others computed."""
         found = {one.name: Value(one.kind, _reader(fighter, python_name(one.name))) for one in self.block.chosen}
         found["npc"] = Value(Flag(), _reader(fighter, "npc"))
         for track in self.block.tracks:
@@ -74,7 +74,7 @@ class Sheets:
         return scope
 
     def worked_out(self, name: str, value: e.Expression) -> tuple[Callable[..., Any], Kind]:
-        """A value of a sheet as a function of the options and the sheet."""
+        """Generate the function of the options and the sheet that computes a value, and return it with its kind."""
         found = written(value, self._own_scope("_sheet"))
         return self.module.function(name, [DICE, "_sheet"], [ast.Return(found.node)], rules=self.rules), found.kind
 
@@ -84,7 +84,7 @@ class Sheets:
         scope = self._own_scope("_sheet")
         nodes = [scope.values[let.name].read() for let in self.block.derived]
         self.derived_kinds = {let.name: scope.values[let.name].kind for let in self.block.derived}
-        made = struct_of("Derived", self.derived_kinds, "The values that are worked out from a sheet.")
+        made = struct_of("Derived", self.derived_kinds, "The values that are computed from a sheet.")
         body: list[ast.stmt] = [ast.Return(called(self.module.add("Derived", made), *nodes))]
         return self.module.function("derived", [DICE, "_sheet"], body, rules=self.rules)
 
@@ -110,14 +110,14 @@ class Sheets:
             raise Wrong(self.out.place, f"out when needs a condition, and this is {kind}")
         return function
 
-    # --- what the game does with a sheet ---
+    # --- the game's functions of a sheet ---
 
     def derived(self, options: Any, sheet: Any) -> Any:
         """The values that are shown with a sheet and never stored."""
         return {} if self._derived is None else self._derived(WithoutDice(options), sheet)
 
     def settled(self, options: Any, sheet: Any) -> Any:
-        """The sheet with `out` as its values say."""
+        """The sheet with `out` recomputed from its values."""
         if self._is_out is None:
             return sheet
         return msgspec.structs.replace(sheet, out=self._is_out(WithoutDice(options), sheet))
@@ -189,7 +189,7 @@ class Sheets:
 
 
 class WithoutDice(NamedTuple):
-    """The object that a function without dice is given instead of them."""
+    """Passed in place of the dice to a function that must not throw any."""
 
     options: Any
 
@@ -275,7 +275,7 @@ def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:
 
 
 def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
-    """The legal values of one field, given the others: no more than lets the rest be spent exactly."""
+    """The legal values of one field, given the others, such that the rest of the points can be spent exactly."""
     name, usual = one.name, int(one.default)
     kind = ranges[name]
     assert isinstance(kind, Range)

@@ -1,4 +1,4 @@
-"""The lines of a roll, an action or the beginning of a turn, read into statements."""
+"""Parses the lines of a roll, an action or the beginning of a turn into statements."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -125,7 +125,7 @@ class Declared:
 
 
 class Lines:
-    """Reads the lines of a block: its parameters, and its statements."""
+    """Parses the lines of a block into parameters and statements."""
 
     def __init__(self, known: Declared) -> None:
         self._known = known
@@ -133,7 +133,7 @@ class Lines:
         self.statements: list[Statement] = []
 
     def read(self, lines: tuple[BookLine, ...]) -> None:
-        """Reads every line; a table goes from its first row to its last."""
+        """Parse every line; consecutive rows are one table."""
         at = 0
         while at < len(lines):
             text, place = lines[at]
@@ -254,7 +254,7 @@ class Lines:
         return Use(name, roll.text, tuple(given), roll.place)
 
     def _tries(self, tokens: Tokens, name: str, place: TextPlace) -> Tries:
-        """`held = repeats of check(score = 8) until result = failure, at most turns`."""
+        """Parse `held = repeats of check(score = 8) until result = failure, at most turns`."""
         use = self._use(tokens, name, place)
         tokens.need("until", "to say when the repeats end")
         until = e.expression(tokens)

@@ -1,7 +1,7 @@
 """How a throw is scored in the generated code.
 
-The dice carry no more than a roll asks for: only the total, or the total and whether all show the same, or how many
-reach a number. The lines after the throw show what they ask for.
+The score of the dice has only the parts that the lines after the throw use: the total, or the total and whether all
+dice show the same, or how many reach a number.
 """
 
 import ast
@@ -28,7 +28,7 @@ from rulewright.rulebook.translate import Scope, Written, called, condition, loa
 
 
 def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[str, DiceCount]]:
-    """The measures and the counts, by key, that the lines after a throw ask for."""
+    """The measures of a throw that later lines use, and the counts by key."""
     measures: set[str] = set()
     counts: dict[str, DiceCount] = {}
     for whole in later:
@@ -68,7 +68,7 @@ class ThrowLayout:
         self.name, self.variable, self.thrown = name, variable, thrown
         self.measures, self.counts = asked_of(name, later)
         self._arguments: list[ast.expr] = []
-        self._before = scope.copy()  # thresholds are worked out before the dice fall
+        self._before = scope.copy()  # thresholds are computed before the dice are thrown
         self._groups = [self._sized(group) for group in thrown.groups]
         self.most = sum(count.most for count, _ in self._groups)
         self.least = sum(count.least for count, _ in self._groups)

@@ -42,7 +42,7 @@ class DiceCount:
 
 
 def score_type(names: tuple[str, ...]) -> Any:
-    """A named tuple of whole numbers, made without running code from text as the standard library's factory does."""
+    """A named tuple type of whole numbers, built without `exec`, which the standard library's factory uses."""
 
     def new(cls: Any, *values: int) -> Any:
         return tuple.__new__(cls, values)
@@ -73,8 +73,8 @@ def maker(
 ) -> Callable[..., Throw[Any]]:
     """The function that builds a throw from its numbers, cached for numbers that recur.
 
-    These are the count and the sides of every group, what is kept if the throw `keeps`, and the thresholds of the
-    `counts`, each with its place among the numbers.
+    The numbers are the count and the sides of every group, the dice kept if the throw `keeps`, and the thresholds of
+    the `counts`, each with its place among the numbers.
     """
     groups, places = thrown.groups, 2 * len(thrown.groups)
     names = [f"c{at}" for at in range(len(counts))] + (["total"] if with_total else [])

@@ -1,4 +1,4 @@
-"""Throws as they are written: `roll (2 + x)d12 keep 2 highest`."""
+"""Parses throws: `roll (2 + x)d12 keep 2 highest`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Group:
 
 @dataclass(frozen=True)
 class WrittenThrow:
-    """A throw as it is written."""
+    """A parsed throw."""
 
     groups: tuple[Group, ...]
     keep: e.Expression | None
@@ -52,7 +52,7 @@ class WrittenThrow:
 
 
 def read_throw(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> WrittenThrow:
-    """The throw after the word `roll`."""
+    """Parse the throw after the word `roll`."""
     place = tokens.next.place
     groups = [_group(tokens, dice, minus=False)]
     while tokens.sees("+", "-"):
@@ -144,7 +144,7 @@ def _small(tokens: Tokens) -> int:
 
 
 def _keep(tokens: Tokens) -> tuple[e.Expression, e.Expression]:
-    """`keep 2 highest`, `keep highest 2`, `keep 2 highest if net >= 0 else lowest`."""
+    """Parse `keep 2 highest`, `keep highest 2` or `keep 2 highest if net >= 0 else lowest`."""
     place = tokens.next.place
 
     def side() -> bool:

@@ -1,4 +1,4 @@
-"""Cuts a line of a block into words, numbers, texts and signs, each with its place."""
+"""Splits a line of a block into tokens: words, numbers, texts and signs, each with its place."""
 
 import re
 from typing import Literal, NamedTuple
@@ -56,7 +56,7 @@ def _instead(sign: str) -> str:
 
 
 class Tokens:
-    """Tokens read one after another."""
+    """A cursor over tokens."""
 
     def __init__(self, text: str, place: TextPlace) -> None:
         self._all = tokens_of(text, place)
@@ -64,7 +64,7 @@ class Tokens:
 
     @property
     def next(self) -> Token:
-        """The next token, which stays next."""
+        """The next token, without moving past it."""
         return self._all[self._at]
 
     @property
@@ -80,7 +80,7 @@ class Tokens:
         return token
 
     def skip(self, *texts: str) -> bool:
-        """Whether the next tokens are these signs or words; if so, move past them."""
+        """Move past these signs or words if they come next; return whether they did."""
         ahead = self._all[self._at : self._at + len(texts)]
         if [token.text for token in ahead] == list(texts) and all(token.kind in ("sign", "name") for token in ahead):
             self._at += len(texts)

@@ -1,7 +1,7 @@
 """Turns expressions into nodes of Python's syntax tree, with the kind of value each has.
 
-Nothing of the rulebook's text reaches Python but numbers, words as constants, and names that have been declared:
-the tree is made of the few nodes written here, and every number has a least and a most that are known beforehand.
+Only numbers, words as constants, and declared names of the rulebook's text reach Python: the tree is made of the few
+nodes written here, and the range of every number is known beforehand.
 """
 
 import ast
@@ -34,7 +34,7 @@ class Written(NamedTuple):
 
 
 Measured = Callable[[e.Expression], "Written | None"]
-"""Writes an expression that reads a throw or a hand of cards; None for any other expression."""
+"""Translates an expression that reads a throw or a hand of cards; returns None for any other expression."""
 
 
 class Scope:
@@ -48,10 +48,10 @@ class Scope:
         self._count = [0]
 
     def spend(self, place: TextPlace) -> None:
-        """Count one part of an expression; raise for a rulebook with too many of them."""
+        """Count one part of an expression; raise if the rulebook has too many."""
         self._count[0] += 1
         if self._count[0] > MOST_PARTS:
-            hint = "values that are worked out from each other are written out wherever they are used: use fewer"
+            hint = "computed values are expanded wherever they are used: use fewer"
             raise Wrong(place, f"the expressions have more than {MOST_PARTS:,} parts", hint)
 
     def copy(self) -> "Scope":
@@ -67,7 +67,7 @@ class Scope:
         return {*self.values, *self.parts, *self.measured}
 
     def add_local(self, name: str, variable: str, kind: Kind) -> None:
-        """A name for a variable of the generated function."""
+        """Add a name for a variable of the generated function."""
         self.values[name] = Value(kind, lambda: ast.Name(variable, ast.Load()))
 
 
@@ -121,7 +121,7 @@ def written(value: e.Expression, scope: Scope) -> Written:
 
 
 def condition(value: e.Expression, scope: Scope) -> ast.expr:
-    """An expression that must be a yes or no."""
+    """The node of an expression that must be a yes or no."""
     node, kind = written(value, scope)
     if not isinstance(kind, Flag):
         raise Wrong(value.place, f"this is {kind}, where a condition is needed", "compare it: hp > 0, tier = wounded")
@@ -129,7 +129,7 @@ def condition(value: e.Expression, scope: Scope) -> ast.expr:
 
 
 def number(value: e.Expression, scope: Scope) -> tuple[ast.expr, Range]:
-    """An expression that must be a number."""
+    """The node and range of an expression that must be a number."""
     node, kind = written(value, scope)
     return node, _number(kind, value.place)
 

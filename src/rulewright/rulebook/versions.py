@@ -83,7 +83,7 @@ def _size(one: OddsDifference) -> tuple[Fraction, str]:
 
 
 def _settings(roll: Roll) -> list[dict[str, Any]]:
-    """The usual values, and every value of the first number or word with the others as usual."""
+    """Settings to compare: the defaults, and every value of the first number or word with the others at theirs."""
     for parameter in roll.parameters:
         values = listed_values(parameter.allowed, _MOST_SETTINGS)
         if len(values) > 1:

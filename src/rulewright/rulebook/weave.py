@@ -1,6 +1,6 @@
 """Weaves a rulebook into one page: contents, each rule with its odds and its uses, and the changes since a version.
 
-The page is a single file of HTML with a print style, and needs nothing else. `woven` gives the same as plain data.
+The page is a single, self-contained HTML file with a print style. `woven` gives the same as plain data.
 """
 
 import html
@@ -42,7 +42,7 @@ def odds_rows(game: Game, roll: str, params: dict[str, Any], seconds: float = _S
 
 
 def usual_values(game: Game, roll: str) -> dict[str, Any]:
-    """Values to show a roll with: those of the game's example, or else a small one for each that must be given."""
+    """Values to show a roll with: those of the game's example, else a small value for each required parameter."""
     example = next((dict(one.params) for one in game.examples if one.roll == roll and not one.options), None)
     if example is not None:
         return example
@@ -51,7 +51,7 @@ def usual_values(game: Game, roll: str) -> dict[str, Any]:
 
 
 def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict[str, Any] | None:
-    """The odds of a roll for each value of its first number or word, the others as usual; None if it takes too long."""
+    """The odds of a roll for each value of its first number or word, else at defaults; None if it takes too long."""
     until, usual = Deadline(seconds), usual_values(game, roll)
     for parameter in game.roll(roll).parameters:
         values = listed_values(parameter.allowed, MOST_TRIED)
@@ -99,7 +99,7 @@ def questions(book: Rulebook) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 def woven(book: Rulebook, before: Rulebook | None = None) -> dict[str, Any]:
-    """The book as plain data: rules, rolls with their odds, questions, and what changed."""
+    """The book as plain data: rules, rolls with their odds, questions, and changes."""
     game = game_of(book)
     front = book.document.front
     return {

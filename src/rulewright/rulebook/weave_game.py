@@ -23,7 +23,7 @@ def game_page(game: Game) -> str:
 
 
 def woven_game(game: Game) -> dict[str, Any]:
-    """The same as plain data."""
+    """The reference of a game as plain data."""
     inventory = game.inventory
     return {
         "name": game.name,
@@ -87,7 +87,7 @@ def _rules(game: Game, sections: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _rulings(game: Game) -> Iterator[str]:
-    """The rulings on what the rules leave open, with the choices of a table."""
+    """The rulings on open points of the rules, with the options of a table."""
     if not game.inventory.rulings:
         return
     yield '<h2 id="rulings">Rulings</h2>'

@@ -1,4 +1,4 @@
-"""Writes the statements of a roll or an action as the body of a generated function."""
+"""Generates the body of a function from the statements of a roll or an action."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def expressions_in(statement: Any) -> Iterator[e.Expression]:
 
 
 class Writer:
-    """Writes one body. `tracks` are the local variables of tracks that may be changed, by owner and field."""
+    """Generates one body. `tracks` are the local variables of tracks that may be changed, by owner and field."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Writer:
         self._thrown = False
         self._drawn: dict[str, list[tuple[str, int]]] = {}
         self.rows: list[tuple[str, ResultTable]] = []
-        """For a trace: the variable with the row that counted, for each table."""
+        """For a trace: the variable with the row that applied, for each table."""
         self.traces = False
 
     def body(self, statements: Sequence[s.Statement]) -> list[ast.stmt]:
@@ -191,7 +191,7 @@ class Writer:
         return nodes
 
     def _as_word(self, value: e.Expression, kind: Kind) -> Written:
-        """A value; a word that a parameter allows is known there without being declared."""
+        """The node of a value; a word that the parameter allows need not be declared."""
         if (
             isinstance(value, e.Name)
             and isinstance(kind, WordKind)
@@ -320,7 +320,7 @@ class Writer:
         decided = self._assign(statement.name, choice, kind, statement.place)
         if not isinstance(who, ast.Name):
             return [decided]
-        # A fighter who follows a plan decides nothing: the first word is the usual one.
+        # A fighter who follows a plan takes the first word, which is the default.
         planned = ast.Assign([ast.Name(python_name(statement.name), ast.Store())], first)
         return [ast.If(ast.Compare(who, [ast.Eq()], [ast.Constant("")]), [planned], [decided])]
 
@@ -339,7 +339,7 @@ class Writer:
         return known
 
     def _changed(self, owner: str, field: str, sign: str, value: e.Expression, place: TextPlace) -> ast.stmt:
-        """The new value of a track; a number stays in its range."""
+        """The node that sets a track to its new value; a number is clamped to its range."""
         variable, kind = self._track(owner, field, place)
         found = self._as_word(value, kind)
         node = found.node
@@ -369,7 +369,7 @@ class Writer:
         return [ast.If(condition(statement.when, self.scope), [change], [])]
 
     def _table(self, table: ResultTable) -> list[ast.stmt]:
-        """The first row that fits: its words become the outcome, its changes are made."""
+        """The nodes of a table: the first row that fits gives its words to the outcome and makes its changes."""
         columns = [self._own_track(column) for column in table.columns]
         kinds: dict[str, Kind] = {}
         bodies: list[list[ast.stmt]] = []
@@ -437,7 +437,7 @@ def _reader(variable: str, field: str, alone: bool) -> Any:
 
 
 def _fields_read(name: str, roll: RollRule, later: Sequence[e.Expression]) -> tuple[str, ...]:
-    """The fields of an outcome that later lines read; the first if they read it as a whole, or not at all."""
+    """The fields of an outcome that later lines read; the first field if they read it as a whole, or not at all."""
     found: set[str] = set()
     for whole in later:
         for one in e.parts_of(whole):

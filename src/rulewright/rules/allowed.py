@@ -47,7 +47,7 @@ def allowed(hint: Any) -> str:
 
 
 def field_names(kind: Any) -> str:
-    """The field names of a type's objects; the tag that says their kind comes first."""
+    """The field names of a struct type, separated by commas; its tag field comes first."""
     tag = kind.__struct_config__.tag_field
     return ", ".join([tag, *fields_of(kind)] if tag else fields_of(kind)) or "none"
 

@@ -1,7 +1,7 @@
 """Types that several threads may decode at once.
 
-msgspec prepares a type when it is first decoded, and leaves the type half finished meanwhile; a second thread that
-decodes it then crashes the whole process. So one thread prepares each type before any other decodes it.
+msgspec builds its description of a type when the type is first decoded. A second thread that decodes the same type
+before the description is complete crashes the process, so one thread prepares each type under a lock.
 """
 
 from threading import Lock
@@ -13,11 +13,11 @@ import msgspec
 T = TypeVar("T")
 
 _lock = Lock()
-_ready: "WeakSet[Any]" = WeakSet()  # types of a rulebook are forgotten with its game
+_ready: "WeakSet[Any]" = WeakSet()  # weak: the types of a rulebook are freed together with its game
 
 
 def ready(kind: T) -> T:
-    """A type, prepared for `msgspec.convert` or a decoder."""
+    """Return `kind` after preparing it for `msgspec.convert` or a decoder."""
     if kind not in _ready:
         with _lock:
             msgspec.json.Decoder(kind)

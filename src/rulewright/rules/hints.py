@@ -11,7 +11,7 @@ _LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 
 def unannotated(hint: Any) -> tuple[Any, tuple[Meta, ...]]:
-    """A type without its annotations, and those in the order they are written in."""
+    """A type without its annotations, and the annotations in the order in which they are written."""
     if get_origin(hint) is not Annotated:
         return hint, ()
     kind, *annotations = get_args(hint)
@@ -19,7 +19,7 @@ def unannotated(hint: Any) -> tuple[Any, tuple[Meta, ...]]:
 
 
 class Bare(NamedTuple):
-    """A type without its annotations and without None, what was annotated, and whether None is allowed."""
+    """A type without its annotations and without None, the annotations, and whether None is allowed."""
 
     kind: Any
     metas: tuple[Meta, ...]
@@ -36,7 +36,7 @@ def bare(hint: Any) -> Bare:
 
 
 def limits(metas: Iterable[Meta]) -> dict[str, Any]:
-    """The limits of a value; the first annotation that sets one counts."""
+    """The limits of a value; the first annotation that sets a limit counts."""
     found: dict[str, Any] = {}
     for meta in metas:
         for name in _LIMITS:
@@ -47,7 +47,7 @@ def limits(metas: Iterable[Meta]) -> dict[str, Any]:
 
 
 def extras(metas: Iterable[Meta]) -> dict[str, Any]:
-    """The `extra` entries of annotations; the first that sets one counts."""
+    """The `extra` entries of annotations; the first annotation that sets an entry counts."""
     found: dict[str, Any] = {}
     for meta in metas:
         found = (meta.extra or {}) | found

@@ -69,7 +69,7 @@ def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
 
 
 def _unfit(hint: Any, values: Mapping[str, Any]) -> tuple[str, Any]:
-    """The first item of an object that is not of a type: a path into it does not say which."""
+    """The first item of an object that does not fit the type `hint`: msgspec's path does not say which item it is."""
     for key, value in values.items():
         try:
             msgspec.convert(value, hint)
@@ -87,7 +87,7 @@ def _item(hint: Any, at: str) -> Any:
 
 
 def _meant(hint: Any, value: Any) -> Any:
-    """Of several types the one that a value was meant for: by its tag, else by its shape."""
+    """The member of a union that a value was meant for, by its tag or else by its shape; `hint` if it is no union."""
     hint, _ = unannotated(hint)
     if get_origin(hint) not in (Union, UnionType):
         return hint
@@ -105,7 +105,7 @@ def _meant(hint: Any, value: Any) -> Any:
 
 
 def _tags(hint: Any) -> list[str]:
-    """The tags that distinguish several kinds of objects."""
+    """The tags of a struct type, or of the structs in a union."""
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     configs = [kind.__struct_config__ for kind in kinds if is_struct(kind)]
     return [str(config.tag) for config in configs if config.tag is not None]

@@ -16,12 +16,12 @@ class NumberedRule(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """How an unclear or missing rule is read here, and the rules of the draft it interprets."""
+    """Our reading of an unclear or missing rule, and the draft's rules that it interprets."""
 
     title: str
     text: str
     reads: tuple[str, ...] = ()
-    """The numbers of the draft's rules behind it; none where the draft is silent."""
+    """The numbers of the draft's rules that it interprets; none where the draft is silent."""
 
 
 class _Texts(Struct, frozen=True):
@@ -78,9 +78,9 @@ class Inventory:
         return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
 
     def mark(self, number: str) -> str:
-        """A rule's number and whose it is: the draft's, or "ours" for a ruling of this software.
+        """A rule's number with its origin: "draft", or "ours" for a ruling of this software.
 
-        A game without rulings has one text, and its rules are not marked.
+        In a game without rulings the number stands alone.
         """
         found = self.find(number)
         return f"{found}, {'ours' if found in self.rulings else 'draft'}" if self.rulings else found

@@ -1,7 +1,7 @@
 """Typed parameters of rolls, derived values and actions, checked before anything runs.
 
 A rule declares its parameters in its signature: plain typed arguments with defaults, or one frozen
-struct whose fields are the parameters. Ranges and descriptions stand in `Annotated`.
+struct whose fields are the parameters. Ranges and descriptions are given with `Annotated`.
 """
 
 import inspect
@@ -54,7 +54,7 @@ def meaning(words: str) -> Meta:
 
 @lru_cache(maxsize=512)
 def only_struct(function: Callable[..., Any], skip: int = 1) -> tuple[str, type[Struct]] | None:
-    """The name and type of a function's only parameter if that is a struct, whose fields then are the parameters."""
+    """The name and type of a function's only parameter if that is a struct (with the parameters as its fields)."""
     names = list(inspect.signature(function).parameters)[skip:]
     kind = get_type_hints(function, include_extras=True).get(names[0]) if len(names) == 1 else None
     return (names[0], kind) if is_struct(kind) else None
@@ -99,7 +99,7 @@ def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K
 
 
 Check = Callable[[Any, Mapping[str, Any], Any], None]
-"""A check beyond types: is given the values read, the values as typed, and the table's options, and raises."""
+"""A check beyond types: called with the parsed values, the values as given and the table's options; it raises."""
 
 
 def checked_arguments(

@@ -32,7 +32,7 @@ def rule(*numbers: str) -> Callable[[F], F]:
 
 
 def carrying(function: F, numbers: Iterable[str]) -> F:
-    """The function with these rule numbers, though it implements none of them by itself."""
+    """Give a function rule numbers without listing it as a function that implements them."""
     function.__rules__ = tuple(numbers)  # type: ignore[attr-defined]  # functions take attributes
     return function
 
@@ -72,7 +72,7 @@ def summary(function: Callable[..., Any]) -> str:
 
 
 class NeverEnds(Enum):
-    """The outcome of play that never ends: no end can be reached from its state."""
+    """The outcome of play that never ends: no final state can be reached any more."""
 
     NEVER_ENDS = "never ends"
 
@@ -86,11 +86,11 @@ NEVER_ENDS = NeverEnds.NEVER_ENDS
 
 
 class PlayNeverEnds(BaseException):
-    """Ends a rule that uses a repeated step which never ends; its outcome is `NEVER_ENDS`."""
+    """Raised by a repeated step that never ends; the outcome of the rule that uses it is `NEVER_ENDS`."""
 
 
 def or_never_ends(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """The rule with `NEVER_ENDS` for the outcome where a repeated step in it never ends."""
+    """The same rule, returning `NEVER_ENDS` where a repeated step in it never ends."""
 
     def ended(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -109,13 +109,13 @@ class Kept(NamedTuple):
 
 
 class Repeat(Generic[O, X, P]):
-    """A step rule applied to its own result until it is over.
+    """A step rule applied to its own result until play is over.
 
-    Used like any rule: `dice.call(fight_on, state, ...)`. It gives the first state that is `over`. Played it
-    is a loop; priced it is a graph of merged states whose loops are divided out exactly. Where no end can be
-    reached any more the outcome of the whole rule is `NEVER_ENDS`, unless `never` says which result such a
-    state counts as. `aims` has for each side that chooses a function that values a final state, or one in which play
-    never ends.
+    Used like any rule: `dice.call(fight_on, state, ...)`. It returns the first state for which `until` is true. Play
+    runs it as a loop; odds build a graph of merged states and solve its cycles exactly. Where no final state can be
+    reached any more, the outcome of the whole rule is `NEVER_ENDS`, unless `never` gives a result for such a state.
+    `aims` maps each side that makes choices to a function that values a final state, or a state in which play never
+    ends.
     """
 
     def __init__(
@@ -138,10 +138,10 @@ class Repeat(Generic[O, X, P]):
 
     @cache  # noqa: B019 - repeated steps are few, and made once
     def keeping(self, keeps: Callable[[X], Hashable]) -> "Repeat[O, Any, P]":
-        """The same repeated step for a caller who needs only what `keeps` takes from its end.
+        """The same repeated step for a caller who needs only a part of the final state: `keeps(state)`.
 
-        The rest of a final state is dropped as soon as it is reached, so that ends with equal kept parts and equal
-        values are merged. The result is a `Kept`.
+        The rest of a final state is dropped as soon as it is reached, so that final states with equal kept parts and
+        equal values are merged. The result is a `Kept`.
         """
         until, own_step, aims = self.until, self.step, tuple(self.aims.values())
 
@@ -158,12 +158,12 @@ class Repeat(Generic[O, X, P]):
         wraps(own_step)(step)
         return Repeat(step, over, {who: worth(at) for at, who in enumerate(self.aims)}, None)
 
-    def ended_without_end(self, state: X) -> "X | NeverEnds":
+    def endless_result(self, state: X) -> "X | NeverEnds":
         """The result of a state from which no end can be reached."""
         return NEVER_ENDS if self.never is None else self.never(state)
 
     def __call__(self, dice: Dice[O], state: X, /, *args: P.args, **kwargs: P.kwargs) -> X:
-        """The plain reading; readings that can do better recognise a `Repeat`."""
+        """Run the step in a loop; a reading with a better method recognises a `Repeat` and does not call it."""
         while not self.until(state):
             state = dice.call(self.step, state, *args, **kwargs)
         return state
@@ -176,5 +176,5 @@ def repeat(
     aims: Mapping[str, Callable[[X], int | Fraction]] | None = None,
     never: Callable[[X], X] | None = None,
 ) -> Repeat[O, X, P]:
-    """A rule that repeats `step` on its own result `until` it is over."""
+    """A rule that applies `step` to its own result until `until(state)` is true."""
     return Repeat(step, until, aims or {}, never)

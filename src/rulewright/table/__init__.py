@@ -1,1 +1,1 @@
-"""A running game: its log, its seats, what each viewer may see, and the stores."""
+"""A running game: its log, its seats, the views of each seat, and the stores."""

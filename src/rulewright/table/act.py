@@ -60,7 +60,7 @@ def submit(
 ) -> Event:
     """Carries out an attempt, or begins it and waits for an answer; the event says which.
 
-    `performing` plays the rule: in this process, unless the caller has another way.
+    `performing` plays the rule; by default in this process.
     """
 
     def make(state: TableState) -> list[EventBody]:
@@ -280,7 +280,7 @@ def _proposed(
 def _after_approval(
     tables: Tables, state: TableState, place: TableSeat, found: PendingAction, verdict: Verdict, performing: Performing
 ) -> list[EventBody]:
-    """The event after an approval or a refusal: the action with the approved values, or the next wait."""
+    """The events after an approval or a refusal: the action with the approved values, or a wait for the next answer."""
     begun = found.body
     if verdict.is_refusal:
         return [_withdrawn(found)]
@@ -324,7 +324,7 @@ def _finished(
     if isinstance(body, AnswerAwaited):
         return body
     if body.pending not in state.pending:
-        body = replace(body, pending="")  # it never had to wait
+        body = replace(body, pending="")  # it was never pending
     if isinstance(body, RollMade):
         return body
     present = state.scene["characters"]

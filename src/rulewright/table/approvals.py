@@ -68,7 +68,7 @@ def next_approval(
     needed: dict[str, list[str]] = {}
     if asked is None and (action.approved or (action.name == game.joining and _in_fight(game, state, scene))):
         needed[BY_GM] = []
-    for name in _unusual(action, params):
+    for name in _non_default(action, params):
         if name not in settled or settled[name] != params[name]:
             who = _approver(state, scene, seat, action, name, params)
             if who is not None:
@@ -79,7 +79,7 @@ def next_approval(
 
 
 def _suggested(game: Game, state: TableState, attempt: Attempt) -> Mapping[str, Any]:
-    """The values that the table's ready-made scene gives its first action, if this is that action, as its GM would."""
+    """The parameters of the ready-made scene's first action, if the attempt is that action with the same parameters."""
     opening = game.opening_with(state.scene["characters"])
     if opening is None or opening.first[0] != attempt.name:
         return {}
@@ -88,11 +88,11 @@ def _suggested(game: Game, state: TableState, attempt: Attempt) -> Mapping[str, 
 
 
 def is_own_way(state: TableState, scene: Any, seat: str, action: Action, picks: Mapping[str, Any]) -> bool:
-    """Whether a seat may pick these values without an approval, if the action can be taken without one at all."""
+    """Whether a seat may pick these values without their approval; approval of the action itself is not checked."""
     required = {one.name for one in action.parameters if one.required}
     return state.settings.players_set or all(
         _approver(state, scene, seat, action, name, picks) is None
-        for name in _unusual(action, picks)
+        for name in _non_default(action, picks)
         if name not in required or isinstance(action.sets.get(name), Depends)
     )
 
@@ -102,7 +102,7 @@ def _in_fight(game: Game, state: TableState, scene: Any) -> bool:
     return status is not None and not status.over
 
 
-def _unusual(action: Action, params: Mapping[str, Any]) -> list[str]:
+def _non_default(action: Action, params: Mapping[str, Any]) -> list[str]:
     """The parameters that are given and differ from their defaults."""
     return [
         one.name
@@ -130,7 +130,7 @@ def _approver(
 
 
 def awaiting(attempt: Attempt, approval: Approval, pending: str, approved: tuple[str, ...] = ()) -> AnswerAwaited:
-    """An action that waits for an approval; nothing has been rolled for it."""
+    """The event body of an action that waits for an approval; nothing has been rolled for it."""
     return AnswerAwaited(
         pending=pending,
         what=attempt.what,
@@ -153,7 +153,9 @@ def preset(game: Game, state: TableState, attempt: Attempt) -> ActionRequested:
     who = params.get("who")
     if not isinstance(who, str) or who not in state.scene["characters"]:
         raise BadInput(f"{attempt.name} cannot be approved once and for all: it has no acting character")
-    values = {name: params[name] for name in _unusual(action, params) if setter_of(action, name, scene, params) == GM}
+    values = {
+        name: params[name] for name in _non_default(action, params) if setter_of(action, name, scene, params) == GM
+    }
     return ActionRequested(attempt.name, values, (who,), standing=True)
 
 

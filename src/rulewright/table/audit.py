@@ -51,7 +51,7 @@ def audit(events: Iterable[Event]) -> Audit:
                 checked += 1
                 found += [AuditDifference(event.seq, _named(event), how) for how in _differences(state, plays, event)]
             state = fold(state, event)
-        except Exception as error:  # a file may hold anything
+        except Exception as error:  # the file is untrusted, and may raise any error
             found.append(AuditDifference(event.seq, "this event", f"does not follow from those before it: {error}"))
             break
         plays.append(state.play)
@@ -92,18 +92,18 @@ def _differences(state: TableState, plays: list[Play], event: Event) -> Iterator
             if changes != difference({"options": state.options}, {"options": merged}):
                 yield "changes other values than the options it names"
         case ActionTaken() | RollMade() | AnswerAwaited() as fact:
-            yield from _again(state, event, fact)
+            yield from _rerun(state, event, fact)
 
 
-def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | AnswerAwaited) -> Iterator[str]:
-    """How an action differs when its rule is run again."""
+def _rerun(state: TableState, event: Event, fact: ActionTaken | RollMade | AnswerAwaited) -> Iterator[str]:
+    """Runs an action's rule again and yields each difference in words."""
     try:
         dice = TableDice(fact.dice, (), None, event.seq)
         now = perform(find_game(state.game), state, _attempt(fact), dice, fact.pending)
     except (Refused, BadInput) as refused:
         yield f"is refused now: {refused}"
         return
-    except Exception as error:  # a rule that has become faulty is a finding, not the end of the audit
+    except Exception as error:  # a rule that fails now is a finding and does not end the audit
         yield f"fails now: {type(error).__name__}: {error}"
         return
     if isinstance(now, AnswerAwaited) and isinstance(fact, AnswerAwaited):
@@ -120,13 +120,13 @@ def _again(state: TableState, event: Event, fact: ActionTaken | RollMade | Answe
             isinstance(now, ActionTaken)
             and isinstance(fact, ActionTaken)
             and now.changes != fact.changes
-            and _filled_in(state, now) != _filled_in(state, fact)
+            and _with_new_fields(state, now) != _with_new_fields(state, fact)
         ):
             yield "changes other values now"
 
 
-def _filled_in(state: TableState, fact: ActionTaken) -> Play:
-    """Play after an action, with every field that the game's scenes have now: a new field is not a change."""
+def _with_new_fields(state: TableState, fact: ActionTaken) -> Play:
+    """Play after an action, with every field that the game's scenes have now, so that a new field is no difference."""
     after = apply(state.play, fact.changes)
     return {**after, "scene": as_plain(msgspec.convert(after["scene"], ready(type(find_game(state.game).scene()))))}
 

@@ -9,7 +9,7 @@ from rulewright.table.tables import Tables, TableSeat, new_table_name
 
 
 def branch(tables: Tables, place: TableSeat, at: int, title: str) -> tuple[TableSeat, str]:
-    """A new table that begins as this one was after an event; the GM's seat at it, and its key.
+    """Opens a new table that begins as this one was after an event; returns the GM's seat at it and its key.
 
     It has the same seats; the other players need new invitations.
     """

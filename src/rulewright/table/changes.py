@@ -38,7 +38,7 @@ def difference(before: Any, after: Any, path: tuple[str, ...] = ()) -> tuple[Cha
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two plain values are the same as JSON: 1 is neither true nor 1.0."""
+    """Whether two plain values are the same JSON: 1 differs from true and from 1.0."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):

@@ -15,7 +15,7 @@ from rulewright.table.state import TableState
 
 
 class Numbers(Struct, frozen=True):
-    """The events of a log that are hidden from a viewer, by which the viewer's numbers differ from the log's."""
+    """Converts between the log's event numbers and a viewer's; `unseen` are the events hidden from the viewer."""
 
     unseen: tuple[int, ...] = ()
 
@@ -33,7 +33,7 @@ class Numbers(Struct, frozen=True):
         return seq
 
     def stretches(self, after: int, upto: int, longest: int) -> Iterator[tuple[int, int]]:
-        """The log after one event up to another, in stretches without runs of more than `longest` hidden events."""
+        """The ranges of the log after one event up to another, skipping runs of more than `longest` hidden events."""
         unseen = self.unseen[bisect_right(self.unseen, after) : bisect_right(self.unseen, upto)]
         for _, run in groupby(enumerate(unseen), lambda one: one[1] - one[0]):
             seqs = [seq for _, seq in run]

@@ -1,7 +1,7 @@
 """The events of a table's log.
 
 An event records who did what, the dice, the decisions, the outcome, and every value that changed.
-Reading it back runs no rule and rolls no die, so history outlives a change of the rules.
+Reading an event runs no rule and rolls no die, so a change of the rules does not change history.
 """
 
 from typing import Annotated, Any, Literal
@@ -83,15 +83,15 @@ class TableSettings(Struct, frozen=True):
     players_set: bool = False
     """Players set the GM's values, such as difficulties, without approval."""
     foe_plan: str = "best"
-    """The plan by which foes play themselves."""
+    """The plan that foes follow when they act automatically."""
     foes_at_once: bool = False
     """Foes act by their plans without asking the GM."""
     auto_turns: bool = True
-    """When a turn ends or a fight starts, the next turn begins by itself."""
+    """When a turn ends or a fight starts, the next turn begins automatically."""
     zones: Zones = ()
     """Named parts of the place, in the order in which they are drawn; they change no rule."""
     foe_sheets: bool = False
-    """Players see the whole sheets of the GM's characters; so at a table of a game that names no secrets."""
+    """Players see the whole sheets of the GM's characters; True at a table of a game that names no secrets."""
 
 
 class _EventBody(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -114,7 +114,7 @@ class TableOpened(_EventBody, frozen=True, tag="opened"):
 
 
 class TableBranched(_EventBody, frozen=True, tag="branched"):
-    """The log up to here is a copy of another table; from here it goes on by itself.
+    """The log up to here is a copy of another table's log; from here on it is a log of its own.
 
     If it was imported from a file, no server witnessed the events before this one.
     """
@@ -151,7 +151,7 @@ class CharacterAssigned(_EventBody, frozen=True, tag="assigned"):
 
 
 class PlanAssigned(_EventBody, frozen=True, tag="planned"):
-    """The GM set the plan by which a character plays itself; empty for the table's own plan."""
+    """The GM set the plan that a character follows when it acts automatically; empty for the table's own plan."""
 
     character: str
     plan: str
@@ -208,7 +208,7 @@ class ActionTaken(_EventBody, frozen=True, tag="acted"):
 
 
 class RollMade(_EventBody, frozen=True, tag="rolled"):
-    """A roll that changes nothing: of the game's catalogue, or dice notation (then `roll` is empty)."""
+    """A roll was made, which changes nothing: one of the game's catalogue, or dice notation (then `roll` is empty)."""
 
     roll: str
     params: dict[str, Any]

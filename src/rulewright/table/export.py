@@ -1,4 +1,4 @@
-"""A whole table as one file of JSON lines, and back again.
+"""Exports a whole table as one file of JSON lines, and imports such a file.
 
 The first line says what the file is:
 
@@ -256,7 +256,7 @@ class Import:
             self._tables.store.swap(IMPORTS, IMPORTING, table, marked, None)
 
     def key(self) -> str:
-        """The only key, which opens the GM's seat."""
+        """Creates the table's only key, which opens the GM's seat."""
         return self._tables.keys.create(self.place.table, SeatKey(self.place.seat))
 
 
@@ -314,7 +314,7 @@ def _has_its_text(opened: TableOpened) -> bool:
 
 
 def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
-    """The fault of an event by itself, or in its place; empty when there is none."""
+    """The reason why no table could have written this event, alone or at its place in the log; empty if it could."""
     fact = event.body
     if isinstance(fact, TableOpened) != (event.seq == 1):
         return "a table is opened by its first event and by no other"

@@ -163,7 +163,7 @@ def _with_message(state: TableState, event: Event, fact: MessageSent) -> TableSt
 
 
 def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int]) -> TableState:
-    """The state after undo or redo. Restored values count as hidden while any action is: they may be that action's."""
+    """The state after undo or redo. While an action is hidden, restored values count as hidden: they may be its own."""
     last = HiddenChange(max(state.hidden_events, default=0))
     hidden = dict.fromkeys(_fields_of(changes), last) if state.hidden_events else {}
     play = apply(state.play, changes)

@@ -129,7 +129,7 @@ def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
 
 
 def assign_plan(tables: Tables, place: TableSeat, character: str, plan: str) -> Event:
-    """Sets the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
+    """Sets the plan that a character follows when the GM lets it act automatically; "" for the table's own plan."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "set plans")

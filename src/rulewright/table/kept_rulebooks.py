@@ -1,4 +1,4 @@
-"""Rulebooks that were played or shared from the studio, stored under the hash of their text."""
+"""Stores rulebooks that were played or shared from the studio, each under the hash of its text."""
 
 from collections.abc import Callable
 from datetime import timedelta

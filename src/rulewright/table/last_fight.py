@@ -39,7 +39,7 @@ class LastFight(Struct, frozen=True):
 
 
 def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastFight:
-    """The last fight in the history without undone events; of a very long one its last actions."""
+    """The last fight in the history without undone events; only the last actions of a very long one."""
     done: list[FightAction] = []
     fighters: set[str] = set()
     status: FightStatus | None = None
@@ -70,13 +70,13 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
 
 
 def _is_same(later: FightStatus, fought: FightStatus, *states: TableState) -> bool:
-    """Whether two moments are of one fight: against the same Challenge, where it is against one."""
+    """Whether two statuses are of the same fight: foes that are not characters, such as a Challenge, are the same."""
     known = {name for state in states for name in state.scene["characters"]}
     return set(later.order) - known == set(fought.order) - known
 
 
 def sides(state: TableState, order: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """The characters whom players play or everyone sees, against the rest."""
+    """The two sides of a fight: characters whom players play or whose sheets everyone sees, and the rest."""
     kept = {name: state.keepers.get(name, Keeper()) for name in order}
     heroes = [name for name, keeper in kept.items() if keeper.seat or keeper.shown]
     return heroes, [name for name in order if name not in heroes]

@@ -1,4 +1,4 @@
-"""The names of people at a table: visible, and not to be mistaken for the game master's."""
+"""Checks of people's names at a table: visible, and not to be mistaken for the game master's."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ def is_visible(name: str) -> bool:
 
 
 def without_blanks(name: str) -> str:
-    """A name without invisible characters; spaces stay."""
+    """A name without invisible characters; spaces are kept."""
     return "".join(one for one in name if one not in _BLANK).strip()
 
 

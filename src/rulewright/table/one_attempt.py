@@ -19,7 +19,7 @@ def owner_of(seat: str, attempt: Attempt) -> str:
 def stream_of(seat: str, attempt: Attempt) -> str:
     """The stream that an attempt's dice are drawn from: their owner and the action.
 
-    Draws are counted in each stream by itself. To get other dice for an action, its owner has to take it.
+    Draws are counted per stream, so the owner cannot change the next dice of an action except by taking the action.
     """
     return f"{owner_of(seat, attempt)}/{'dice' if attempt.what == 'notation' else attempt.name}"
 

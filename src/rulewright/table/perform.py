@@ -27,8 +27,8 @@ class Attempt(Struct, frozen=True):
     """An action, a roll of the game's catalogue, or dice notation, with the dice and decisions given so far.
 
     Without `faces` the server rolls. With them the dice are typed in, and the attempt waits for those
-    that are missing. The first `taken` of the decisions have been taken before; the others are those of the seat `by`,
-    or anyone's without it.
+    that are missing. The first `taken` decisions were given before; the seat `by` gives the others, or any seat if `by`
+    is empty.
     """
 
     what: AttemptKind
@@ -47,14 +47,14 @@ class Attempt(Struct, frozen=True):
 
 
 def begun_attempt(begun: AnswerAwaited) -> Attempt:
-    """A pending action as the attempt it was begun as."""
+    """The attempt that a pending action was begun as."""
     return Attempt(begun.what, begun.name, begun.params, () if begun.typed else None, begun.choices, begun.audience)
 
 
 def perform(
     game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str, scene: Any = None
 ) -> ActionTaken | RollMade | AnswerAwaited:
-    """The event body that an attempt leads to: done, or waiting for a die or a decision.
+    """Carries out an attempt and returns its event body: done, or waiting for a die or a decision.
 
     A decision that does not belong to the seat that gives it is not used: the action waits for its owner.
     Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. An action is taken in

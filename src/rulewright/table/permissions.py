@@ -13,10 +13,10 @@ from rulewright.table.views.viewer import Viewer, deciders
 
 
 def why_not(game: Game, state: TableState, seat: str, action: str, params: Mapping[str, Any]) -> str:
-    """The reason why a seat may not take an action; empty when it may, perhaps with the approval of others.
+    """The reason why a seat may not take an action; empty when it may, even if others must approve.
 
     The GM and co-GMs may do everything. A player may bring in a character unless the settings forbid it, and
-    take the actions of the characters they play. An action of all players takes a character in play.
+    take the actions of the characters they play. An action for all players needs a player with a character.
     """
     if state.seat(seat).is_gm:
         return ""

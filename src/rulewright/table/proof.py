@@ -1,4 +1,4 @@
-"""Proves a log: its dice by the seeds, its results by the rules; and says which claims are not proved."""
+"""Proves a log, its dice by the seeds and its results by the rules, and lists the claims that are not proved."""
 
 from collections.abc import Iterable, Iterator
 

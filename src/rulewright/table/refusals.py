@@ -1,9 +1,9 @@
 """Why an attempt was refused, for seats that may not know everything.
 
-A player learns the reason of a refusal only if it follows from what is visible to them: the attempt is repeated in the
-scene as they see it, and must be refused there for the same reason. Any other refusal
-has one fixed sentence, and is an event that the game master sees with the reason: hidden sheets cannot be
-explored by trial and error without leaving a trace.
+A player learns the reason of a refusal only if it follows from visible values: the attempt is repeated in the scene as
+the player sees it, and must be refused there for the same reason. Any other refusal has one fixed sentence, and is an
+event that the game master sees with the reason, so that attempts to explore hidden sheets by trial and error leave a
+trace.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def may_know(
     dice: Callable[[], TableDice],
     refused: Refused | BadInput,
 ) -> bool:
-    """Whether the reason why an attempt was refused follows from what is visible to a viewer."""
+    """Whether the reason of a refusal follows from values that are visible to the viewer."""
     if viewer.is_gm or attempt.what != "action":
         return True
     try:

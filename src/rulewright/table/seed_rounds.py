@@ -1,8 +1,9 @@
 """Players' seeds: each seat commits to one, then all of them are shown, and together they go into the dice.
 
-No seat can choose its seed by those of others: the first seed shown ends the commitments of a round. No seat's seed is
-lost: a seat whose seed is in the dice takes part in the next round. While seeds are shown no die is rolled, so no seat
-can choose the moment either. A round in which a seed is not shown is dropped as a whole, for everyone to see.
+No seat can choose its seed knowing those of others: the first seed shown ends the commitments of a round. No seat's
+seed is lost: a seat whose seed is in the dice takes part in the next round. While seeds are being shown no die is
+rolled, so no seat can time a roll either. A round in which a seed is not shown is dropped as a whole, for everyone to
+see.
 """
 
 from collections.abc import Collection
@@ -72,7 +73,7 @@ class SeedRounds(Struct, frozen=True):
         return replace(self, seeds=mixed, seats=seats, committed={}, shown={})
 
     def drop(self) -> "SeedRounds":
-        """A copy without the current round; the dice go on as before it."""
+        """A copy without the current round; the seeds of earlier rounds stay in the dice."""
         return replace(self, committed={}, shown={}, dropped=self.dropped + 1)
 
 

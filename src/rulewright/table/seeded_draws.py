@@ -38,7 +38,7 @@ def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: st
 def in_stream(
     state: TableState, done: ActionTaken | RollMade | AnswerAwaited, stream: str, hidden: bool
 ) -> ActionTaken | RollMade | AnswerAwaited:
-    """An event with the stream of its dice, from which they can be verified; one that waits keeps it for the rest."""
+    """The event body with the stream of its dice, needed to verify them; a pending one keeps it for further dice."""
     if state.protocol < 2 or not (done.dice or isinstance(done, AnswerAwaited)):
         return done
     return replace(done, stream=stream, hidden_dice=hidden)

@@ -14,7 +14,7 @@ LONGEST_SEED = 200
 
 
 def commit_seed(tables: Tables, place: TableSeat, commitment: str) -> Event:
-    """Commits a seat to a seed, by its hash. All seats that commit show their seeds later, and then they are mixed."""
+    """Commits a seat to a seed, by its hash. The seeds are mixed once every seat that committed has shown its own."""
     if not _HASH.fullmatch(commitment):
         raise BadInput("bad commitment: it must be the SHA-256 of seat:seed, 64 digits from 0 to 9 and a to f")
 

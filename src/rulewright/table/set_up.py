@@ -7,7 +7,7 @@ from rulewright.table.tables import Tables, TableSeat
 
 
 def set_up(tables: Tables, place: TableSeat, opening: Opening, seat: str = "", also: Attempt | None = None) -> None:
-    """Play a ready-made scene and one further action; its heroes go to a seat, or are shown to everyone."""
+    """Play a ready-made scene and one further action; assign its heroes to a seat, or show them to everyone."""
     for action, params in opening.steps:
         submit(tables, place, Attempt("action", action, dict(params)))
     if also is not None:

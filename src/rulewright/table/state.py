@@ -17,7 +17,7 @@ from rulewright.table.seed_rounds import SeedRounds
 
 Play = dict[str, Any]
 
-"""The first protocol with event numbers of their own for seats: no die is derived from its event's number."""
+"""The first protocol in which seats have their own event numbers, since no die is derived from its event's number."""
 
 
 class Seat(Struct, frozen=True):
@@ -96,7 +96,7 @@ class TableState(Struct, frozen=True):
     """The last name of every seat there has ever been, so that the log can name a player who has left."""
     keepers: dict[str, Keeper] = {}
     plans: dict[str, str] = {}
-    """By character: the plan by which it plays itself, where the GM has set one."""
+    """For each character for whom the GM has set one: the plan that it follows when it acts automatically."""
     revealed: frozenset[int] = frozenset()
     hidden_events: frozenset[int] = frozenset()
     """Hidden actions that have not been revealed."""
@@ -178,7 +178,7 @@ class TableState(Struct, frozen=True):
 
 
 def pinned_game(state: TableState) -> PinnedText | None:
-    """The text of a table's game, if it has one; `find_game` finds the game while the caller holds this."""
+    """The text of a table's game, if it has one; `find_game` finds the game as long as the caller keeps the result."""
     if not is_pinned(state.game):
         return None
     return pinned(state.game) or pin(state.game.partition(MARK)[0], state.rulebook)

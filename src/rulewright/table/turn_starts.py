@@ -1,4 +1,4 @@
-"""Turns that begin automatically: after the end of a turn or the start of a fight the next one follows as an event."""
+"""Turns that begin automatically: an event begins the next turn when a turn ends or a fight starts."""
 
 from msgspec.structs import replace
 
@@ -19,10 +19,10 @@ from rulewright.table.tables import Tables, TableSeat
 def with_turn_starts(
     tables: Tables, place: TableSeat, state: TableState, bodies: list[EventBody], typed: bool, performing: Performing
 ) -> list[EventBody]:
-    """These events, and the beginning of every turn that follows from them.
+    """These events, followed by an event for each turn that begins automatically after them.
 
-    A beginning that rolls dice is left to its player if the dice are typed in, or if it takes more than a name: Tags
-    and difficulties are theirs and the GM's to set.
+    The player begins the turn instead if beginning it rolls dice and they are typed in, or if it takes more parameters
+    than a name: the player and the GM set Tags and difficulties.
     """
     game = tables.game(state)
     if not state.settings.auto_turns or game.fights is None or not game.fights.begin:

@@ -121,7 +121,7 @@ def _last_undo(read: ReadEvent, last: int) -> Event | None:
 
 def _changes_play(event: Event) -> bool:
     if isinstance(event.body, RollMade):
-        return bool(event.body.pending)  # it was pending and is no longer
+        return bool(event.body.pending)  # the roll was pending before
     requests = ActionRequested | RequestCancelled
     return isinstance(event.body, ActionTaken | requests | OptionsChanged | AnswerAwaited | PendingWithdrawn)
 

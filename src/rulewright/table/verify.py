@@ -115,7 +115,7 @@ class _Commitment:
         """The draws of each stream so far, of open and of hidden dice."""
 
     def mix(self, seq: int, rounds: SeedRounds) -> None:
-        """Takes over the players' seeds after an event."""
+        """Records the players' seeds after an event."""
         if rounds.seeds != self.rounds.seeds:
             self.mixed.append((seq, rounds.seeds))
         self.rounds = rounds
@@ -227,7 +227,7 @@ class _Check:
         return next((one for one in reversed(self.commitments) if one.seq < seq), None)
 
     def _seeds(self, event: DiceRecord) -> None:
-        """A player's commitment or seed, or a round that was dropped: by the rules of `SeedRounds`."""
+        """Checks a player's commitment or seed, or a dropped round, by the rules of `SeedRounds`."""
         commitment = self.commitments[-1]
         rounds = commitment.rounds
         try:
@@ -254,7 +254,7 @@ class _Check:
             self.commitments[-1].seeds = seeds
 
     def _forfeited(self, event: DiceRecord) -> None:
-        """Dice given up must be those that the attempt had while it waited."""
+        """Checks that forfeited dice are those that the pending attempt had."""
         if not event.dice:
             return
         self.forfeited += 1
@@ -263,7 +263,7 @@ class _Check:
             self.faults.append((event.seq, "the forfeited dice are not those that were on the table"))
 
     def _thrown(self, event: DiceRecord) -> None:
-        """The dice of an action or roll: those it had while it was pending, then new ones in order."""
+        """Checks the dice of an action or roll: those it had while it was pending, then new ones in order."""
         waited = self.waited.get(event.pending, [])
         if event.kind == "waiting":
             self.began.setdefault(event.pending, event.by)
@@ -279,7 +279,7 @@ class _Check:
             self.faults.append((event.seq, "the breakdown shows other dice than those recorded"))
 
     def _new_dice(self, event: DiceRecord, dice: tuple[RecordedDie, ...], unseen: set[int]) -> None:
-        """Dice that were not shown before: each in its place, and each draw the next of its stream."""
+        """Checks dice that are new in this event: each in its place, and each draw the next of its stream."""
         places: dict[int, int] = {}
         for die in dice:
             if not 1 <= die.face <= die.sides <= MOST_SIDES:

@@ -12,8 +12,8 @@
 
 `pytest lanterns.md` runs all checks of a rulebook without a line of code: Rulewright is a plug-in of pytest.
 
-A check raises `AssertionError` with one line per fault, each with the file and line of the rule. None of them hangs:
-a rule without an end is stopped, and named.
+A check raises `AssertionError` with one line per fault, each with the file and line of the rule. No check hangs: a rule
+that does not end is stopped and reported.
 """
 
 from rulewright.testing.checks import check_game, checks_of

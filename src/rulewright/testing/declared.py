@@ -100,5 +100,5 @@ def fight(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterat
         made, goes_on = fight_goes_on(game, scene, options, random, _MOVES, seconds)
         if goes_on:
             yield fault_of(
-                "fight", f"it is not over after {made:,} moves at random: when does its status say over?", game.fight
+                "fight", f"it is not over after {made:,} random moves: check when its status says over", game.fight
             )

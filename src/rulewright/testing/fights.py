@@ -1,4 +1,4 @@
-"""Checks that fights are solved as they are played: compares the solver's next step with the table's next action.
+"""Checks that the solver and the table play a fight by the same rules.
 
 Fights are played at random. In each scene every action that the step offers is priced twice, by the step and by the
 table's action, and the two odds must be equal, outcome by outcome.
@@ -46,12 +46,12 @@ class SolvedMoment:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """The acts that the step offers them; none before the turn begins."""
+        """The acts that the step offers this character; empty before the turn begins."""
         return self.rules.acts_now(self.scene, self.options, self.position, self.roster)
 
     @property
     def can_begin(self) -> bool:
-        """Whether a turn is to be begun, and the table lets them begin it."""
+        """Whether this character's turn must begin, and the table accepts the action that begins it."""
         begin = self.rules.begin
         if self.position.left or not begin:
             return False
@@ -80,9 +80,9 @@ class SolvedMoment:
         except (BadInput, Refused) as refused:
             yield fault_of("fight", f"the step offers {words}, which the table refuses: {refused}", own)
             return
-        if other := _other(table, self._performed(act, answers)):
+        if other := _largest_difference(table, self._performed(act, answers)):
             yield fault_of("fight", f"{words} differs from the table's action: {other}", own)
-        elif other := _other(_positions(table), self._solved(act, answers)):
+        elif other := _largest_difference(_positions(table), self._solved(act, answers)):
             yield fault_of("fight", f"the step differs from the table after {words}: {other}", own)
 
     def _at_the_table(self, action: str, params: dict[str, Any], answers: "_Answers") -> Odds[Any]:
@@ -124,7 +124,7 @@ class SolvedMoment:
 
 
 class _Answers:
-    """A policy: the choice with this index in every decision, or the last; `most` is the largest number of choices."""
+    """A policy: takes the choice with this index, or the last, in every decision; `most` is the most choices met."""
 
     def __init__(self, number: int) -> None:
         self._number, self.most = number, 1
@@ -141,15 +141,15 @@ def _shown(position: Position[Any]) -> Position[Any]:
 
 
 def _positions(found: Odds[Any]) -> Mapping[Any, Any]:
-    """The chances of positions, whatever the outcome."""
+    """The chances of positions, summed over outcomes."""
     merged: dict[Any, Any] = {}
     for (position, _), chance in found.items():
         merged[position] = merged.get(position, 0) + chance
     return merged
 
 
-def _other(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[Any, Any]") -> str:
-    """The result whose chances differ most, in words; "" if all are equal."""
+def _largest_difference(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[Any, Any]") -> str:
+    """The result whose two chances differ most, in words; "" if all are equal."""
     played, solved = dict(table.items()), dict(step.items())
     apart = {one: abs(played.get(one, 0) - solved.get(one, 0)) for one in (*played, *solved)}
     worst = max(apart, key=apart.__getitem__)
@@ -214,7 +214,7 @@ def moments(
 def faults_of_fights(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterator[Fault]:
     """Every difference between the game's fight rules and its actions, in fights of a few seconds in all."""
     rules = game.fights
-    if rules is None or isinstance(rules, ActionRules):  # they are the table's actions themselves
+    if rules is None or isinstance(rules, ActionRules):  # these rules are made from the table's actions
         return
     yield from _duels_of_their_own(game, rules)
     options, ends = game.table_options(), process_time() + seconds
@@ -232,7 +232,7 @@ def _fights(game: Game, options: Any, scenes: list[Any]) -> Iterator[tuple[Any, 
         random = Random(seed)
         try:
             scene = fight_between(game, options, _NAMES, random) if seed else begun(game, options, scenes[0], random)
-        except (BadInput, Refused):  # it cannot make random characters
+        except (BadInput, Refused):  # the game has no random characters
             continue
         turns = None if scene is None else game.fights.turn_order(scene, options)
         if turns is None:

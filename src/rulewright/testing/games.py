@@ -34,10 +34,10 @@ from rulewright.testing.secrets import faults_of_secrets
 
 _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
 _SECONDS_OF_FIGHT = 3.0
-"""Seconds after which a fight that has not made that many moves is no longer followed."""
+"""Seconds after which a fight is no longer followed, however few moves it has made."""
 _SECONDS_PER_ACTION = 0.5
 _FURTHER_SCENES = 3
-_AT_AN_END = Effort(seconds=0.05, seconds_of_play=0.02, replays=3)
+_AT_A_LIMIT = Effort(seconds=0.05, seconds_of_play=0.02, replays=3)
 
 
 def checks_of_package(game: Game | str) -> list[NamedCheck]:
@@ -149,7 +149,7 @@ def _twice(noun: str, names: list[str]) -> Iterator[Fault]:
 def _documented(
     what: str, function: Callable[..., Any], skip: int, listed: Callable[[], list[Parameter]]
 ) -> Iterator[Fault]:
-    """A fault for a missing docstring, and for each parameter without a type that says what is allowed."""
+    """A fault for a missing docstring, and for each parameter whose type does not describe the allowed values."""
     if not summary(function):
         yield fault_of(what, f"{function.__name__} has no docstring, whose first line people read", function)
     try:
@@ -192,7 +192,7 @@ def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
         if at == 0:
             yield from faults_of_rule(what, Bound(roll.rule, given), options=options)
         else:
-            yield from _at_an_end(f"{what} with {_in_words(params, sets[0])}", Bound(roll.rule, given), options)
+            yield from _at_a_limit(f"{what} with {_in_words(params, sets[0])}", Bound(roll.rule, given), options)
     if sets:
         yield from _refuses(what, roll.rule, roll.parameters, sets[0], lambda params: roll.arguments(params, options))
 
@@ -203,10 +203,10 @@ def _sets_of(game: Game, roll: Roll) -> list[dict[str, Any]]:
     return [*examples[:1], *sets_of(roll.parameters)]
 
 
-def _at_an_end(what: str, rule: Bound[Any], options: Any) -> Iterator[Fault]:
+def _at_a_limit(what: str, rule: Bound[Any], options: Any) -> Iterator[Fault]:
     """The faults of a roll with one parameter at a limit or at another choice; the roll may refuse it."""
     try:
-        yield from faults_of_rule(what, rule, options=options, effort=_AT_AN_END)
+        yield from faults_of_rule(what, rule, options=options, effort=_AT_A_LIMIT)
     except BadRule as wrong:
         yield Fault(what, wrong.reason, wrong.file, wrong.line)
     except (Refused, BadInput):

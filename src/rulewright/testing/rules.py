@@ -16,13 +16,13 @@ from rulewright.testing.fault import Fault, NamedCheck, fault_of
 MEGABYTES = 400
 _PLAYS = 2_000
 _MOST_CHOICES = 1_000
-_Z = 6.5  # a right rule is found wrong by chance less than once in a thousand million times
+_Z = 6.5  # the chance that a sound rule fails is below one in a billion
 
 
 class Effort(NamedTuple):
     """How long a rule is priced and played, and how often it is replayed.
 
-    One whose exact odds take longer is only played.
+    A rule whose exact odds take longer is only played.
     """
 
     seconds: float = 2.0
@@ -35,8 +35,8 @@ def check_rule(
 ) -> list[Fault]:
     """Every fault that is found by pricing, playing and sampling a rule with these arguments.
 
-    Its odds must be found and sum to one; played, it gives nothing that the odds rule out, the same again for the
-    same dice, and every outcome about as often as the odds say. Decisions follow `policy`, or are taken at random.
+    Its odds must exist and sum to one. Played, it must give only outcomes that the odds allow, the same outcome for the
+    same dice, and each outcome about as often as the odds say. Decisions follow `policy`, or are taken at random.
     """
     what = rule_name(rule)
 
@@ -47,7 +47,7 @@ def check_rule(
 
 
 def assert_sound(rule: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-    """Raise `AssertionError` with every fault of a rule; takes what `check_rule` takes."""
+    """Raise `AssertionError` with every fault of a rule; takes the same arguments as `check_rule`."""
     found = check_rule(rule, *args, **kwargs)
     assert not found, "\n".join(map(str, found))
 
@@ -61,7 +61,7 @@ def faults_of_rule(
     policy: Any = None,
     effort: Effort = Effort(),
 ) -> Iterator[Fault]:
-    """The faults of a rule, without a time limit of its own, and with more or less effort."""
+    """The faults of a rule, found with the given effort; the caller limits the time."""
     named = kwargs or {}
     budget = Budget(seconds=effort.seconds, megabytes=MEGABYTES)
     priced: Odds[Any] | None = None

@@ -11,7 +11,7 @@ _SMALL = 3
 
 
 class _Nothing:
-    """Raised when no value can be made up."""
+    """Raised when no sample value can be made for a type."""
 
 
 NOTHING = _Nothing()

@@ -21,7 +21,7 @@ _MOST_ANSWERS = 100
 
 
 def opening_scenes(game: Game, options: Any, random: Random) -> Iterator[Any]:
-    """The empty scene, and the scene after each step of every opening, those of the first last."""
+    """The empty scene, and the scene after each step of every opening; the first opening comes last."""
     empty = game.scene()
     if empty is None:
         return

@@ -1,7 +1,8 @@
 """Checks that a game keeps its secrets: a player's view of an action has no value from a sheet hidden from them.
 
 Every move is made twice with the same dice: as it is, and with one hidden value of one of the GM's characters changed.
-Where the player's view has that value in both, the value is copied there, and so revealed.
+Where the player's view shows the value in one run and the changed value in the other, it was copied there, and so
+revealed.
 """
 
 import re
@@ -81,7 +82,7 @@ def _copies(game: Game, scenes: list[Any]) -> Iterator[tuple[Copied, bool]]:
             played = _played(game, scene, options, action, params, seed)
             if played is None:
                 continue
-            for change, twin in _twins(game, scene):
+            for change, twin in _variants(game, scene):
                 other = _played(game, twin, options, action, params, seed)
                 if other is not None:
                     yield from _seen_in(game, action, params, (scene, played), (twin, other), change)
@@ -96,12 +97,12 @@ def _played(game: Game, scene: Any, options: Any, action: str, params: Any, seed
             return game.act(action, scene, params, options, choices=answers, random=Random(seed))
         except Need as need:
             answers.append(need.choices[0])
-        except Exception:  # a value that this game cannot have: the checks of actions report the others
+        except Exception:  # the changed value is impossible in this game; the checks of actions report other errors
             return None
     return None
 
 
-def _twins(game: Game, scene: Any) -> Iterator[tuple[Change, Any]]:
+def _variants(game: Game, scene: Any) -> Iterator[tuple[Change, Any]]:
     """The scene with one hidden value of one of the GM's characters changed, for each value that can be."""
     assert game.opening is not None
     stored = msgspec.to_builtins(scene)

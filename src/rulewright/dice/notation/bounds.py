@@ -30,7 +30,7 @@ from rulewright.dice.notation.syntax import (
 class Bounds(NamedTuple):
     """An interval that contains every score; not every number inside need be possible."""
 
-    low: Any  # int or Fraction, whose common type Python's checkers do not know
+    low: Any  # int or Fraction; type checkers know no common type for them
     high: Any
 
     @property
@@ -123,7 +123,7 @@ def _dice_bounds(dice: DiceTerm) -> Bounds:
 
 
 def _keeps_further(dice: DiceTerm) -> bool:
-    """Whether some are kept among dice and those they exploded into."""
+    """Whether dice are kept among all dice, including those from explosions."""
     return dice.keeping is not None and dice.exploding is not None and not dice.compounds
 
 
@@ -141,7 +141,7 @@ def _joined(operator: str, left: Bounds, right: Bounds) -> Bounds:
     if operator == "-":
         return Bounds(left.low - right.high, left.high - right.low)
     if operator == "%":
-        return Bounds(0, right.high) if right.low > 0 else Bounds(right.low, 0)  # of fractions, all but that
+        return Bounds(0, right.high) if right.low > 0 else Bounds(right.low, 0)  # never the divisor itself
     if operator == "**":
         return _powers(left, right)
     if operator == "÷":
@@ -152,7 +152,7 @@ def _joined(operator: str, left: Bounds, right: Bounds) -> Bounds:
 
 
 def _powers(base: Bounds, exponent: Bounds) -> Bounds:
-    """The exponent is a whole number from 0 on."""
+    """The bounds of a power whose exponent is a whole number of at least 0."""
     powers = [abs(one) ** int(by) for one in base for by in exponent]
     low: Score = 0 if base.low >= 0 else -max(powers)
     return Bounds(low, max(1, *powers))

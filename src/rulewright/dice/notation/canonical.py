@@ -39,7 +39,11 @@ def canonical(node: Node) -> str:
         case DiceTerm():
             return _dice(node)
         case Negative(of):
-            return f"-({canonical(of)})" if isinstance(of, Arithmetic) or _compares(of) else f"-{canonical(of)}"
+            return (
+                f"-({canonical(of)})"
+                if isinstance(of, Arithmetic) or _ends_with_comparison(of)
+                else f"-{canonical(of)}"
+            )
         case Arithmetic(operator, left, right):
             binding = _BINDING[operator]
             from_right = operator == "**"
@@ -79,14 +83,14 @@ def _decimal(value: Fraction) -> str:
     return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
 
 
-def _compares(node: Node) -> bool:
+def _ends_with_comparison(node: Node) -> bool:
     """Whether a text ends with the comparison of a total, which takes all that follows it."""
     return isinstance(node, Compare) or (isinstance(node, GroupTerm) and len(node.members) == 1)
 
 
 def _operand(node: Node, binding: int) -> str:
     text = canonical(node)
-    loose = _BINDING[node.operator] < binding if isinstance(node, Arithmetic) else _compares(node)
+    loose = _BINDING[node.operator] < binding if isinstance(node, Arithmetic) else _ends_with_comparison(node)
     return f"({text})" if loose or (binding > 2 and isinstance(node, Negative)) else text
 
 

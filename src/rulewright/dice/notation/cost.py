@@ -1,7 +1,7 @@
 """Estimates the cost of exact odds before any of the work is done.
 
-The unit is about a microsecond on a slow machine. The factors were measured once; they need not be
-good, only good enough that odds within `MAX_WORK` are answered within a second.
+The unit is about a microsecond on a slow machine. The factors were measured once; they only need to be accurate enough
+that odds within `MAX_WORK` are computed within a second.
 """
 
 from math import log2
@@ -40,8 +40,8 @@ class _Size(NamedTuple):
     """The size of a part's odds, and the cost of computing them."""
 
     length: float  # whole numbers from the lowest to the highest score
-    outcomes: float  # at most so many different scores
-    bits: float  # of the weights' total
+    outcomes: float  # the most different scores there can be
+    bits: float  # of the total of all weights
     work: float
 
 

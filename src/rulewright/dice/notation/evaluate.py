@@ -47,7 +47,7 @@ class Notation:
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Whether each face counts: not if it was rerolled or dropped, nor if successes are counted and it is none."""
+        """Whether each face counts: not if it was rerolled or dropped, or is no success where successes are counted."""
         draw = Faces(faces)
         thrown = throw(self.tree, draw)
         draw.finish()

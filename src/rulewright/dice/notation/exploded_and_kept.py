@@ -1,4 +1,4 @@
-"""The exact odds of exploding dice of which, with their further dice, only some are kept."""
+"""The exact odds of exploding dice where only the highest or lowest are kept, further dice included."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -141,7 +141,7 @@ def _shared(total: int, parts: int, below: int) -> int:
 
 
 def _one_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int]]:
-    """The same when one further die is rolled, however many dice explode."""
+    """Every possible number of dice of each kind if one further die is rolled, however many dice explode."""
     for exploded in range(dice.count + 1 if kinds.first_on else 1):
         if exploded < dice.count and not kinds.first_end:
             continue

@@ -192,7 +192,7 @@ class _Modifiers:
         self.dice = replace(dice, exploding=exploding)
 
     def _add_dice(self, at: int) -> None:
-        """`ral1`: one more die for the lowest, whatever it shows, and so one more die."""
+        """Read `ral1`: the lowest die brings another, whatever it shows, so the number of dice grows by one."""
         self.scanner.take("h", "l")
         more = min(self.scanner.number() or 1, self.dice.count)
         if self.stage > _Stage.EXPLODE or self.dice.exploding is not None or not self.fixed:
@@ -219,7 +219,7 @@ class _Modifiers:
     ) -> tuple[FaceCondition, ...]:
         dice = self.dice
         if not tidy([read], dice.lowest, dice.highest):
-            problem = f"{word} waits for {read}, which the die never shows"
+            problem = f"{word} applies to {read}, which the die never shows"
             allowed = f"it shows {dice.lowest} to {dice.highest}"
             if word in _EXPLOSIONS:
                 allowed += f"; to count dice that explode write {word}cs{read}"
@@ -266,7 +266,7 @@ class _Modifiers:
                 raise self.scanner.wrong("& is not followed by a keep", "write kh1&kl1")
             steps.append(self._one_keep(further, at))
         if self.dialect.keeps_by_value and self.scanner.sees("k"):
-            allowed = "Avrae keeps a die once that is both highest and lowest; the union keeps two: 4d6kh1&kl1"
+            allowed = "Avrae keeps a die that is both highest and lowest only once; the union keeps two: 4d6kh1&kl1"
             raise self.scanner.wrong("a second keep", allowed)
         if len(steps) > 1:
             self.dice = replace(self.dice, keeping=KeepingTwice(tuple(steps), joined=True))

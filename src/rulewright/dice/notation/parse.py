@@ -106,7 +106,7 @@ def _repeated(text: str, dialect: Dialect) -> Node | None:
 
 
 class _Parser(DiceParser):
-    """The reading of one text."""
+    """The parser of one text."""
 
     def whole(self) -> Node:
         tree = self.comparison()
@@ -243,7 +243,7 @@ class _Parser(DiceParser):
                 raise self.scanner.wrong(f"{opening} is not closed by {closing}", f"write {closing}", at)
             raise self.unread(f"{ALLOWED}; the group ends with {closing}")
         if len(members) == 1:
-            return self._alone(members[0], opening, at)
+            return self._single_member(members[0], opening, at)
         rule_at = self.scanner.at
         bare = self.scanner.sees("k") and not self.scanner.sees("kh", "kl")
         rule = read_group_rule(self.scanner, len(members), self.dialect)
@@ -252,15 +252,15 @@ class _Parser(DiceParser):
             raise self.scanner.wrong("a keep among numbers that never change", allowed, rule_at)
         if rule is None or (isinstance(rule, Keeping) and rule.count == len(members)):
             return _added(members)
-        return self._folded(GroupTerm(tuple(members), rule))
+        return self._fold_constants(GroupTerm(tuple(members), rule))
 
-    def _folded(self, group: GroupTerm) -> Node:
-        """Avrae's sets of numbers are the number they come to; dropping twice is read for these alone."""
+    def _fold_constants(self, group: GroupTerm) -> Node:
+        """A set of constants as its value, which is how Avrae reads it; only such a set may be dropped from twice."""
         if not self.dialect.keeps_by_value or rolls(group):
             return group
         members = [score for score in map(constant_of, group.members) if score is not None]
         while True:
-            if isinstance(group.rule, KeepingTwice):  # Avrae keeps a member once that is both highest and lowest
+            if isinstance(group.rule, KeepingTwice):  # Avrae keeps a member that is both highest and lowest only once
                 members = [
                     members[at] for at in sorted({at for step in group.rule.steps for at in step.order(members)})
                 ]
@@ -272,15 +272,15 @@ class _Parser(DiceParser):
             assert rule is not None
             group = replace(group, rule=rule)
 
-    def _alone(self, only: Node, opening: str, at: int) -> Node:
-        """One part in parentheses or braces, and what follows it."""
+    def _single_member(self, only: Node, opening: str, at: int) -> Node:
+        """Read what may follow a single part in parentheses or braces, and return both as one part."""
         if opening == "(":
             if self.scanner.sees("d") and not self.scanner.sees("dl", "dh"):
                 self.scanner.take("d")
                 return self.read_many_dice(only, at)
             if self.dialect.keeps_by_value and not rolls(only) and self.scanner.sees("k", "p"):
                 rule = read_group_rule(self.scanner, 1, self.dialect)
-                return self._folded(GroupTerm((only,), rule)) if rule is not None else only
+                return self._fold_constants(GroupTerm((only,), rule)) if rule is not None else only
             if isinstance(only, DiceTerm) and only.counting is None:
                 return keep_again(self.scanner, only) or only
             return self._without_keep(only)

@@ -28,7 +28,7 @@ def constant_of(node: Node) -> Score | None:
 
 
 class DiceParser:
-    """The reading of dice in a text, with what has been met so far; the sides may be any part."""
+    """Parses dice and counts terms, dice and levels of nesting; the sides may be any part."""
 
     def __init__(self, scanner: Scanner, dialect: Dialect) -> None:
         self.scanner = scanner

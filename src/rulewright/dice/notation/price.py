@@ -205,7 +205,7 @@ def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) 
 
 
 class _OneDie(Die[int]):
-    """One die with its rerolls, explosions and bounds, and the odds of what it adds to the total."""
+    """One die with its rerolls, explosions and bounds, and the odds of the amount it adds to the total."""
 
     def __init__(self, dice: DiceTerm) -> None:
         super().__init__(dice.values)
@@ -226,7 +226,7 @@ class _OneDie(Die[int]):
 
 
 def odds_of_one(dice: DiceTerm) -> Odds[int]:
-    """The odds of what one die adds to the total, with its rerolls and explosions."""
+    """The odds of the amount that one die adds to the total, with its rerolls and explosions."""
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         raise _not_offered(dice)
     refuse_costly(replace(dice, count=1), 5 * MAX_WORK)
@@ -245,8 +245,8 @@ def _first_faces(dice: DiceTerm) -> Odds[int]:
 def _chain(dice: DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
     """The odds of the total of one die and its further rolls, each worth `score(face)`.
 
-    After every roll the dice that go on are carried, by their total so far; the others are finished
-    and count once for each face that the rolls not made could have shown.
+    After every roll, dice that explode go on with their total so far; dice that stop count once for every combination
+    of faces that the remaining rolls could have shown.
     """
     times = 0 if dice.exploding is None else dice.exploding.times
     faces = [(score(value - dice.penalty), dice.explodes(value)) for value in dice.values]
@@ -300,7 +300,7 @@ def _keep_members(node: Node, members: list[Odds[int]], keeping: Keeping | Keepi
 def _keep_best(members: list[Odds[int]], keeping: Keeping) -> Odds[int]:
     """The sum of the highest or lowest of unlike parts.
 
-    Look at the worst kept score v, as `Keep` does. Each part beats v, shows v, or is worse; member by
+    Consider the worst kept score v, as `Keep` does. Each part beats v, shows v, or is worse; member by
     member we carry, for how many beat v and how many show it, the polynomial of the sum of the better
     ones. Rolls where fewer than `count` beat v, and enough show it, have v as their worst kept score.
     """

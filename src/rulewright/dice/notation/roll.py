@@ -100,7 +100,7 @@ def _sign(score: Score) -> int:
 
 
 def _round(score: Score) -> int:
-    """To the nearest whole number, halves up."""
+    """The nearest whole number; halves are rounded up."""
     return floor(score + Fraction(1, 2))
 
 
@@ -189,7 +189,7 @@ def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int
 
 
 class _ThrownDice:
-    """Dice on the table: what each face thrown shows, in rolling order."""
+    """Dice on the table: every face thrown, in rolling order."""
 
     def __init__(self, dice: DiceTerm, draw: Draw) -> None:
         self.dice = dice
@@ -220,7 +220,7 @@ class _ThrownDice:
         return places
 
     def _differ(self, places: list[int]) -> None:
-        """Roll a die again that shows what an earlier one shows."""
+        """Reroll dice that repeat the face of an earlier die."""
         unique = self.dice.unique
         assert unique is not None
         for at in range(1, len(places)):

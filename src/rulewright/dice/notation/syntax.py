@@ -91,7 +91,7 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class KeepingTwice:
-    """Keep among the kept, `(6d6kh4)kl1`, or with `joined` what either keeps, `6d6kh1&kl1`."""
+    """Two keeps: one among the kept, `(6d6kh4)kl1`, or with `joined` the dice that either keeps, `6d6kh1&kl1`."""
 
     steps: tuple[Keeping, ...]
     joined: bool
@@ -149,7 +149,7 @@ class NumberTerm:
 
 @dataclass(frozen=True, slots=True)
 class Unique:
-    """Dice that show what an earlier die shows, and one of `on` if any, are rolled again, once or until they differ."""
+    """Dice that repeat the face of an earlier die (one of `on`, if given) are rerolled, once or until they differ."""
 
     on: tuple[FaceCondition, ...]
     once: bool
@@ -224,7 +224,7 @@ class DiceTerm:
 
     @property
     def penalty(self) -> int:
-        """By how much every further roll is lowered."""
+        """The number subtracted from every further roll."""
         return 1 if self.exploding is not None and self.exploding.kind in _PENETRATING else 0
 
 

@@ -43,7 +43,7 @@ class Flow(NamedTuple):
             return self.weights
         results: dict[Any, Any] = {}
         for state, weight in self.weights.items():
-            result = repeat.ended_without_end(state) if state in self.never else state
+            result = repeat.endless_result(state) if state in self.never else state
             results[result] = results.get(result, 0) + weight
         return results
 

@@ -41,7 +41,7 @@ def _hours_to_heal(options: Options, luck: int, missing: int) -> Fraction | None
 
 
 def short_rests() -> Answer:
-    """Short Rests by Luck."""
+    """Answers whether a Short Rest works, by Luck."""
     scores = tuple(range(STATS.most + 1))
     rulings = {
         "as printed": PLAIN,
@@ -90,7 +90,7 @@ def short_rests() -> Answer:
 
 
 def research_days() -> Answer:
-    """The Research Timers that are a fair day's work."""
+    """Answers which Research Timers are a fair day's work."""
     timers, deadlines, modifiers = (10, 20, 30, 40), (8, 24), (0, 2, 4, 6)
 
     def done(timer: int, deadline: int, modifier: int) -> Fraction:
@@ -136,7 +136,7 @@ def research_days() -> Answer:
 
 
 def deaths_and_traumas() -> Answer:
-    """The number of missions an agent lasts."""
+    """Answers how many missions an agent lasts."""
     chances = (Fraction(1, 20), Fraction(1, 10), Fraction(1, 5), Fraction(1, 2))
     lives = {"Human": DERIVED.traumas, "others": DERIVED.traumas - 1}
     rows = tuple((chance, *((count + 1) / chance for count in lives.values())) for chance in chances)
@@ -205,7 +205,7 @@ LOADOUTS = {
 
 
 def economy() -> Answer:
-    """The weeks of pay that each loadout takes."""
+    """Answers how many weeks of pay each loadout takes."""
     nets = {comfort: FUNDS.salary - MEALS[comfort] - ROOM[comfort] for comfort in MEALS}
 
     def weeks(price: int, net: int) -> int:
@@ -268,7 +268,7 @@ def _best(spreads: list[Spread], worth: Callable[[Spread], int]) -> Spread:
 
 
 def stat_spreads() -> Answer:
-    """The spreads that each price of stats allows."""
+    """Answers which spreads of stats each reading of the prices allows."""
     costs: tuple[Cost, ...] = ("step", "flat", "cumulative")
     strength, agility, luck = (STATS.names.index(name) for name in ("strength", "agility", "luck"))
     goals: dict[str, Callable[[Spread], int]] = {

@@ -57,7 +57,7 @@ def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
 
 
 def stress_trap() -> Answer:
-    """How fast Stress rises, and how slowly it falls."""
+    """Answers how fast Stress rises, and how slowly it falls."""
     modifiers = (0, 2, 4, 6, 8)
     by_modifier = {modifier: [_strain(stress, modifier) for stress in STRESS] for modifier in modifiers}
     up = {modifier: _checks_up(strains) for modifier, strains in by_modifier.items()}
@@ -75,8 +75,8 @@ def stress_trap() -> Answer:
         conclusion=f"Yes. A Novice's check brings Stress {percent(strains[0].stress)} and High"
         f" {percent(strains[0].high)} of the time, so Stress 5 comes after {float(up[0]):.1f} checks, and there only"
         f" {percent(strains[-1].success)} of checks succeed. Back from 5 to 0 by High alone takes {float(back[0]):,.0f}"
-        f" checks on average, which is never. Training helps late: at +4 it takes {float(back[4]):,.0f} checks, at +8"
-        f" still {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples"
+        f" checks on average, in practice never. Training helps late: at +4 it takes {float(back[4]):,.0f} checks, at"
+        f" +8 still {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples"
         " nearly every agent for good. With `long-rest-stress` = `clear` one Long Rest of 24 hours is the way back:"
         " take it.",
         tables=(
@@ -109,7 +109,7 @@ def stress_trap() -> Answer:
 
 
 def doubles_and_difficulty() -> Answer:
-    """The chance that doubles still give at Impossible."""
+    """Answers what chance doubles leave at Impossible."""
     modifiers = tuple(range(-10, 11, 2))
     grid = {
         name: [
@@ -140,7 +140,7 @@ def doubles_and_difficulty() -> Answer:
 
 
 def experience_pace() -> Answer:
-    """The number of checks from Novice to Master."""
+    """Answers how many checks lead from Novice to Master."""
     fails = [_check(skill=level).where(lambda one: one.result == "failure") for level in range(SKILLS.most)]
     needs = {
         "per-level": [SKILLS.xp[level + 1] for level in range(SKILLS.most)],
@@ -176,9 +176,9 @@ def experience_pace() -> Answer:
         f" level, {float(totals['cumulative']):,.0f} cumulatively; the last step alone is {percent(last)} of it,"
         " because a better skill fails less often. At"
         f" {per_session} checks of a skill in a session that is {float(totals['per-level'] / per_session):,.0f} or"
-        f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever be a Master by either. A Master"
-        f" after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take the line below that"
-        " fits your campaign.",
+        f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever become a Master by either"
+        f" table. A Master after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take"
+        " the line below that fits your campaign.",
         tables=(
             steps,
             ReportTable(
@@ -192,7 +192,7 @@ def experience_pace() -> Answer:
 
 
 def luck_of_novices() -> Answer:
-    """The Luck at which the first level of a skill is a loss."""
+    """Answers at which Luck the first level of a skill lowers the odds."""
     scores = tuple(range(STATS.most + 1))
     novice = [_success(luck=luck) for luck in scores]
     apprentice = [_success(luck=luck, skill=1) for luck in scores]
@@ -222,7 +222,7 @@ def luck_of_novices() -> Answer:
 
 
 def time_of_day() -> Answer:
-    """The effect of the clock on Humans and Vampires."""
+    """Answers how the time of day affects Humans and Vampires."""
     human, vampire = TIME_OF_DAY["human"], TIME_OF_DAY["vampire"]
     hours = {
         "usual": 0,

@@ -38,7 +38,7 @@ def _hits_to_fell(rolled: DamageDice, fortitude: int) -> Fraction:
 
 
 def fortitude_scale() -> Answer:
-    """Hits survived by Fortitude."""
+    """Answers how many hits each Fortitude survives."""
     fortitudes = (0, 2, 4, 6, 8, 10)
     named: dict[str, DamageDice] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
     named["2d4 (knife)"] = damage_dice(PLAIN, WEAPONS["knife"], 1, None)
@@ -72,7 +72,7 @@ def _means(weapon: Any, fortitude: int) -> tuple[Fraction, Fraction]:
 
 
 def price_of_shots() -> Answer:
-    """Damage per AP, and per damage taken."""
+    """Answers how much damage an AP buys, and how much is dealt per damage taken."""
     fortitudes = tuple(range(7))
     per_ap = {
         weapon: [_means(weapon, ft)[0] / ap_to_fire(PLAIN, WEAPONS[weapon]) for ft in fortitudes] for weapon in WEAPONS
@@ -152,7 +152,7 @@ def _duel(modifier: int, hp: int, policy: HighPolicy = "keep") -> dict[str, Frac
 
 
 def fair_fight() -> Answer:
-    """The winner of a duel between equals."""
+    """Answers who wins a duel between equals."""
     plusses = range(-6, 11, 2)
     whole = {plus: _duel(plus, HP) for plus in (*plusses, 3, 5)}
     modifiers = (0, 2, 3, 4, 5, 6, 8)
@@ -202,7 +202,7 @@ def fair_fight() -> Answer:
 
 
 def armour_worth() -> Answer:
-    """The further hits that armour lets an agent survive."""
+    """Answers how many more hits an agent survives in armour."""
     names = ("light", "medium", "heavy")
     prices = [PRICES[f"{name}-armour"] for name in names]
     per_price = [ARMOUR[name].fortitude * 1000 / price for name, price in zip(names, prices, strict=True)]
@@ -221,7 +221,7 @@ def armour_worth() -> Answer:
         conclusion=f"Per $1,000 light, medium and heavy armour give {listed(per_price, 2)} FT. Against d6 they are"
         f" worth {listed(extra['d6'], 1)} more hits; five spaces cost {listed(steps, 0)} AP, without armour"
         f" {ap_to_move(PLAIN, 5, 'none')}. Heavy armour is the best buy in every column but the last, and two AP a turn"
-        " are a small price for several hits, so there is little reason for another. To make it a choice,"
+        " are a small price for several hits, so there is little reason to wear anything else. To make it a choice,"
         " let heavy armour cost $6,000, which is light armour's rate, or let it slow more than a couple of spaces.",
         tables=(
             ReportTable(
@@ -238,7 +238,7 @@ def armour_worth() -> Answer:
 
 
 def range_gaps() -> Answer:
-    """The distances at which only one of two weapons reaches."""
+    """Answers at which distances only one of two weapons reaches."""
     spaces = range(BANDS["far"][1] + 1)
     reached = {weapon: [at for at in spaces if in_range(PLAIN, WEAPONS[weapon], at)] for weapon in WEAPONS}
     alone = {

@@ -53,7 +53,7 @@ def burst_or_shot() -> Answer:
         conclusion=f"{'Yes' if means['burst 2d6, highest'] < means['plain 1d6+2'] else 'No'}. Read as the highest of"
         f" two, a burst averages {means['burst 2d6, highest']:.2f} against {means['plain 1d6+2']:.2f} for the plain"
         f" shot, reaches only targets of {', '.join(map(str, better))} more often, and costs a turn of reloading."
-        f" Being free to burst adds {points(most_added[0])} at most to best play, so players will not use it. Added"
+        f" The option to burst adds {points(most_added[0])} at most to best play, so players will not use it. Added"
         f" up it averages {means['burst 2d6, sum']:.2f}, with its +2 kept {means['burst 2d6+2, highest']:.2f}, and is"
         f" then worth up to {points(most_added[1], most_added[2], joined=' or ')}. Take `burst-die` = `2d6+2`, which"
         " changes nothing else; `two-d-six` = `sum` would strengthen heavy melee as well.",

@@ -31,7 +31,7 @@ def _success(options: Options = PLAIN, **attempt: Any) -> Fraction:
 
 
 def disadvantage_and_criticals() -> Answer:
-    """The dice total from which disadvantage succeeds more often than a plain roll."""
+    """Answers from which dice total on disadvantage succeeds more often than a plain roll."""
     totals = range(2, 27)
     settings = {
         "plain": (0, PLAIN),
@@ -67,7 +67,7 @@ def disadvantage_and_criticals() -> Answer:
 
 
 def share_of_doubles() -> Answer:
-    """The part of all successes that are doubles below the target number."""
+    """Answers which share of successes are doubles below the target number."""
     difficulties = (0, 2, 4, 6, 8, 10)
 
     def share(score: int, difficulty: int) -> tuple[Fraction, Fraction]:
@@ -117,7 +117,7 @@ def share_of_doubles() -> Answer:
 
 
 def worth_of_advantage() -> Answer:
-    """The change of the target number that is nearest to advantage and disadvantage."""
+    """Answers which change of the target number comes nearest to advantage and disadvantage."""
 
     def nearest(score: int, wanted: Fraction) -> int:
         # A shift of the target number is the same as another score; a check takes 0 to 20.
@@ -164,7 +164,7 @@ def _usual(values: list[int]) -> int:
 
 
 def worth_of_a_tag() -> Answer:
-    """How much a Tag adds to the chance of success."""
+    """Answers how much a Tag adds to the chance of success."""
     ranks = range(1, 11)
     settings: dict[str, Callable[[int], tuple[Options, Any]]] = {
         "no Tag": lambda rank: (PLAIN, 0),
@@ -208,7 +208,7 @@ def worth_of_a_tag() -> Answer:
 
 
 def score_spread() -> Answer:
-    """The odds that each range of scores gives."""
+    """Answers which odds each range of scores gives."""
     scores = range(1, 19)
     chances = [_success(score=score) for score in scores]
     ranges = {

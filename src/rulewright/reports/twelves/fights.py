@@ -28,7 +28,7 @@ def _wins(options: Options = PLAIN, **how: Any) -> Fraction:
 
 
 def critical_is_survivable() -> Answer:
-    """How long a character in Critical stays up."""
+    """Answers how long a character in Critical stays up."""
     rulings = {"disadvantage": PLAIN, "plain": Options(collapse_check="plain")}
     turns = tuple(range(1, 11))
 
@@ -84,7 +84,7 @@ def critical_is_survivable() -> Answer:
 
 
 def death_spiral() -> Answer:
-    """How much the first Wounded box changes the chance to win."""
+    """Answers how much the first Wounded box changes the chance to win."""
     settings = {
         "default": PLAIN,
         "healthy-actions 3": Options(healthy_actions=3),
@@ -142,7 +142,7 @@ def death_spiral() -> Answer:
 
 
 def first_move() -> Answer:
-    """How much moving first is worth."""
+    """Answers how much moving first is worth."""
     boxes, weapons = range(2, 11), range(1, 5)
     grid = {}
     for weapon in weapons:
@@ -200,7 +200,7 @@ def _rounds(dice: Dice[Options], fighter: Duellist) -> int:
 
 
 def how_many_boxes() -> Answer:
-    """The length of a duel by the number of Normal boxes."""
+    """Answers how long duels last, by the number of Normal boxes."""
     rows = []
     past = Fraction(0)
     for count in range(2, 11):
@@ -232,7 +232,7 @@ def _short_rests_needed(dice: Dice[Options], patient: Patient) -> int:
 
 
 def rest_economy() -> Answer:
-    """How much rests heal."""
+    """Answers how much rests heal."""
     ranks, boxes, limits = range(1, 11), (2, 4, 6, 8, 10), (1, 2, 3, 4)
 
     def whole(rank: int, normal: int) -> Fraction:

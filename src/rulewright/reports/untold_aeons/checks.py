@@ -23,7 +23,7 @@ def success(options: Options = PLAIN, **attempt: Any) -> Fraction:
 
 
 def starting_xp() -> Answer:
-    """The skills that each budget of XP buys."""
+    """Answers which skills each budget of XP buys."""
     levels, difficulties = range(1, 11), range(1, 5)
     chance = {(level, hard): success(skill=level, difficulty=hard) for level in levels for hard in difficulties}
 
@@ -110,7 +110,7 @@ def _mean(levels: tuple[int, ...], chance: dict[tuple[int, int], Fraction]) -> F
 
 
 def karma_worth() -> Answer:
-    """The gain in the chance of success from each use of a karma point."""
+    """Answers how much each use of a karma point adds to the chance of success."""
     skills, difficulties = range(7), range(1, 5)
 
     def rerolled(ruling: Any, skill: int, hard: int) -> Fraction:
@@ -177,7 +177,7 @@ def karma_worth() -> Answer:
 
 
 def untrained() -> Answer:
-    """Skill 0 against skill 1, and Knowledge as a stand-in."""
+    """Answers how skill 0 compares with skill 1, and when Knowledge pays as a stand-in."""
     difficulties, levels = range(6), range(7)
     zero, one = ([success(skill=skill, difficulty=hard) for hard in difficulties] for skill in (0, 1))
     stand_in = {
@@ -219,7 +219,7 @@ def untrained() -> Answer:
 
 
 def blank_rows() -> Answer:
-    """How often the net is 3 or more."""
+    """Answers how often the net is 3 or more."""
     skills, difficulties = range(1, 9), range(7)
 
     def share(skill: int, hard: int, sign: int) -> Fraction:

@@ -75,7 +75,7 @@ def _spread(damage: Mapping[int, Fraction]) -> float:
 
 
 def critical_hits() -> Answer:
-    """Double base against double successes."""
+    """Answers whether a critical hit should double the base or the successes."""
     skills, difficulties, bases, toughnesses = range(1, 7), range(6), range(11), range(1, 6)
     hits = {(skill, hard): _hits(skill, hard) for skill in skills for hard in difficulties}
     even = {key: _break_even(found) for key, found in hits.items()}
@@ -190,7 +190,7 @@ def _mean_shot(**attack: Any) -> Fraction:
 
 
 def rapid_fire() -> Answer:
-    """Rapid fire against a single shot."""
+    """Answers when rapid fire beats a single shot."""
     skills, bursts, left = range(1, 9), (2, 3, 4, 6), (3, 6, 9, 12)
     gun = {"weapon_damage": "4", "piercing": 1, "target_toughness": 3}
     single = {skill: _mean_shot(firearms=skill, **gun) for skill in skills}
@@ -222,7 +222,7 @@ def rapid_fire() -> Answer:
         conclusion=f"In mean damage a burst beats a single shot: {words}. Rapid Fire 4 is the likelier way to do"
         f" {need}. At skill 4 a burst of 4 does {float(tough[1][2] / tough[1][1]):.2f} times the damage of one shot"
         f" against Toughness 1 and {float(tough[5][2] / tough[5][1]):.2f} times against Toughness 5: many small hits"
-        " lose to Toughness, but not enough to turn the choice. So beginners should aim and everybody from skill 3 up"
+        " lose to Toughness, but not enough to change the choice. So beginners should aim and everybody from skill 3 up"
         " should spray, unless a scratch is all it takes. At skill 8 a burst of 6 does"
         f" {float(burst[8, 6] / single[8]):.1f} times as much, a burst of 3 {float(burst[8, 3] / single[8]):.1f}"
         " times: if that is too good for experts, keep N small.",
@@ -242,7 +242,7 @@ def rapid_fire() -> Answer:
 
 
 def dive_for_cover() -> Answer:
-    """Damage avoided by a dive."""
+    """Answers how much damage a dive avoids."""
     dexterities, bands = range(1, 6), range(1, 6)
     gun = {"firearms": 3, "weapon_damage": "4", "piercing": 1, "target_toughness": 3}
     stay = {band: _mean_shot(band=band, **gun) for band in bands}

@@ -62,7 +62,7 @@ def gunman(**given: Any) -> Gunfighter:
 
 
 def intellect_and_xp() -> Answer:
-    """The worth of a point of each characteristic in XP."""
+    """Answers how much XP a point of each characteristic is worth."""
     brawl, tough = (share_won(_brawler(**gain), _brawler(), _melee) for gain in ({"brawl": 4}, {"toughness": 4}))
     diver = {"policy": "dive-stay"}
     guns = share_won(gunman(firearms=4, **diver), gunman(**diver), shooting)
@@ -113,7 +113,7 @@ def intellect_and_xp() -> Answer:
 
 
 def characteristic_price() -> Answer:
-    """The gains that characteristics and skills give for their price."""
+    """Answers what characteristics and skills give for their price."""
     levels = range(1, 6)
     chances = {level: success(skill=level, difficulty=2) for level in range(1, 7)}
     rolls = tuple(
@@ -225,7 +225,7 @@ def _stays_up(wounds: int, damage: int) -> float:
 
 
 def every_roll_counts() -> Answer:
-    """How often a roll changes nothing."""
+    """Answers how often a roll changes nothing."""
     pools, bands = range(1, 7), (1, 2, 3, 4)
     reactions: tuple[Defence, ...] = ("defend", "fight-back")
 
@@ -242,8 +242,8 @@ def every_roll_counts() -> Answer:
     lengths = {skill: [mean_turns(skill, policy) for policy in reactions] for skill in range(1, 5)}
     return Answer(
         method="Exact chance of no damage and net 0 in one exchange with a knife's damage, or one shot. Mean turns of"
-        " fresh mirror duels, each striking in turn, to the end (float64 from exact odds; ways below one in a"
-        " billion are dropped).",
+        " fresh mirror duels, each striking in turn, to the end (float64 from exact odds; paths with a chance"
+        " below one in a billion are dropped).",
         conclusion=f"Mostly, if fighters fight back. At Brawl 3 against 3 nothing changes in"
         f" {percent(blows[3, 3, 'defend'])} of attacks on a defender and {percent(blows[3, 3, 'fight-back'])} on one"
         f" who fights back; a shot at Firearms 3 within range changes nothing in {percent(shots[3, 2])}. A mirror duel"
@@ -290,7 +290,7 @@ def every_roll_counts() -> Answer:
 
 
 def first_turn() -> Answer:
-    """The worth of going first."""
+    """Answers how much going first is worth."""
     levels = range(1, 6)
     weapons = ("0+", "1+", "2+")
     melee = {

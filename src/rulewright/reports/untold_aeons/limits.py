@@ -22,7 +22,7 @@ Mind = tuple[int, str]
 
 
 def bleeding() -> Answer:
-    """How long a Severely Injured character lives."""
+    """Answers how long a Severely Injured character lives."""
     toughnesses, starts, most = range(1, 6), (0, 5, 10), 60
     rows = []
     alive: dict[tuple[int, int], list[Fraction]] = {}
@@ -139,7 +139,7 @@ def mean_checks_until_shaken(willpower: int, intellect: int) -> float:
 
 
 def sanity_pace() -> Answer:
-    """How many sanity checks a character withstands."""
+    """Answers how many sanity checks a character withstands."""
     most = 30
     grid: dict[tuple[int, int, int, int], tuple[float, float]] = {}
     for willpower in (1, 3, 5):
@@ -172,7 +172,7 @@ def sanity_pace() -> Answer:
     quick, slow = paces[3, 2, 0], paces[3, 2, 3]
     return Answer(
         method=f"Sanity checks one after the other from no stress, in float64 from exact odds, counted up to {most}"
-        " checks; ways below one in a billion are dropped.",
+        " checks; paths with a chance below one in a billion are dropped.",
         conclusion=f"At Willpower and Intellect 3, a character is Shaken after {quick[0]:.1f} checks of difficulty 2 on"
         f" average without rest; with three quiet days between them {percent(slow[1])} are Shaken within {most} checks."
         f" Insanity comes after {insane[3, 3][0]:.1f} checks. A check while Shaken brings {notches[3]:.2f} notches at"
@@ -229,7 +229,7 @@ def _days_to_calm(willpower: int, stress: int) -> float | None:
 
 
 def threshold() -> Answer:
-    """Above the limit, or at it."""
+    """Answers what it changes to count from the limit instead of above it."""
     rulings = {"above": PLAIN, "at-or-above": AT}
     runs = range(1, 11)
     both = {(name, state): shares for name, one in rulings.items() for state, shares in _course(one, 2, 3).items()}
@@ -244,8 +244,8 @@ def threshold() -> Answer:
     shift, hurt = by_severity[1][1], by_hit[2][1]
     return Answer(
         method="Ten equal sanity checks of difficulty 2 (Willpower and Intellect 3), and ten hits of 3 points"
-        " (Toughness 2, so that they land on the limit), each way followed in float64 from exact odds; Shaken includes"
-        " insane, injured includes dead.",
+        " (Toughness 2, so that they land on the limit), every path followed in float64 from exact odds; Shaken"
+        " includes insane, injured includes dead.",
         conclusion=f"The ruling moves the chance of Shaken by at most {points(shift)} and that of Severely Injured by"
         f" at most {points(hurt)}: it matters for one check or hit, the one that lands exactly on the limit. Stress"
         " grows by uneven amounts and blurs it; equal hits that divide the limit feel it in full, others not at all."

@@ -113,7 +113,7 @@ def _listed(levels: list[int]) -> str:
 
 
 def defences() -> Answer:
-    """Which reaction is best for whom."""
+    """Answers which reaction is best for whom."""
     plain, keen = tuple(LEVELS), (min(LEVELS), max(LEVELS))
     calm = {(brawl, dexterity): _against("defend", brawl, dexterity) for brawl in LEVELS for dexterity in plain}
     tally = {reaction: sum(found.best == reaction for found in calm.values()) for reaction in REACTIONS}
@@ -145,14 +145,14 @@ def defences() -> Answer:
         f" outclassed: it pays most at Brawl {quick[0]} and Dexterity {quick[1]}, by"
         f" {points(calm[quick].lead('dodge'))}. A foe at their best fights back when struck; then striking is a"
         f" danger, and at Brawl {_listed(outclassed)} Dodge is best at Dexterity {keen[0]} and {keen[1]}, by"
-        f" {points(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: to lie down and get up is the"
-        f" one way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
+        f" {points(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: lying down and getting up is"
+        f" the only way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
         f" prone-penalty of 0, up to {best_up_to[1]} with 1 and up to {best_up_to[3]} with 3: the penalty hardly"
-        " matters. To keep to one reaction costs up to"
+        " matters. Keeping to one reaction costs up to"
         f" {points(*(max(losses[brawl, habit] for brawl in LEVELS) for habit in kept), joined=', ')} for defending,"
         " fighting back, and dodging and getting up. It is Defend that lacks a reason to"
-        " exist: it shares Brawl with Fight Back and gains only the ties. To be chosen it needs something beside the"
-        " ties, such as a die more.",
+        " exist: it shares Brawl with Fight Back and gains only the ties. To be worth choosing it needs something"
+        " besides the ties, such as one more die.",
         tables=(
             *_maps("defend", "a foe who strikes and defends", plain),
             *_maps("best", "a foe at their best", keen),

@@ -38,7 +38,7 @@ _LINE = msgspec.json.Decoder(_Start | KeptEntry | KeptValue | _End)
 def backup(store: Store, path: Path) -> int:
     """Writes everything in a store to a file, while the store is in use; returns the number of lines.
 
-    The file appears when it is complete and on the disk, and only its owner may read it.
+    The file is written atomically and durably, and only its owner may read it.
     """
     beside = path.with_name(f"{path.name}.part")
     try:

@@ -24,9 +24,9 @@ def need_library(where: str | None = None) -> None:
 def open_store(where: str | None = None, there: bool = False, patience: float | None = None) -> Store:
     """The store that `where` names; without it the one that the environment names, or the user's own file.
 
-    `memory:` forgets everything, `postgresql://...` is a database, anything else the path of a
-    SQLite file, which is created if necessary, unless it has to be `there`. `patience` is how many seconds to
-    wait for a database that does not answer.
+    `memory:` is a store in memory, `postgresql://...` a database, anything else the path of a SQLite file, which is
+    created if necessary; with `there` it must exist. `patience` is how many seconds to wait for a database that does
+    not answer.
     """
     named = os.environ.get(VARIABLE) if where is None else where
     if named is None:

@@ -44,7 +44,7 @@ Work = Callable[[Connection], Any]
 
 
 def commit_together(connection: Connection, works: Sequence[Work], check: Work = lambda connection: None) -> list[Any]:
-    """Does all works in one transaction; returns each one's answer, or the exception that undid that work alone.
+    """Runs all works in one transaction; returns each one's result, or the exception that rolled back that one.
 
     When this raises, as it does when `check` raises, nothing was written by any of them.
     """
@@ -74,7 +74,7 @@ def _do(connection: Connection, work: Work) -> Any:
 
 
 class GroupCommit:
-    """The thread and the queue in front of it. `commit` takes works and returns answers like `commit_together`."""
+    """The writing thread and its queue. `commit` takes works and returns results like `commit_together`."""
 
     def __init__(self, commit: Callable[[Sequence[Work]], list[Any]]) -> None:
         self._commit = commit
@@ -85,7 +85,7 @@ class GroupCommit:
         self._thread.start()
 
     def do(self, work: Callable[[Connection], T]) -> T:
-        """Has work done by the thread; returns its answer when it is durable, or raises its exception."""
+        """Runs work in the writing thread; returns its result once it is durable, or raises its exception."""
         done: Future[T] = Future()
         with self._lock:
             if self._closed:

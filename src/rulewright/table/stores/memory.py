@@ -1,4 +1,4 @@
-"""A store in memory: for trying things out, and the model that the other stores are tested against."""
+"""A store in memory: for trials, and the reference that the other stores are tested against."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from threading import Lock
@@ -75,7 +75,7 @@ class MemoryStore:
             return sorted(self._logs)
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keeps a value."""
+        """Stores a value."""
         check_names(table, kind, name)
         self._check_open()
         with self._lock:
@@ -107,13 +107,13 @@ class MemoryStore:
             return sorted(name for where, what, name in self._values if (where, what) == (table, kind))
 
     def remove(self, table: str) -> None:
-        """Forgets a table."""
+        """Removes a table."""
         self._check_open()
         with self._lock:
             self._forget({table})
 
     def contents(self) -> Iterator[Kept]:
-        """Everything, as it is now."""
+        """A snapshot of everything."""
         self._check_open()
         with self._lock:
             keys = {(table, seq): key for (table, key), seq in self._keys.items()}
@@ -149,7 +149,7 @@ class MemoryStore:
             self._watches.tell(table, last)
 
     def room(self) -> int | None:
-        """Not known."""
+        """None: the free memory is not known."""
         return None
 
     def watch(self, watch: Watch) -> Callable[[], None]:

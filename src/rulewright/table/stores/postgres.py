@@ -32,8 +32,8 @@ from rulewright.table.stores.watchers import Watches
 T = TypeVar("T")
 
 _CONNECTIONS = 10  # connections of one process; further writers wait for one
-_GLANCE = 2  # seconds to test whether a lost server is back; the least that libpq allows
-_BREATH = 1.0  # seconds between attempts to reach a server that has gone away
+_PROBE_SECONDS = 2  # seconds to test whether a lost server is back; the least that libpq allows
+_RETRY_SECONDS = 1.0  # seconds between attempts to reach a lost server
 
 # The pool logs every failed attempt, which does not belong on a terminal.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -42,8 +42,8 @@ logging.getLogger("psycopg").addHandler(logging.NullHandler())
 class PostgresStore:
     """Logs and values in the database that `where` names, a `postgresql://` address.
 
-    `patience` is how many seconds to wait for a server that has gone away to come back; at least two, since it is tried
-    once a second.
+    `patience` is how many seconds to wait for a lost server to come back; at least two, since it is tried once a
+    second.
     """
 
     def __init__(self, where: str, patience: float = 30.0) -> None:
@@ -66,7 +66,7 @@ class PostgresStore:
                 min_size=1,
                 max_size=_CONNECTIONS,
                 configure=_configure,
-                reconnect_timeout=_BREATH,
+                reconnect_timeout=_RETRY_SECONDS,
                 open=True,
             )
 
@@ -100,7 +100,7 @@ class PostgresStore:
         return [table for (table,) in rows]
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keeps a value."""
+        """Stores a value."""
         check_names(table, kind, name)
         self._write(table, partial(postgres_sql.put, table=table, kind=kind, name=name, value=value))
 
@@ -123,11 +123,11 @@ class PostgresStore:
         return [name for (name,) in self._read(query, (table, kind))]
 
     def remove(self, table: str) -> None:
-        """Forgets a table."""
+        """Removes a table."""
         self._write(table, partial(postgres_sql.remove, table=table))
 
     def contents(self) -> Iterator[Kept]:
-        """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
+        """A consistent snapshot of everything; later writes are not in it."""
         if self._pool.closed:
             raise StoreClosed
         with self._faults(), postgres_sql.connect(self._where) as connection, connection.transaction():
@@ -154,7 +154,7 @@ class PostgresStore:
         self._write(None, partial(postgres_sql.fill, tables=tables, contents=everything, over=over))
 
     def room(self) -> int | None:
-        """Not known: the disk is the database server's."""
+        """None: the disk belongs to the database server."""
         return None
 
     def watch(self, watch: Watch) -> Callable[[], None]:
@@ -170,7 +170,7 @@ class PostgresStore:
 
     def _prepare(self, connection: Connection) -> None:
         if connection.info.parameter_status("server_encoding") != "UTF8":
-            raise StoreFault(f"{self._name} cannot keep every letter; nothing was changed; use a database with UTF8")
+            raise StoreFault(f"{self._name} cannot store all characters; nothing was changed; use a database with UTF8")
         with connection.transaction():
             postgres_sql.upgrade(connection)
             connection.execute("DELETE FROM rulewright_writers WHERE at < now() - interval '30 days'")
@@ -181,7 +181,7 @@ class PostgresStore:
     def _write(self, table: str | None, write: Callable[[Connection], T]) -> T:
         """Writes to a table, or to any, in one transaction, exactly once even if the connection is lost.
 
-        The transaction also notes its own number. When the connection is lost, a commit may or may not
+        The transaction also records its own number. When the connection is lost, a commit may or may not
         have happened. The next attempt waits for the lock, so the lost transaction is over by then,
         and looks for the number: if it is there, the transaction was committed.
         """
@@ -210,10 +210,10 @@ class PostgresStore:
                 raise PoolTimeout
             while True:
                 try:
-                    connection = self._pool.getconn(min(_BREATH, self._patience))
+                    connection = self._pool.getconn(min(_RETRY_SECONDS, self._patience))
                 except PoolTimeout:
                     if time.monotonic() > until:
-                        self._is_down = True  # from now on no caller waits, until the server is back
+                        self._is_down = True  # until the server is back, further callers do not wait
                         raise
                     continue
                 try:
@@ -230,7 +230,7 @@ class PostgresStore:
         if not self._looking.acquire(blocking=False):
             return False
         try:
-            psycopg.connect(self._where, **{**postgres_sql.CONNECTION, "connect_timeout": _GLANCE}).close()
+            psycopg.connect(self._where, **{**postgres_sql.CONNECTION, "connect_timeout": _PROBE_SECONDS}).close()
         except psycopg.Error:
             return False
         finally:

@@ -10,7 +10,7 @@ from rulewright.table.stores.postgres_sql import CHANNEL, connect
 from rulewright.table.stores.protocol import StoreClosed
 from rulewright.table.stores.watchers import Watches
 
-_BREATH = 0.1  # seconds between checks whether to end, and between attempts to reconnect
+_RETRY_SECONDS = 0.1  # seconds between checks whether to end, and between attempts to reconnect
 
 _ENDS = """
     SELECT table_name, (SELECT max(seq) FROM rulewright_entries AS log WHERE log.table_name = first.table_name)
@@ -56,18 +56,18 @@ class Listening:
             with suppress(psycopg.Error), connection:
                 self._catch_up(connection)
                 while not self._closed.is_set():
-                    for notify in connection.notifies(timeout=_BREATH):
-                        self._hear(notify)
+                    for notify in connection.notifies(timeout=_RETRY_SECONDS):
+                        self._receive(notify)
             connection = self._connect_again()
 
     def _connect_again(self) -> Connection | None:
         """A new connection as soon as the server answers; None when it is time to end."""
-        while not self._closed.wait(_BREATH):
+        while not self._closed.wait(_RETRY_SECONDS):
             with suppress(psycopg.Error):
                 return self._connect()
         return None
 
-    def _hear(self, notify: Notify) -> None:
+    def _receive(self, notify: Notify) -> None:
         written, _, table = notify.payload.partition(" ")
         last = int(written)
         self._ends[table] = last

@@ -1,7 +1,7 @@
 """The SQL inside one PostgreSQL connection: schema upgrades, and each kind of write.
 
-These functions run inside a transaction of the caller that holds the locks of the tables it writes;
-so what they look up stays true until they are done.
+The caller runs these functions inside a transaction that holds the locks of the tables it writes, so values that they
+read do not change until the transaction ends.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -35,8 +35,8 @@ _EVERY_TABLE = 0x52554C46  # shared by writers to one table, exclusive for a wri
 _STATE: LiteralString = """
     SELECT (SELECT seq FROM rulewright_entries WHERE table_name = %(table)s AND key = %(key)s),
            (SELECT coalesce(max(seq), 0) FROM rulewright_entries WHERE table_name = %(table)s)"""
-_ENTER: LiteralString = "INSERT INTO rulewright_entries (table_name, seq, data, key) VALUES (%s, %s, %s, %s)"
-_KEEP: LiteralString = "INSERT INTO rulewright_values (table_name, kind, name, value) VALUES (%s, %s, %s, %s)"
+_INSERT_ENTRY: LiteralString = "INSERT INTO rulewright_entries (table_name, seq, data, key) VALUES (%s, %s, %s, %s)"
+_INSERT_VALUE: LiteralString = "INSERT INTO rulewright_values (table_name, kind, name, value) VALUES (%s, %s, %s, %s)"
 
 
 def connect(where: str) -> Connection:
@@ -102,16 +102,16 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
         raise Conflict(table, last)
     end = after + len(data)
     rows = [(table, seq, entry, key or None if seq == end else None) for seq, entry in enumerate(data, after + 1)]
-    connection.cursor().executemany(_ENTER, rows)
+    connection.cursor().executemany(_INSERT_ENTRY, rows)
     if data:
         _announce(connection, table, end)
     return end
 
 
 def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:
-    """Keeps a value."""
+    """Stores a value."""
     connection.execute(
-        _KEEP + " ON CONFLICT (table_name, kind, name) DO UPDATE SET value = excluded.value",
+        _INSERT_VALUE + " ON CONFLICT (table_name, kind, name) DO UPDATE SET value = excluded.value",
         (table, kind, name, value),
     )
 
@@ -132,7 +132,7 @@ def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | 
 
 
 def remove(connection: Connection, table: str) -> None:
-    """Forgets a table."""
+    """Removes a table."""
     connection.execute("DELETE FROM rulewright_entries WHERE table_name = %s", (table,))
     connection.execute("DELETE FROM rulewright_values WHERE table_name = %s", (table,))
 
@@ -152,10 +152,10 @@ def fill(connection: Connection, tables: Collection[str], contents: Iterable[Kep
     for kind, run in groupby(contents, type):
         if kind is KeptEntry:
             entries = (one for one in run if isinstance(one, KeptEntry))
-            cursor.executemany(_ENTER, ((one.table, one.seq, one.data, one.key or None) for one in entries))
+            cursor.executemany(_INSERT_ENTRY, ((one.table, one.seq, one.data, one.key or None) for one in entries))
         else:
             values = (one for one in run if isinstance(one, KeptValue))
-            cursor.executemany(_KEEP, ((one.table, one.kind, one.name, one.value) for one in values))
+            cursor.executemany(_INSERT_VALUE, ((one.table, one.kind, one.name, one.value) for one in values))
     for table in sorted(tables):
         row = connection.execute("SELECT max(seq) FROM rulewright_entries WHERE table_name = %s", (table,)).fetchone()
         if row and row[0]:

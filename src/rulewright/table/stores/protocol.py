@@ -1,7 +1,7 @@
 """The protocol of a store: it keeps a log for each table, and a few small values beside it.
 
-A store knows nothing of events, seats or games. It keeps bytes in order, refuses to let two writers
-take the same place, and has them safely on disk before it says so.
+A store knows nothing of events, seats or games. It keeps bytes in order, never gives the same number to two writers,
+and returns from a write only when it is durable.
 """
 
 import re
@@ -15,7 +15,7 @@ from rulewright.rules import BadInput, shown
 LONGEST_NAME = 200
 """Characters in the name of a table, kind or value, or in a key: three such names fit in one index entry."""
 
-_UNKEEPABLE = re.compile(r"[\x00\ud800-\udfff]")
+_NOT_STORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 Watch = Callable[[str, int], None]
 """Called with a table and the number of its last entry soon after a log has grown, by any process.
@@ -94,7 +94,7 @@ class Occupied(Exception):
 def check_names(*names: str) -> None:
     """Raises `BadInput` for names that some store could not keep."""
     for name in names:
-        if len(name) > LONGEST_NAME or _UNKEEPABLE.search(name):
+        if len(name) > LONGEST_NAME or _NOT_STORABLE.search(name):
             raise BadInput(
                 f"cannot keep anything under the name {shown(name)!r} "
                 f"(allowed: at most {LONGEST_NAME} characters, no NUL, no lone surrogate)"
@@ -142,7 +142,7 @@ class Store(Protocol):
         ...
 
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Changes a value if it is still `old` (compare and swap); None stands for no value. False when it was not."""
+        """Changes a value if it is still `old` (compare and swap); returns whether it did. None stands for no value."""
         ...
 
     def names(self, table: str, kind: str) -> list[str]:
@@ -150,7 +150,7 @@ class Store(Protocol):
         ...
 
     def remove(self, table: str) -> None:
-        """Forgets a table: its log and everything beside it."""
+        """Removes a table: its log and all values beside it."""
         ...
 
     def contents(self) -> Iterator[Kept]:
@@ -165,7 +165,7 @@ class Store(Protocol):
         ...
 
     def room(self) -> int | None:
-        """The bytes that are left on the disk of the store; None when that is not known here."""
+        """The free bytes on the disk of the store; None when that is unknown."""
         ...
 
     def watch(self, watch: Watch) -> Callable[[], None]:

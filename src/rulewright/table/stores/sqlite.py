@@ -32,13 +32,13 @@ from rulewright.table.stores.watchers import Watches
 _POLL = 0.02  # seconds between checks for entries of other processes
 
 _FAULTS = {
-    sqlite3.SQLITE_FULL: "the disk is full; nothing of this was written, all before it is kept; make room",
-    sqlite3.SQLITE_IOERR: "the disk failed; this was not acknowledged, all before it is kept; check the disk",
-    sqlite3.SQLITE_BUSY: "another program holds the file; nothing of this was written; end it or try again",
+    sqlite3.SQLITE_FULL: "the disk is full; this change was not written, earlier ones are kept; free some space",
+    sqlite3.SQLITE_IOERR: "the disk failed; this change was not acknowledged, earlier ones are kept; check the disk",
+    sqlite3.SQLITE_BUSY: "another program has locked the file; this change was not written; end it or try again",
     sqlite3.SQLITE_CORRUPT: "the file is damaged; nothing was changed; keep a copy and restore a backup",
     sqlite3.SQLITE_NOTADB: "this is not a SQLite file; nothing was changed; name another file",
-    sqlite3.SQLITE_READONLY: "the file or its folder may not be written; nothing was changed; allow it or name another",
-    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened; nothing was changed; look at its folder and permissions",
+    sqlite3.SQLITE_READONLY: "no permission to write the file or its folder; nothing was changed; name another file",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened; nothing was changed; check its folder and permissions",
 }
 
 
@@ -48,7 +48,7 @@ def default_path() -> Path:
 
 
 class SQLiteStore:
-    """Logs and values in the file at `path`, which is made when it is not there.
+    """Logs and values in the SQLite file at `path`, which is created if it does not exist.
 
     `patience` is how many seconds to wait while another process writes.
     """
@@ -102,7 +102,7 @@ class SQLiteStore:
         return [table for (table,) in rows]
 
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Keeps a value."""
+        """Stores a value."""
         check_names(table, kind, name)
         self._writer.do(partial(sqlite_sql.put, table=table, kind=kind, name=name, value=value))
 
@@ -124,11 +124,11 @@ class SQLiteStore:
         return [name for (name,) in rows]
 
     def remove(self, table: str) -> None:
-        """Forgets a table."""
+        """Removes a table."""
         self._writer.do(partial(sqlite_sql.remove, table=table))
 
     def contents(self) -> Iterator[Kept]:
-        """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
+        """A consistent snapshot of everything; later writes are not in it."""
         with self._faults(), self._reader() as reader:
             reader.execute("BEGIN")
             try:
@@ -145,7 +145,7 @@ class SQLiteStore:
         self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
 
     def room(self) -> int | None:
-        """The bytes that are left on the disk of the file."""
+        """The free bytes on the disk of the file."""
         with self._faults():
             return shutil.disk_usage(self._path.parent).free
 
@@ -176,7 +176,7 @@ class SQLiteStore:
         for setting in sqlite_sql.SETTINGS:
             connection.execute(setting)
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            raise StoreFault(f"{self._path}: this disk cannot keep a write-ahead log; use a local disk")
+            raise StoreFault(f"{self._path}: this disk does not support a write-ahead log; use a local disk")
         connection.execute("BEGIN IMMEDIATE")
         try:
             if 0 < self._check_ours() < len(SQLITE):

@@ -1,7 +1,7 @@
 """The SQL inside one SQLite connection: settings, schema upgrades, and each kind of write.
 
-These functions run inside a transaction of the caller, who alone may write then; so what they look
-up stays true until they are done.
+The caller runs these functions inside a transaction that is the only writer, so values that they read do not change
+until it ends.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,7 +12,7 @@ from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValu
 from rulewright.table.stores.schema import SQLITE, newer
 
 SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA wal_autocheckpoint = 0")
-"""A commit is in the write-ahead log, and the log is on the disk, before the commit returns.
+"""A commit returns only when it is in the write-ahead log and the log is on the disk.
 
 `Checkpoints` moves the log into the file, since a commit that did so would delay itself and every commit behind it.
 """
@@ -59,7 +59,7 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
 
 
 def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:
-    """Keeps a value."""
+    """Stores a value."""
     connection.execute("INSERT OR REPLACE INTO kept_values VALUES (?, ?, ?, ?)", (table, kind, name, value))
 
 
@@ -79,7 +79,7 @@ def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | 
 
 
 def remove(connection: Connection, table: str) -> None:
-    """Forgets a table."""
+    """Removes a table."""
     connection.execute("DELETE FROM entries WHERE table_name = ?", (table,))
     connection.execute("DELETE FROM kept_values WHERE table_name = ?", (table,))
 

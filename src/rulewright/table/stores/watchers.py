@@ -1,4 +1,4 @@
-"""The functions to call when a log grows."""
+"""The callbacks that are called when a log grows."""
 
 import logging
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Watches:
-    """Any number of watches, added and ended from any thread."""
+    """A thread-safe list of callbacks."""
 
     def __init__(self) -> None:
         self._watches: list[Watch] = []
@@ -36,4 +36,4 @@ class Watches:
             try:
                 watch(table, last)
             except Exception:
-                _LOG.exception("a watch on the store failed")
+                _LOG.exception("a callback for a change of the store failed")

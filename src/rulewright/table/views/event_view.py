@@ -1,6 +1,6 @@
 """Redacted views of events. Every event that leaves a table is built here.
 
-An allow-list: each kind of event names the fields that may be seen, and a kind without an entry is sent to
+They are built from an allow-list: each kind of event names its visible fields, and a kind without an entry is sent to
 no one. A hidden roll shows only that it happened.
 """
 
@@ -33,7 +33,7 @@ from rulewright.table.views.wording import attempt_text, with_words
 
 
 def view_log(tables: Tables, place: TableSeat, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
-    """At most `most` events after the one that the seat knows under this number, as the seat sees them."""
+    """At most `most` events after the event that has this number for the seat, as the seat sees them."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     log, begin = tables.log(place.table), event_known_as(state, viewer, after)
@@ -91,12 +91,12 @@ def _numbered(view: EventView, numbers: Numbers) -> EventView:
     named = {name: getattr(view, name) for name in ("seq", "from_", "back_to", "reveals", "of")}
     shown = {name: numbers.shown(value) for name, value in named.items() if isinstance(value, int)}
     dice = view.dice if view.dice is UNSET else numbered_dice(view.dice, numbers)
-    if view.dice is not UNSET and dice is not UNSET and view.kind != "withdrawn" and _is_first(view):
+    if view.dice is not UNSET and dice is not UNSET and view.kind != "withdrawn" and _is_first_protocol(view):
         dice = [replace(one, draw=die.seq) for one, die in zip(dice, view.dice, strict=True)]
     return replace(view, **shown, dice=dice)
 
 
-def _is_first(view: EventView) -> bool:
+def _is_first_protocol(view: EventView) -> bool:
     """Whether dice are of the first protocol, where they are derived from the number of their event in the log."""
     return view.stream is UNSET and view.hidden_dice is UNSET
 
@@ -281,7 +281,7 @@ def _result(context: EventContext, body: events.ActionTaken | events.RollMade, n
         return replace(view, outcome=outcome, hidden=True) if has_secret else _whole(view, body, viewer)
     outcome = shown_outcome(context, name, outcome)
     if not has_secret:
-        is_hidden = body.params.get("who") in hidden_from(state, viewer)  # and so is how many dice each throw takes
+        is_hidden = body.params.get("who") in hidden_from(state, viewer)  # and so is the number of dice in each throw
         throws = [] if is_hidden else list(_throws(body.breakdown))
         view = replace(view, breakdown=[], thrown=throws or UNSET, **_dice(body, viewer))
     if outcome:
@@ -302,7 +302,7 @@ def _whole(view: EventView, body: events.ActionTaken | events.RollMade, viewer: 
 
 
 def _throws(steps: Iterable[Mapping[str, Any]]) -> Iterator[events.DiceThrown]:
-    """The throws of a breakdown in the order of rolling, by name and number: groups may say what had to be beaten."""
+    """The throws of a breakdown in rolling order, by name and number only: groups of dice may reveal a difficulty."""
     for step in steps:
         if step["kind"] == "called":
             yield from _throws(step["steps"])
@@ -322,7 +322,7 @@ def _involves_hidden(context: EventContext, body: events.ActionTaken | events.Ro
 
 
 def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: Viewer) -> bool:
-    """Whether a viewer sees what was rolled before it is revealed."""
+    """Whether a viewer sees a roll before it is revealed."""
     own = viewer.seat == (body.begun_by or event.by)
     return viewer.is_gm or body.audience == "everyone" or (body.audience in ("private", "blind") and own)
 

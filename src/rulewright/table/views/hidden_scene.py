@@ -29,7 +29,7 @@ class Hidden(Struct, frozen=True):
 
 
 def hidden_in(game: Game, state: TableState, viewer: Viewer, odds: bool = False) -> Hidden:
-    """The parts of a scene hidden from a viewer; for odds no sheet is, where the table's settings allow them."""
+    """The parts of a scene hidden from a viewer; no sheet is hidden for `odds`, if the table's settings show them."""
     if viewer.is_gm:
         return Hidden()
     if odds and state.settings.foe_odds:

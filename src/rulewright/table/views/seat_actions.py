@@ -37,9 +37,9 @@ def legal_actions(tables: Tables, place: TableSeat) -> list[Offer]:
 def legal_in(
     game: Game, state: TableState, known: Any, viewers: Iterable[Viewer], pause: Callable[[], None] = lambda: None
 ) -> list[Plain]:
-    """Every action that is legal in a scene, as far as it is visible, for any of some viewers, as plain data.
+    """Every action that is legal for at least one of the viewers in a scene, as far as it is visible, as plain data.
 
-    `pause` is called again and again while they are worked out.
+    `pause` is called repeatedly during the search.
     """
     seats = [viewer.seat for viewer in viewers]
 
@@ -63,14 +63,14 @@ def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Pl
     own = list(legal)
     if not viewer.is_gm:
         scene = scene_of(game, state)
-        own = [one for offer in own for one in _of_seat(game, state, scene, viewer.seat, offer)]
+        own = [one for offer in own for one in _for_seat(game, state, scene, viewer.seat, offer)]
         hidden = texts_in(state.scene) - texts_in(msgspec.to_builtins(view_state(game, state, viewer)))
         own = [_without(one, named_in_scene(game.action(one["action"])), hidden) for one in own]
     return msgspec.convert(own, ready(_OFFER_VIEWS))
 
 
-def _of_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
-    """An offer with the ways that are open to a player's seat; none if it has no such way.
+def _for_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
+    """An offer with the legal ways for a player's seat, in a list; the list is empty if there are none.
 
     A way whose listed values another seat has to set is left out, unless every way needs that seat's approval.
     """

@@ -38,7 +38,7 @@ def shown_outcome(context: EventContext, name: str, outcome: Any) -> Any:
 
 
 def _only(value: Any, places: list[list[str]]) -> Any:
-    """Plain data with nothing but some places in it; a list has them in each of its entries."""
+    """Plain data reduced to the given places; in a list, each entry is reduced."""
     if [] in places:
         return value
     if isinstance(value, list | tuple):

@@ -66,7 +66,7 @@ class CharacterView(Struct, frozen=True):
     shown: bool
     sheet: dict[str, Any]
     plan: str = ""
-    """The plan by which it plays itself, if the GM has set one; only the GMs see it."""
+    """The plan that it follows when it acts automatically, if the GM has set one; only the GMs see it."""
 
 
 class PendingView(Struct, frozen=True):

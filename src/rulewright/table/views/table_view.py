@@ -48,7 +48,7 @@ def pending_views(game: Game, state: TableState, viewer: Viewer) -> list[Pending
 
 
 def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
-    """The part of the view that is the same for all players, or for all who run the game; nothing is pending in it."""
+    """The part of the view that is the same for all players, or for all GMs: everything but pending actions."""
     viewer = Viewer("", is_gm)
     options, scene = table_options(state), scene_of(game, state)
     return TableView(

@@ -1,6 +1,6 @@
 """Events in words: one sentence each, the outcome with its headline first, and a line for each change.
 
-Everything here takes redacted views, so that no text can say what its reader may not see. The web app,
+Everything here takes redacted views, so that no text can reveal a value hidden from its reader. The web app,
 the terminal and the story show these texts as they are.
 """
 
@@ -143,7 +143,7 @@ def _is_list_of_objects(value: Any) -> bool:
 
 
 def given_text(words: Words, params: Mapping[str, Any]) -> str:
-    """The parameters of an action beside who acts, as far as they fit in a line: "target Orc, difficulty 2"."""
+    """The parameters of an action without the acting character, if they fit in a line: "target Orc, difficulty 2"."""
     listed = []
     for name, value in params.items():
         text = words.value(value)
@@ -155,7 +155,7 @@ def given_text(words: Words, params: Mapping[str, Any]) -> str:
 
 
 def attempt_words(words: Words, name: str, params: Mapping[str, Any]) -> str:
-    """An attempt, as after "to": "attack Orc with the club (difficulty 2)"."""
+    """An attempt in words that can follow "to": "attack Orc with the club (difficulty 2)"."""
     given = given_text(words, words.unsaid(name, params))
     phrase = printable(words.attempt(name, params) or words.action(name))
     return f"{phrase} ({given})" if given else phrase
@@ -191,7 +191,7 @@ def _result_text(words: Words, state: TableState, view: EventView) -> ResultText
 
 
 def _own_headline(words: Words, outcome: Any) -> str:
-    """The game's word for an outcome that it has no headline for: the most telling field, if that is a text."""
+    """The most telling field of an outcome if it is a text, for an outcome that has no headline of its own."""
     word, named = headline(outcome)
     return words.value(word) if named and not (isinstance(outcome, Mapping) and outcome.get("text") == word) else ""
 
@@ -249,7 +249,7 @@ def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracke
         return found
     exact = next((one for one in trackers if one.value == at_path), None)
     place = [words.name(name) for name in inner if name not in ("fight", "characters") and not name.isdigit()][-2:]
-    is_turn = path[:1] == ["fight"] and exact is None  # the sentence says who goes where, and when
+    is_turn = path[:1] == ["fight"] and exact is None  # the event's sentence has the order already
     lines = _line(who, exact.label if exact else " ".join(place), change.before, value, exact)
     return [replace(one, kept=False) for one in lines] if is_turn else lines
 
@@ -334,10 +334,10 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
         case "refused":
             tried = attempt_text(words, str(view.action), {} if view.params is UNSET else view.params)
             reason = f"only the {words.gm} may know why" if view.text is UNSET else printable(view.text)
-            return f"{by} tried what cannot be done: {tried} ({reason})."
+            return f"{by} tried something that is not allowed: {tried} ({reason})."
         case "planned":
-            plan = f"by the plan {printable(view.plan)}" if view.plan else "by the table's plan"
-            return f"{printable(view.character)} plays itself {plan}."
+            plan = f"the plan {printable(view.plan)}" if view.plan else "the table's plan"
+            return f"{printable(view.character)} now follows {plan}."
         case "asked":
             of, params = printable(words.value(view.of)), {} if view.params is UNSET else view.params
             added = f" {printable(view.words)}" if view.words else ""

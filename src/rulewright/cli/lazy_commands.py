@@ -1,4 +1,4 @@
-"""Commands that another module carries out, which is imported when one is run: `--help` does not wait for it."""
+"""Commands whose code is in another module, which is imported when the command is run, so that `--help` is fast."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import Any
 
 
-def carried_out_by(module: str, function: str = "") -> Callable[[Callable[[], None]], Callable[..., Any]]:
-    """A command without a body, carried out by the function of its name, or of another, in a module of this package.
+def implemented_in(module: str, function: str = "") -> Callable[[Callable[[], None]], Callable[..., Any]]:
+    """A decorator for a command without a body: a module's function, by default of the same name, carries it out.
 
-    That function is given every argument and option by its name; the command itself has the help text.
+    The function gets every argument and option by name; the decorated command has the help text.
     """
 
     def command(described: Callable[[], None]) -> Callable[..., Any]:
