@@ -20,7 +20,10 @@ from rulewright.rules.parameters import Parameter
 REFERENCE = Path(__file__).parent / "reference"
 REPORTS = Path(__file__).parent / "reports"
 WHO_MAY = Path(__file__).parent / "who-may.md"
-_WHO_MAY_HEAD = ("| action | who may take it | the acting player sets | the GM sets | others set |", "|---|---|---|---|---|")
+_WHO_MAY_HEAD = (
+    "| action | who may take it | the acting player sets | the GM sets | others set |",
+    "|---|---|---|---|---|",
+)
 GAMES_BEGIN = "<!-- games: written by docs/generate.py -->"
 
 
