@@ -90,7 +90,7 @@ def duel() -> None:
     """Show who wins a duel, how long it takes and what each side has left.
 
     The answer is exact. If that takes longer than --seconds, it is worked out in float64, and if
-    that takes too long as well, simulated. Without DUEL the command lists the duels of the game.
+    that takes too long as well, simulated. Without DUEL the error names the duels of the game.
 
     \b
     Try:
