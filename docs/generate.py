@@ -20,13 +20,18 @@ from rulewright.rules.parameters import Parameter
 REFERENCE = Path(__file__).parent / "reference"
 REPORTS = Path(__file__).parent / "reports"
 WHO_MAY = Path(__file__).parent / "who-may.md"
-_WHO_MAY_HEAD = ("| action | who may take it | who acts sets | the GM sets | others set |", "|---|---|---|---|---|")
+_WHO_MAY_HEAD = (
+    "| action | who may take it | the acting player sets | the GM sets | others set |",
+    "|---|---|---|---|---|",
+)
 GAMES_BEGIN = "<!-- games: written by docs/generate.py -->"
 
 
 def page(game: Game) -> str:
     """The reference page of one game."""
-    lines = [f"# {game.name}", "", game.inventory.summary, "", "## Rolls", ""]
+    lines = [f"# {game.name}", "", game.inventory.summary, ""]
+    lines += [f"This page is generated from the game. [Another page](../games/{game.slug}.md) says how to play it.", ""]
+    lines += ["## Rolls", ""]
     for roll in game.rolls:
         lines += [f"### `{roll.name}`", "", roll.summary, "", f"Dice: {roll.dice_order}.", "", *_taken(roll.parameters)]
     lines += ["## Derived values", ""]
@@ -38,7 +43,7 @@ def page(game: Game) -> str:
     lines += ["", "## Options", ""]
     lines += [f"- Preset **{one.name}**: {one.words}{_changed(one.options)}." for one in game.presets()]
     if game.advised:
-        lines += ["", "What matters most, and what the lab recommends:", ""]
+        lines += ["", "The options that matter most, with what the lab recommends and why:", ""]
     lines += [f"- `{one.option}`: `{json.dumps(one.take)}`. {one.why}" for one in game.advised]
     lines += [""]
     for option in game.option_texts():
@@ -54,7 +59,7 @@ def page(game: Game) -> str:
             section = rule.section
             lines += ["", f"### {section}", ""]
         lines += [f"- **{game.inventory.mark(number)}** {rule.text}"]
-    lines += ["", "## Rulings", "", "Each is ours, and names the rules of the draft that it reads.", ""]
+    lines += ["", "## Rulings", "", "Each is ours. In brackets are the rules of the draft that it interprets.", ""]
     for number, one in game.inventory.rulings.items():
         lines += [f"- **{game.inventory.mark(number)}: {one.title}** ({game.inventory.behind(number)}). {one.text}"]
     return "\n".join(lines) + "\n"

@@ -34,7 +34,7 @@ def place(text: str, wanted: str) -> tuple[int, int]:
         ("dice 6 6 9", "dice 6 6 19", "check score=5 adv", "1 to 12, not 19", ""),
         ("score=5 adv", "score=25 adv", "score=25", "score takes 0 to 20", ""),
         ("might=4, grace=3", "might=5, grace=3", "character Ada", "Ada cannot be made: points not spent", ""),
-        ("Who is quicker", "By LA-9, who is quicker", "LA-9", "cites LA-9", "LA-"),
+        ("The one with more", "By LA-9, the one with more", "LA-9", "cites LA-9", "LA-"),
         ("success or better}", "success or better = 50%}", "check score=7 :", "no longer holds", "58.3% now"),
         ("{odds check", "{odds chekc", "chekc", "no roll `chekc`", "check"),
         (": success or better}", ": sucess or better}", "sucess", "nothing is called `sucess`", "success"),
@@ -75,8 +75,10 @@ def test_rows_of_actions_that_never_count_are_warned_of() -> None:
 
 
 def test_citations_are_checked_although_a_block_cannot_be_read() -> None:
-    found = check_rulebook(Rulebook(TEXT.replace("Who is quicker", "By LA-9, who is quicker")))
-    broken = check_rulebook(Rulebook(TEXT.replace("Who is quicker", "By LA-9, who is quicker").replace("1d4", "1d")))
+    found = check_rulebook(Rulebook(TEXT.replace("The one with more", "By LA-9, the one with more")))
+    broken = check_rulebook(
+        Rulebook(TEXT.replace("The one with more", "By LA-9, the one with more").replace("1d4", "1d"))
+    )
     assert [fault.message for fault in found] == ["the text cites LA-9, and there is no such rule"]
     assert len(broken) == 2
     assert found[0] in broken
@@ -89,7 +91,7 @@ def test_a_figure_that_holds_is_no_fault() -> None:
 
 def test_editors_get_lines_and_characters_from_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bad.md"
-    file.write_text(TEXT.replace("Who is quicker", "By LA-9, who is quicker"))
+    file.write_text(TEXT.replace("The one with more", "By LA-9, the one with more"))
     assert not book_check.check(str(file), as_json=True)
     (found,) = json.loads(capsys.readouterr().out)["diagnostics"]
     line, column = place(file.read_text(), "LA-9")

@@ -192,7 +192,7 @@ def test_a_space_is_typed_as_the_map_shows_it_also_where_nobody_stands(
     assert " 1  1,-9 Clerk" in shown
     assert "at: a space of the map, typed across,down, such as 1,-9" in shown
     assert state_in(file).scene["characters"]["Vega"]["grenades"] == 3
-    assert "Vega's grenade bursts where nobody stands." in shown
+    assert "Vega's grenade bursts in an empty space." in shown
 
 
 def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

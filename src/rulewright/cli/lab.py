@@ -7,9 +7,9 @@ from rulewright.cli.lazy_commands import implemented_in
 from rulewright.cli.shared_flags import game_argument, json_flag, option_flag, out_flag, plot_flag, seconds_flag
 
 
-@click.group()
+@click.group(short_help="Find out what the numbers of a game do.")
 def lab() -> None:
-    """Find out what the numbers of a game do.
+    """Find out what the numbers of a game do: compare rulings, fight duels, run studies.
 
     \b
     Try:
@@ -19,14 +19,14 @@ def lab() -> None:
     """
 
 
-@lab.command(short_help="Answer the questions a game's designer left open.")
+@lab.command(short_help="Answer the questions that a game's draft leaves open.")
 @game_argument
 @click.argument("number", required=False, type=int, shell_complete=complete_question)
 @out_flag
 @json_flag
 @implemented_in("lab_commands")
 def answer() -> None:
-    """Answer the questions a game's designer left open.
+    """Answer the questions that a game's draft leaves open: all of them, or one by its NUMBER.
 
     \b
     Try:
@@ -44,7 +44,7 @@ def answer() -> None:
     multiple=True,
     type=click.Path(),
     metavar="FILE",
-    help="A TOML or JSON file of options; each file is one side.",
+    help="A TOML or JSON file of options; give it twice to compare two files.",
 )
 @click.option(
     "--against", metavar="GAME", shell_complete=complete_game, help="Compare with the same roll in another game."
@@ -54,7 +54,7 @@ def answer() -> None:
     "figures",
     multiple=True,
     metavar="FIGURE",
-    help="A summary figure: result=success, mean:total, q90:total.",
+    help="A figure to compare: result=success, mean:total, q90:total. Can be repeated.",
 )
 @seconds_flag
 @plot_flag
@@ -62,9 +62,11 @@ def answer() -> None:
 @json_flag
 @implemented_in("lab_compare")
 def compare() -> None:
-    """Put exact odds side by side: give an option or a parameter twice, and each value is a side.
+    """Compare the exact odds of a roll under different rulings or parameters.
 
-    A range of a parameter (score=1..12) sweeps it; two ranges make a heat map of the change.
+    An option that is not its default is compared with the default. Give an option or a parameter
+    twice to compare its values. A range of a parameter (score=1..12) sweeps it; the chart of two
+    ranges is a heat map of the change.
 
     \b
     Try:
@@ -78,14 +80,17 @@ def compare() -> None:
 @game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
-@click.option("--points", is_flag=True, help="Also say what one more of each parameter is worth.")
+@click.option("--points", is_flag=True, help="Also show what one more point of each parameter is worth.")
 @seconds_flag
 @plot_flag
 @out_flag
 @json_flag
 @implemented_in("lab_commands")
 def duel() -> None:
-    """Fight a duel to its end: exactly, or simulated if that takes longer than --seconds.
+    """Show who wins a duel, how long it takes and what each side has left.
+
+    The answer is exact. If that takes longer than --seconds, it is worked out in float64, and if
+    that takes too long as well, simulated. Without DUEL the error names the duels of the game.
 
     \b
     Try:
@@ -105,7 +110,7 @@ def duel() -> None:
 @click.option("--out", metavar="FILE", help="The file to write; standard output if left out.")
 @implemented_in("lab_commands")
 def export() -> None:
-    """Write a duel as a Markov decision process, for a second opinion; drn is the format of the model checker Storm.
+    """Write a duel as a Markov decision process in DRN, the format of the model checker Storm.
 
     States in which a side has won are labelled SIDE_wins. At most one side may decide.
 
@@ -128,9 +133,9 @@ def export() -> None:
 @json_flag
 @implemented_in("lab_commands")
 def study() -> None:
-    """Run a study on every core; see docs/lab.md for the file.
+    """Run a study on every core: a roll or a duel for every combination of parameters and options.
 
-    Ctrl-C stops it, and the same command continues from there.
+    FILE is a TOML file that docs/lab.md explains. Ctrl-C stops the study; the same command continues it.
 
     \b
     Try:
@@ -148,7 +153,9 @@ def study() -> None:
 @json_flag
 @implemented_in("lab_commands")
 def fight() -> None:
-    """Play the fight in a file many times; see docs/lab.md for the file.
+    """Simulate a fight of several against several many times, by the plans in FILE.
+
+    FILE is a TOML file that docs/lab.md explains.
 
     \b
     Try:
@@ -161,17 +168,17 @@ def fight() -> None:
 @game_argument
 @click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
 @option_flag
-@click.option("--dice", metavar="3,5,6", help="The faces that were rolled, in rolling order.")
-@click.option("--seed", type=int, help="Roll the same dice every time instead.")
+@click.option("--dice", metavar="3,5,6", help="The faces that were rolled, in order.")
+@click.option("--seed", type=int, help="Without --dice: roll the same dice every time.")
 @seconds_flag
 @plot_flag
 @out_flag
 @json_flag
 @implemented_in("lab_commands")
 def luck() -> None:
-    """Replay a duel and say how far each roll moved the chance to win.
+    """Show who was lucky in a duel: how far each roll moved the chance to win.
 
-    For a fight that was played at a table see `rulewright table luck`.
+    For a fight that was played at a table use `rulewright table luck`.
 
     \b
     Try:
@@ -180,7 +187,7 @@ def luck() -> None:
     """
 
 
-@click.command(short_help="Advise on a decision: every choice with its value.")
+@click.command(short_help="Show every choice in a decision, its value and the best one.")
 @game_argument
 @click.argument("words", nargs=-1, metavar="[DUEL] [NAME=VALUE]...", shell_complete=complete_advice)
 @option_flag
@@ -207,10 +214,10 @@ def luck() -> None:
 @json_flag
 @implemented_in("advise")
 def advise() -> None:
-    """Every legal choice, what it is worth, and the best one.
+    """Show every choice in a decision, what it is worth, and the best one.
 
-    A duel or a game's adviser is exact. In a fight of several every choice is tried and played on by
-    the plans in the file, and the numbers are estimates.
+    In a duel the values are exact. With --fight they are solved in float64 if the fight is small,
+    and otherwise simulated by the plans in FILE, with 95% intervals.
 
     \b
     Try:

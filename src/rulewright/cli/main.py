@@ -28,6 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _EPILOG = """\b
 Try:
+  rulewright play
   rulewright games
   rulewright roll twelves check score=7 rank=2 tags=1
   rulewright odds twelves check score=7 advantage=1
@@ -36,13 +37,13 @@ Try:
 """
 
 _DIALECTS = ["union", "avrae", "roll20", "foundry", "rpg-dice-roller"]
-_DIALECT = "How to read dice notation: as most people type it, or as one program does."
+_DIALECT = "The dialect of dice notation: `union` is what most people type, the others are programs."
 
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rulewright", message="%(package)s %(version)s")
 def commands() -> None:
-    """Tabletop rules written once: played, priced, solved and simulated."""
+    """Play tabletop games by their rules, and compute their exact odds."""
 
 
 @commands.command()
@@ -71,16 +72,16 @@ def games(as_json: bool) -> None:
 
 
 @commands.command(short_help="Show the exact odds of a roll or of dice notation.")
-@click.argument("what", metavar="GAME|FILE.py|NOTATION", shell_complete=complete_game)
+@click.argument("what", metavar="GAME|FILE.md|FILE.py|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
-@click.option("--all", "every", is_flag=True, help="Show every outcome, even those with the same words.")
+@click.option("--all", "every", is_flag=True, help="Show every outcome instead of summing up similar ones.")
 @click.option(
     "--seconds",
     type=TIME,
     default=20.0,
     show_default=True,
-    help="Time for exact odds; after it float64 is tried, then a simulation.",
+    help="Seconds for exact odds; if they take longer, float64 is tried, then a simulation.",
 )
 @click.option(
     "--float", "in_float", is_flag=True, help="Use float64 from the start: faster for large duels, not exact."
@@ -99,12 +100,13 @@ def odds(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Exact odds of a roll in a game, of a rule function in a Python file, or of dice notation.
+    """Show the exact odds of a roll in a game or a rulebook, of a rule in a Python file, or of dice notation.
 
-    GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters, which
-    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Parameters that are left out take
-    their defaults. In a Python file ROLL is the name of a function whose first parameter is called `dice`: `rulewright
-    odds ./mine.py save target=12`. The file is run.
+    GAME is a game that `rulewright games` lists, ROLL is one of its rolls, and NAME=VALUE sets a
+    parameter; `rulewright rolls GAME ROLL` lists them. `a.weapon=2` sets one field of the object
+    `a`. Parameters that are left out have their defaults. In a Python file ROLL is the name of a
+    function whose first parameter is called `dice`: `rulewright odds ./mine.py save target=12`.
+    The file is run, so use only files that you trust.
 
     \b
     Try:
@@ -123,10 +125,10 @@ def odds(
 
 
 @commands.command(short_help="Roll, and see where every number comes from.")
-@click.argument("what", metavar="GAME|FILE.py|NOTATION", shell_complete=complete_game)
+@click.argument("what", metavar="GAME|FILE.md|FILE.py|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
-@click.option("--dice", metavar="3,5,6", help="The faces you rolled, in rolling order, instead of rolling here.")
+@click.option("--dice", metavar="3,5,6", help="The faces that you rolled, in order; without them Rulewright rolls.")
 @click.option("--seed", type=int, help="Roll the same dice every time.")
 @click.option(
     "--dialect",
@@ -144,7 +146,7 @@ def roll(
     dialect: str,
     as_json: bool,
 ) -> None:
-    """Roll in a game, by a rule function in a Python file, or dice notation, and see where every number comes from.
+    """Roll in a game or a rulebook, by a rule in a Python file, or dice notation; see where every number comes from.
 
     \b
     Try:
@@ -196,15 +198,15 @@ def create() -> None:
     """
 
 
-@commands.command(short_help="Run a file of golden cases.")
+@commands.command(short_help="Check a file of golden cases.")
 @game_argument
 @click.argument("file", type=click.Path(allow_dash=True))
 @json_flag
 def cases(slug: str, file: str, as_json: bool) -> None:
-    """Run a file of golden cases; exit status 1 if any answer differs.
+    """Check a file of golden cases, answers that must not change; exit status 1 if any differs.
 
-    The file is a list of objects: a roll with the odds or the outcome that it should have, a derived
-    value, or a character. A case without an expected value is computed but not compared.
+    The file is a JSON list of objects: a roll with the odds or the outcome that it should have, a
+    derived value, or a character. A case without an expected value is answered and not compared.
 
     \b
     Try:
@@ -221,18 +223,19 @@ def cases(slug: str, file: str, as_json: bool) -> None:
 @click.argument("slug", metavar="GAME|FILE.md|FILE.py", shell_complete=complete_game)
 @json_flag
 def check(slug: str, as_json: bool) -> None:
-    """Check a game of your own and list every fault, one line each.
+    """Check a game of your own and list every fault, one line each; exit status 1 if there is any.
 
-    Finds rule numbers that do not exist, missing descriptions and types, rolls that cannot be
-    priced or replayed, chance that does not come from the dice, and an opening that cannot be
-    played. In a rulebook it also finds rows that can never apply, examples with a wrong result and figures in the text
-    that are no longer true, each with its line and column and a correction; --json prints them as diagnostics for
-    editors. Exit status 1 if there is any error.
+    Finds rule numbers that do not exist, missing descriptions and types, rolls whose odds cannot be
+    found or that cannot be replayed, chance that does not come from the dice, fights that differ
+    from their rules, secrets that players can see, and openings that cannot be played. In a
+    rulebook it also finds rows that can never apply, examples that fail, and figures in the text
+    that are no longer true, each with its line, its column and what to write instead; --json prints
+    them in the form that editors read.
 
     \b
     Try:
       rulewright check twelves
-      rulewright check lanterns.md
+      rulewright check lamps.md
     """
     from rulewright.cli import game_info
 
@@ -253,9 +256,9 @@ def check(slug: str, as_json: bool) -> None:
     type=click.Choice(["roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice", "twelves-page"]),
     default="roll-and-add",
     show_default=True,
-    help="How dice are thrown in it.",
+    help="The kind of dice roll in it, or `twelves-page` for a whole game.",
 )
-@click.option("--python", is_flag=True, help="A package in Python with tests, instead of a rulebook.")
+@click.option("--python", is_flag=True, help="Write a package in Python with tests, instead of a rulebook.")
 @implemented_in("new")
 def new() -> None:
     """Write a small working rulebook, NAME.md, or with --python a package in a folder of that name.
@@ -286,11 +289,11 @@ def new() -> None:
 )
 @json_flag
 def book(file: str, out: str | None, since: str | None, diff: bool, as_json: bool) -> None:
-    """Write a rulebook as one page with its odds, for screens and for paper, and the same as JSON.
+    """Write a rulebook as one web page with its odds, to read or to print, and the same as JSON.
 
-    The page shows each rule's odds, with sliders to try values, and where the rule is used; figures in the text are
-    computed. --diff compares house rules with what they change. For an installed game it writes the reference: its
-    numbered rules, its rolls with their odds, and its rulings.
+    The page shows the odds of each rule with a slider to try values, and where the rule is used;
+    figures in the text are computed. --diff shows what house rules change. For an installed game
+    the page is a reference: its numbered rules, its rolls with their odds, and its rulings.
 
     \b
     Try:
@@ -314,7 +317,7 @@ def book(file: str, out: str | None, since: str | None, diff: bool, as_json: boo
 @json_flag
 @implemented_in("game_info")
 def rules() -> None:
-    """The numbered rules of a game in words, and where each is used.
+    """Show the numbered rules of a game in words, and where each is used.
 
     \b
     Try:
@@ -329,7 +332,7 @@ def rules() -> None:
 @json_flag
 @implemented_in("game_info")
 def rolls() -> None:
-    """The rolls of a game: the parameters of each, the order of its dice, and the rule in one sentence.
+    """List the rolls of a game: the parameters of each, the order of its dice, and the rule in one sentence.
 
     \b
     Try:
@@ -338,14 +341,14 @@ def rolls() -> None:
     """
 
 
-@commands.command(short_help="List the rulings a table may choose between.")
+@commands.command(short_help="List the rulings that a table may choose between.")
 @game_argument
 @click.option("--all", "everything", is_flag=True, help="List all of them, not only those that matter most.")
 @click.option("--search", metavar="WORD", help="List those that mention this word.")
 @json_flag
 @implemented_in("game_info")
 def options() -> None:
-    """The rulings a table may choose between: presets, then the rulings that matter most, with the lab's reasons.
+    """List the rulings that a table may choose between: presets, and those that matter most with the lab's reason.
 
     \b
     Try:
@@ -365,7 +368,7 @@ commands.add_command(serve)
 @commands.command(short_help="Take a short tour of every installed game.")
 @implemented_in("tour")
 def tour() -> None:
-    """A short tour: roll, price and solve something real in every installed game."""
+    """Take a short tour: rolls, odds and duels of every installed game."""
 
 
 @commands.command()
@@ -374,7 +377,7 @@ def completion(shell: str) -> None:
     """Print the script that switches on tab completion.
 
     \b
-    Put this into your shell's start-up file:
+    Put the line for your shell into its start-up file:
       bash   eval "$(rulewright completion bash)"
       zsh    eval "$(rulewright completion zsh)"
       fish   rulewright completion fish | source

@@ -5,7 +5,7 @@ import click
 from rulewright.cli.complete import complete_game
 
 
-@click.command(short_help="Play in the terminal, all at one keyboard.")
+@click.command(short_help="Play in the terminal, all players at one keyboard.")
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option(
     "--file",
@@ -14,9 +14,9 @@ from rulewright.cli.complete import complete_game
     help="The file that stores the table [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 @click.option("--new", is_flag=True, help="Open a new table, even if there is an unfinished one.")
-@click.option("--demo", is_flag=True, help="Watch an automatic fight; nothing is saved.")
+@click.option("--demo", is_flag=True, help="Watch a fight that plays itself; nothing is saved.")
 def play(game: str | None, file: str | None, new: bool, demo: bool) -> None:
-    """Play a game in the terminal: choose one, start from its example or make characters, act, roll, decide.
+    """Play a game in the terminal: start from a ready-made scene or make characters, act, roll, decide.
 
     Everything is saved as it happens. Leave with `quit`, Ctrl-D or Ctrl-C, and continue later.
 

@@ -22,10 +22,10 @@ _EVERYWHERE = ("0.0.0.0", "::")
 @click.option(
     "--database",
     metavar="WHERE",
-    help="A SQLite file, postgresql://..., or memory: to store nothing "
+    help="A SQLite file, postgresql://..., or memory: to save nothing "
     "[default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
-@click.option("--name", "names", multiple=True, help="A host name to accept besides localhost. Can be repeated.")
+@click.option("--name", "names", multiple=True, help="A host name to answer to, besides localhost. Can be repeated.")
 @click.option(
     "--proxy",
     "proxies",
@@ -39,7 +39,7 @@ _EVERYWHERE = ("0.0.0.0", "::")
     metavar="DAYS",
     help="Remove tables that have had no event for this many days [default: never].",
 )
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many server processes.")
 @click.option(
     "--rulebook",
     "rulebooks",
@@ -48,7 +48,7 @@ _EVERYWHERE = ("0.0.0.0", "::")
     type=click.Path(exists=True, dir_okay=False),
     help="A rulebook to serve besides the installed games. Can be repeated.",
 )
-@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option("--open", "open_page", is_flag=True, help="Open the app in a browser.")
 @click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
 def serve(
     host: str,

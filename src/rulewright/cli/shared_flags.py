@@ -37,4 +37,6 @@ class _Seconds(click.FloatRange):
 
 
 TIME = _Seconds(min=0, min_open=True)
-seconds_flag = click.option("--seconds", type=TIME, default=20.0, show_default=True, help="Time for each exact answer.")
+seconds_flag = click.option(
+    "--seconds", type=TIME, default=20.0, show_default=True, help="Seconds for each exact answer."
+)

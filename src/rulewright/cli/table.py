@@ -26,14 +26,14 @@ store_flag = click.option(
     help="The file or database with the tables [default: RULEWRIGHT_DATABASE, else a file in your data folder].",
 )
 out_argument = click.argument("file", required=False, type=click.Path(allow_dash=True))
-seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="As this seat (such as s2) sees it.")
+seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="Only what this seat, such as s2, may see.")
 
 
 @click.group()
 def table() -> None:
     """List, show, export, import, check, back up and remove tables.
 
-    TABLE is a table's name as `rulewright table list` shows it, the beginning of one, or its title.
+    TABLE is a name that `rulewright table list` shows, the beginning of one, or a title.
 
     \b
     Try:
@@ -79,7 +79,7 @@ def export() -> None:
 @json_flag
 @implemented_in("table_commands")
 def import_() -> None:
-    """Import the file of a whole table as a new table with a new key; existing tables stay as they are."""
+    """Import the file of a whole table as a new table with a new key; no existing table changes."""
 
 
 @table.command(short_help="Write the log of a table as a story in Markdown.")
@@ -104,31 +104,35 @@ def audit() -> None:
     """
 
 
-@table.command(short_help="Prove every rolled die from the seed.")
+@table.command(short_help="Prove every rolled die from the seeds.")
 @named_or_file
 @store_flag
 @json_flag
 @implemented_in("table_commands")
 def verify() -> None:
-    """Prove every die that was rolled and every result; if any does not match, name the first and exit with 1.
+    """Prove every die that was rolled and every result, and say what is proved and what is not.
 
-    Works on an exported file alone, whole or as one seat saw it. Says what is proved and what is not.
+    If one does not match, it is named and the exit status is 1. An exported file is enough, whole or as one seat
+    sees it.
     """
 
 
 @table.command(short_help="Show who was lucky in the last fight.")
 @named_or_file
-@click.option("--at", type=int, metavar="EVENT", help="The last fight before this event, instead of the very last.")
-@click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Fights for each chance.")
+@click.option("--at", type=int, metavar="EVENT", help="Take the last fight before this event.")
+@click.option(
+    "--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Simulated fights for each chance."
+)
 @store_flag
 @plot_flag
 @out_flag
 @json_flag
 @implemented_in("table_luck")
 def luck() -> None:
-    """How far each character's dice moved the chance to win in the last fight, action by action.
+    """Show who was lucky in the last fight: how far each character's dice moved the chance to win.
 
-    Chances are simulated, both sides by the game's first plan. Choices and dice are counted separately.
+    A small fight is solved for best play of both sides; a larger one is simulated, both sides by the game's first
+    plan. Choices and dice are counted separately.
 
     \b
     Try:
@@ -142,7 +146,7 @@ def luck() -> None:
 @json_flag
 @implemented_in("table_commands")
 def backup() -> None:
-    """Write every table with its keys and seeds to FILE. It holds secrets: do not share it."""
+    """Write every table with its keys and seeds to FILE. The file contains secrets: do not share it."""
 
 
 @table.command(short_help="Restore the tables of a backup.")
@@ -157,7 +161,7 @@ def restore() -> None:
 
 @table.command(short_help="Delete a table.")
 @named
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @store_flag
 @json_flag
 @implemented_in("table_commands")
@@ -171,4 +175,4 @@ def remove() -> None:
 @json_flag
 @implemented_in("table_commands")
 def close() -> None:
-    """Close a table: no more actions, and the seed is revealed, so that every die can be proved."""
+    """Close a table: play ends, and the seed of its open dice is revealed, so that every open die can be proved."""

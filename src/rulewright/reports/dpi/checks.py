@@ -215,7 +215,7 @@ def luck_of_novices() -> Answer:
         f" by {points(*(novice[luck] - apprentice[luck] for luck in worse), joined=', ')} at Luck"
         f" {', '.join(map(str, worse))}; at Luck {level[0]} and {level[-1]} it brings nothing. A lucky agent should"
         " therefore never spend a skill point on a single level. Of the other readings of `novice-luck` this cures it:"
-        f" {', '.join(cured)}. Take it, or let Luck help Novices by +1 at most.",
+        f" {', '.join(f'`{one}`' for one in cured)}. Take it, or let Luck help Novices by +1 at most.",
         tables=(by_luck,),
         charts=(chart_of_table("lines", by_luck, "chance", columns=("Novice", "Apprentice")),),
     )

@@ -304,8 +304,8 @@ def skills_and_scale() -> Answer:
         method="Exact odds of 1 to 4 Light Dice.",
         conclusion=f"No. The third die takes {points(gains[1][1])} off failure and adds {points(gains[1][2])} to a"
         f" clean success, the fourth {points(gains[2][1], gains[2][2])}: each takes off {float(again)} times as much"
-        f" failure as the one before. Four dice still fail in {percent(rows[3][1])} and roll a 6 in"
-        f" {percent(rows[3][3])}, and a complication comes about as often with two dice as with four"
+        f" failure as the one before. Four dice still fail {percent(rows[3][1])} of the time and roll a 6"
+        f" {percent(rows[3][3])} of the time, and a complication comes about as often with two dice as with four"
         f" ({percent(rows[1][2])} and {percent(rows[3][2])}). The limit of {LIGHT.most} is what holds the scale: an"
         f" Attribute of 3 leaves room for {LIGHT.most - 3} die of Skill, so give Skills of 1, and of 2 only where"
         " Attributes stay at 2.",

@@ -54,12 +54,12 @@ def what_can_be_beaten() -> Answer:
         " Challenge is overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above"
         " 1, Attribute 2, unarmoured.",
         conclusion="With a medium blade, no armour and Attribute 2 best play overcomes Dangerous to Extreme"
-        f" Challenges in {by_level(good, 'medium-melee')}, with Attribute 1 in {by_level(fair, 'medium-melee')}. With"
-        f" Attribute 2 that is better than even up to {evens[-1].capitalize()}. The best arms ({best_arms}, heavy"
-        f" armour, Attribute 2) make that {by_level(clad, best_arms)}. So for one starting character"
-        f" {', '.join(verdict[:-1])} and {verdict[-1]}. A light"
-        f" blade overcomes a Serious Challenge in {percent(good['serious', 'light-melee'])} and an improvised weapon"
-        f" in {percent(good['serious', 'improvised'])}: neither is a weapon for that.",
+        f" Challenges {by_level(good, 'medium-melee')} of the time, with Attribute 1"
+        f" {by_level(fair, 'medium-melee')}. With Attribute 2 that is better than even up to"
+        f" {evens[-1].capitalize()}. The best arms ({best_arms}, heavy armour, Attribute 2) make that"
+        f" {by_level(clad, best_arms)}. So for one starting character {', '.join(verdict[:-1])} and {verdict[-1]}."
+        f" A light blade overcomes a Serious Challenge {percent(good['serious', 'light-melee'])} of the time and an"
+        f" improvised weapon {percent(good['serious', 'improvised'])}: neither is a weapon for that.",
         tables=(
             *(
                 table_of(
@@ -258,7 +258,7 @@ def protection_worn() -> Answer:
         f" unprotected PC, {float(grid['heavy'][1] or 0):.1f} one in heavy armour and"
         f" {float(grid[best_guard][1] or 0):.1f} one with a shield as well; against an Extreme one it is"
         f" {float(grid['none'][4] or 0):.1f} and {float(grid[best_guard][4] or 0):.1f}. Heavy armour and shield make"
-        f" a Trivial Effect harmless in {percent(harmless[best_guard, 'trivial'])} and a Dangerous one in"
+        f" a Trivial Effect harmless {percent(harmless[best_guard, 'trivial'])} of the time and a Dangerous one"
         f" {percent(harmless[best_guard, 'dangerous'])}. A shield counts as light armour, and light armour with a"
         f" shield as heavy armour; each point is worth {each['dangerous']:.1f} more Effects against Dangerous and"
         f" {each['extreme']:.1f} against Extreme. Protection thus decides the fights of the middle and is lost on the"
@@ -327,10 +327,10 @@ def ganging_up() -> Answer:
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1: Dangerous"
         " Challenges all at once, or one after another with the HP and Ego left each time.",
         conclusion=f"Two at once are {'as easy as' if gangs[1] == gangs[0] else 'harder than'} one"
-        f" ({percent(gangs[1])}), while one after the other they are beaten in {percent(lines[1])}. A gang is kinder"
-        f" than a queue for {', '.join(map(str, kinder)) or 'no number of'} Challenges; five at once are beaten in"
-        f" {percent(gangs[4])}, in turn in {percent(lines[4])}. It pays to meet foes all at once, which players will"
-        " not expect. Raising the level for every further Challenge, instead of every two, comes within"
+        f" ({percent(gangs[1])}), while one after the other they are beaten {percent(lines[1])} of the time. A gang is"
+        f" kinder than a queue for {', '.join(map(str, kinder)) or 'no number of'} Challenges; five at once are beaten"
+        f" {percent(gangs[4])} of the time, in turn {percent(lines[4])}. It pays to meet foes all at once, which"
+        " players will not expect. Raising the level for every further Challenge, instead of every two, comes within"
         f" {points(apart)} of the queue for up to four: take that if numbers should count.",
         tables=(overcome,),
         charts=(
@@ -368,8 +368,9 @@ def when_effects_apply() -> Answer:
     ratios = [float(harder / easier) for easier, harder in pairwise(usual)]
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
-        conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by"
-        f" default, in {percent(grid['fail-only', 'serious'])} if only failures hurt and in"
+        conclusion="A Serious Challenge is overcome"
+        f" {percent(grid['fail-and-complication', 'serious'])} of the time by default,"
+        f" {percent(grid['fail-only', 'serious'])} if only failures hurt and"
         f" {percent(grid['always', 'serious'])} if every roll does. The readings differ most for"
         f" {widest.capitalize()} ({points(spread[widest])}). Under `fail-only` every Challenge up to"
         f" {kind[-1].capitalize()} is better than even, under `always` few survive a Serious one. By default each"

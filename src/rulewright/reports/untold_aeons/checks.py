@@ -54,8 +54,8 @@ def starting_xp() -> Answer:
         f" 300 XP buy one skill at {bought[300][0]} or {_shown(bought[300][1])}. Each 10 XP put into a skill at 1 add"
         f" {points(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
         f" {points((chance[5, 2] - chance[4, 2]) / 4)}, so breadth is cheap and height is dear. 100 makes"
-        " a character good at one thing and raw at the rest. Give 150 to 200 if a party of few has to cover much: a"
-        f" specialist then gains one step only ({percent(chance[6, 2])} at {bought[150][0]}), a generalist all skills"
+        " a character good at one thing and untrained in the rest. Give 150 to 200 if a small party has to cover much:"
+        f" a specialist then gains one step only ({percent(chance[6, 2])} at {bought[150][0]}), a generalist all skills"
         " at 2.",
         tables=(
             ReportTable(

@@ -246,11 +246,11 @@ def every_roll_counts() -> Answer:
         " below one in a billion are dropped).",
         conclusion=f"Mostly, if fighters fight back. At Brawl 3 against 3 nothing changes in"
         f" {percent(blows[3, 3, 'defend'])} of attacks on a defender and {percent(blows[3, 3, 'fight-back'])} on one"
-        f" who fights back; a shot at Firearms 3 within range changes nothing in {percent(shots[3, 2])}. A mirror duel"
-        f" of defenders at Brawl 3 lasts {lengths[3][0]:.1f} turns, of those who fight back {lengths[3][1]:.1f}; at"
-        f" Brawl 1 it is {lengths[1][0]:.0f} and {lengths[1][1]:.0f}. So beginners who defend miss the goal by far:"
-        " more than half of what they roll does nothing. Let a successful defence do something (a step back,"
-        " a die for the next blow), or let weak fighters fight back.",
+        f" who fights back; a shot at Firearms 3 within range changes nothing {percent(shots[3, 2])} of the time. A"
+        f" mirror duel of defenders at Brawl 3 lasts {lengths[3][0]:.1f} turns, of those who fight back"
+        f" {lengths[3][1]:.1f}; at Brawl 1 it is {lengths[1][0]:.0f} and {lengths[1][1]:.0f}. So beginners who defend"
+        " miss the goal by far: more than half of what they roll does nothing. Let a successful defence do something"
+        " (a step back, a die for the next blow), or let weak fighters fight back.",
         tables=(
             *(
                 table_of(
@@ -313,7 +313,7 @@ def first_turn() -> Answer:
     return Answer(
         method=f"Exact mirror duels of up to {TURNS} turns between defenders {HURT} wounds down, or from fixed places"
         " with pistols; the share is of the decided ones.",
-        conclusion=f"No, except among good shots. Going first wins between {percent(min(every))} and"
+        conclusion=f"Little, except among good shots. Going first wins between {percent(min(every))} and"
         f" {percent(max(every))} of decided mirror duels. At Brawl 3 with a knife's damage it is"
         f" {percent(share(three))} to {percent(1 - share(three))}: that gap is what a Fast turn is worth against a foe"
         " who must be Slow to close in. In contact nobody needs to move, and Fast is never worse. With pistols at"
