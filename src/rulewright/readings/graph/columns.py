@@ -1,6 +1,7 @@
 """Builds the graph of a repeated step in columns: all states that it can reach, and the edges between them.
 
-States are found frontier after frontier: all states met for the first time are stepped on together, in columns.
+States are found frontier after frontier: states met for the first time are stepped on together, in columns. Those of
+the most frequent shape are stepped on first, so that the others become more.
 Final states are not stepped on: they get their numbers many at a time, after all others.
 """
 
@@ -74,17 +75,20 @@ def explore(
         over_at_once[places] = end == _OVER
     runs = rows = 0
     joined_from = _MANY_EDGES
-    while frontier := going.frontier():
+    while frontier := going.frontier(whole=reach is not None and reach.frontiers is not None):
         met_before, edges_before = going.states.size, len(going.edges)
         for shape, numbers, columns in frontier:
+            same = going.same[shape][apart:]
+            known = settled(shape, iter(same))
             if reach is not None:
                 followed = reach.follows(numbers)
                 numbers, columns = numbers[followed], [column[followed] for column in columns]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
                 block = slice(begin, begin + _STATES_AT_ONCE)
                 own, here = numbers[block], [column[block] for column in columns]
-                arguments = here[apart:] + [column[here[0]] for column in context_columns]
-                given = (tuple, shape, context_shape)
+                arguments = [column for column, number in zip(here[apart:], same, strict=True) if number is None]
+                arguments += [column[here[0]] for column in context_columns]
+                given = (tuple, known, context_shape)
                 labels = np.arange(len(own)) if apart else own
                 for ran in run_columns(advance, tables, given, arguments, labels, exact, decisions):
                     budget.spend(len(ran.row))
@@ -98,7 +102,7 @@ def explore(
                 if over.unnumbered > _ENDS_AT_ONCE:
                     over.number_all()
                 if rows > _MOST_EDGES:
-                    left = sum([len(states) for _, states, _ in going.frontier()])
+                    left = sum([len(states) for _, states, _ in going.frontier(whole=True)])
                     size = f"{_MOST_EDGES:,} edges between states, {_MOST_EDGES * 24 / 1e9:.1f} GB"
                     met = f"{going.states.size:,} states were met, {left:,} of them not stepped on yet"
                     raise OverBudget(budget, f"{size}; {met}")
@@ -130,6 +134,7 @@ class _ReachedStates:
         self.unnumbered = 0  # runs whose states have no numbers yet
         self._runs: dict[Shape, list[Ran]] = {}
         self._stepped_on = stepped_on
+        self.same: dict[Shape, list[Any]] = {}  # the numbers that are the same in all states of a shape so far, or None
         self._new: dict[Shape, list[list[Array]]] = {}  # numbers and columns of states found since the last frontier
 
     def add(self, shape: Shape, ran: Ran) -> None:
@@ -144,13 +149,25 @@ class _ReachedStates:
             self._new.setdefault(shape, []).append([own, *new])
         return numbers
 
-    def frontier(self) -> list[tuple[Shape, Array, list[Array]]]:
-        """The states found since the last frontier, those of one shape together: numbers and columns."""
+    def frontier(self, whole: bool) -> list[tuple[Shape, Array, list[Array]]]:
+        """States that were not in a frontier yet, those of one shape together: numbers and columns.
+
+        The whole frontier has all of them, otherwise it has those of the most frequent shape.
+        """
+        new = self._new
+        shapes = (
+            list(new) if whole or len(new) < 2 else [max(new, key=lambda shape: sum([len(p[0]) for p in new[shape]]))]
+        )
         frontier = []
-        for shape, parts in self._new.items():
-            together = parts[0] if len(parts) == 1 else [np.concatenate(part) for part in zip(*parts, strict=True)]
-            frontier.append((shape, together[0], together[1:]))
-        self._new = {}
+        for shape in shapes:
+            parts = new.pop(shape)
+            numbers, *columns = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
+            before = self.same.get(shape) or [column[0].item() for column in columns]
+            self.same[shape] = [
+                number if number is None or (column == number).all() else None
+                for number, column in zip(before, columns, strict=True)
+            ]
+            frontier.append((shape, numbers, columns))
         return frontier
 
     def number_all(self) -> None:
