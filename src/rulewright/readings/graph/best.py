@@ -70,8 +70,7 @@ class BestPlay(Staying):
     def _settle(self, layer: int) -> None:
         """Computes the values and choices of a layer, all later ones being known."""
         first, last = self._row_bounds[layer], self._row_bounds[layer + 1]
-        begin, end = self._out_bounds[layer], self._out_bounds[layer + 1]
-        source, target, weight = (column[begin:end] for column in self._out)
+        source, target, weight = self._out_of_layer(slice(self._out_bounds[layer], self._out_bounds[layer + 1]))
         gains = np.empty((last - first, len(self._sides)))
         for side in self._sides:
             gains[:, side] = np.bincount(source - first, self.values[side].take(target) * weight, last - first)

@@ -116,12 +116,12 @@ def explore(
     over.number_all()
     after = going.states.size
     beginnings[over_at_once] += after
+    going.states.append(over.states)
     inner = sum([len(edges.source) for edges in going.edges])
     going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
     over.edges.clear()
     kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # intp is the fastest index; int32 saves memory
     edges = _joined(going.edges, kind)
-    going.states.append(over.states)
     return Graph(going.states, beginnings, after, *edges, inner)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, lows_and_highs
-from rulewright.readings.vector.shape import Shape, kinds_in, put_all_together
+from rulewright.readings.vector.shape import Shape, kinds_in, places_in, put_all_together
 
 _LARGEST_TABLE = 1 << 22
 _QUICK_TABLE = 1 << 20  # cells few enough to be cleared for a batch
@@ -42,6 +42,7 @@ class States:
         self.size = 0
         self._numberings: dict[Shape, Numbering] = {}
         self._found: list[tuple[Shape, int, Array]] = []  # shape, first number, and rows
+        self._furthest = 0  # the largest absolute value in any row
 
     def numbers_of(self, shape: Shape, columns: list[Array], count: int) -> tuple[Array, Array, list[Array]]:
         """The number of each state. New ones are remembered: their numbers, and their columns."""
@@ -58,20 +59,28 @@ class States:
         return numbers, np.arange(first, self.size, dtype=np.int32), new
 
     def append(self, others: "States") -> None:
-        """Appends other states."""
+        """Appends other states. From then on none is looked up any more."""
+        self._furthest = max([one.furthest() for one in self._numberings.values()], default=0)
+        self._numberings.clear()
         self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
         self.size += others.size
 
     def columns(self, count: int) -> Array:
-        """The whole numbers of the first `count` states, in order, if all have equally many; otherwise no rows.
+        """The whole numbers that all of the first `count` states have at the same place, in order.
 
         A number that is the same in all of them is left out.
         """
-        parts = [rows for _, first, rows in self._found if first < count]
-        if len({len(rows) for rows in parts}) != 1:
+        found = [(shape, rows) for shape, first, rows in self._found if first < count]
+        shapes = {shape: len(rows) for shape, rows in found}
+        common = set.intersection(*[set(_places(shape, width)) for shape, width in shapes.items()]) if shapes else set()
+        kept = {
+            shape: [at for at, place in enumerate(_places(shape, width)) if place in common]
+            for shape, width in shapes.items()
+        }
+        parts = [rows if len(kept[shape]) == len(rows) else rows[kept[shape]] for shape, rows in found]
+        if not common:
             return np.empty((0, count), np.int16)
-        furthest = max([numbering.furthest() for numbering in self._numberings.values()])
-        kind = np.int16 if furthest < _SMALL_NUMBER else np.int32
+        kind = np.int16 if self._furthest < _SMALL_NUMBER else np.int32
         varies = np.logical_or.reduce([(rows != parts[0][:, :1]).any(axis=1) for rows in parts])
         return np.concatenate([rows[varies] for rows in parts], axis=1, dtype=kind, casting="unsafe")
 
@@ -270,6 +279,12 @@ class _Hashed:
     def _next_cells(self, cell: Array, keys: Array) -> Array:
         """The cell after one that another key has, at a distance that depends on the key."""
         return (cell + ((keys & _FURTHEST) << 1) + 1) & (len(self._keys) - 1)
+
+
+def _places(shape: Shape, width: int) -> list[tuple[int, ...]]:
+    """The place of each number of a state; a number before those of its shape has a place of its own."""
+    places = places_in(shape)
+    return [(-1, at) for at in range(width - len(places))] + list(places)
 
 
 def _smallest_type(rows: Array) -> type[np.signedinteger[Any]]:
