@@ -196,7 +196,12 @@ def whole(number: Any, runs: int) -> Array:
         return number.now()
     if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
-    return np.broadcast_to(np.array(number), runs)
+    return repeated(np.array(number), runs)
+
+
+def repeated(number: Array, runs: int) -> Array:
+    """A column of one number, which is held once."""
+    return np.ndarray(runs, number.dtype, number, 0, (0,))
 
 
 # --- columns
@@ -206,7 +211,7 @@ def one_after_another(parts: Sequence[Array]) -> Array:
     """Columns as one; a number that is the same in all of them is held once (see `whole`)."""
     first = parts[0][:1]
     if all(part.strides == (0,) and part[:1] == first for part in parts):
-        return np.broadcast_to(first[0], sum([len(part) for part in parts]))
+        return repeated(first, sum([len(part) for part in parts]))
     return np.concatenate(parts)
 
 
