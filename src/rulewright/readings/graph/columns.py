@@ -26,8 +26,8 @@ _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
 _EDGES_IN_64_BITS = 4_000_000
-_MANY_EDGES = 1_000_000  # joined whenever twice as many have gathered, so that the memory of the parts is reused
-_MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again while they are joined
+_MANY_EDGES = 1_000_000  # from then on they are gathered after each frontier, so that the memory of the parts is reused
+_MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again for states and work
 _KEPT = 32_000_000  # bytes
 
 # Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
@@ -74,7 +74,7 @@ def explore(
         beginnings[places] = reached[end].number(own_shape, columns, len(places))
         over_at_once[places] = end == _OVER
     runs = rows = 0
-    joined_from = _MANY_EDGES
+    gathers = False
     while frontier := going.frontier(whole=reach is not None and reach.frontiers is not None):
         met_before, edges_before = going.states.size, len(going.edges)
         for shape, numbers, columns in frontier:
@@ -109,19 +109,23 @@ def explore(
         refuse_if_slow(runs, rows, decisions is not None)
         if reach is not None:
             going.edges[edges_before:] = reach.end_frontier(going.edges[edges_before:], met_before, going.states.size)
-        if rows > joined_from:
-            going.join()
-            over.join()
-            joined_from = 2 * rows
+        gathers = rows > _MANY_EDGES and not exact
+        if gathers:
+            going.gather()
+            over.gather()
     over.number_all()
     after = going.states.size
     beginnings[over_at_once] += after
     going.states.append(over.states)
-    inner = sum([len(edges.source) for edges in going.edges])
-    going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
-    over.edges.clear()
+    inner = going.gathered.size + sum([len(edges.source) for edges in going.edges])
     kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # intp is the fastest index; int32 saves memory
-    edges = _joined(going.edges, kind)
+    if gathers:
+        over.gather()
+        going.gathered.add(over.gathered.edges(np.int32), after)
+        edges = going.gathered.edges(kind)
+    else:
+        going.edges += [part._replace(target=part.target + after) for part in over.edges]
+        edges = _joined(going.edges, kind)
     return Graph(going.states, beginnings, after, *edges, inner)
 
 
@@ -131,6 +135,7 @@ class _ReachedStates:
     def __init__(self, stepped_on: bool) -> None:
         self.states = States()
         self.edges: list[Edges] = []
+        self.gathered = _Gathered()
         self.unnumbered = 0  # runs whose states have no numbers yet
         self._runs: dict[Shape, list[Ran]] = {}
         self._stepped_on = stepped_on
@@ -179,21 +184,48 @@ class _ReachedStates:
         self._runs.clear()
         self.unnumbered = 0
 
-    def join(self) -> None:
-        """Joins all edges into one part."""
-        if self.edges:
-            self.edges = [_joined(self.edges, np.int32)]
+    def gather(self) -> None:
+        """Moves all edges, which are in float64, to those gathered before."""
+        for edges in self.edges:
+            self.gathered.add(edges)
+        self.edges.clear()
+
+
+class _Gathered:
+    """Many edges in float64, in columns that grow where they are: the system moves large ones without a copy."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._columns = [np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0)]
+
+    def add(self, edges: Edges, after: int = 0) -> None:
+        """Adds edges, the numbers of whose targets begin `after` others."""
+        end = self.size + len(edges.source)
+        if end > len(self._columns[0]):
+            self._resize(end + end // 8)
+        for column, values in zip(self._columns, edges[:3], strict=True):
+            column[self.size : end] = values
+        self._columns[1][self.size : end] += np.int32(after)
+        self.size = end
+
+    def edges(self, numbers: type[np.signedinteger[Any]]) -> Edges:
+        """All edges, with the numbers of their states; nothing is added afterwards."""
+        self._resize(self.size)
+        source, target, weight = self._columns
+        return Edges(source.astype(numbers, copy=False), target.astype(numbers, copy=False), weight, np.zeros(0))
+
+    def _resize(self, size: int) -> None:
+        for column in self._columns:
+            column.resize(size, refcheck=False)
 
 
 def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
-    """All edges, with the numbers of their states; each column of the parts is freed once it is joined."""
+    """All edges, with the numbers of their states."""
     if not parts:
         return Edges(*[np.zeros(0, np.int64)] * 4)
-    columns = [list(part) for part in parts]
-    parts.clear()
-    source, target = [np.concatenate([part.pop(0) for part in columns], dtype=numbers) for _ in range(2)]
-    weight, total = [np.concatenate([part.pop(0) for part in columns]) for _ in range(2)]
-    return Edges(source, target, weight, total)
+    source, target, weight, total = zip(*parts, strict=True)
+    numbered = [np.concatenate(column, dtype=numbers) for column in (source, target)]
+    return Edges(*numbered, np.concatenate(weight), np.concatenate(total))
 
 
 def _taken_apart(shape: Any) -> tuple[str, Shape]:
