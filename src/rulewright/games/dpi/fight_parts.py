@@ -98,11 +98,11 @@ def roll_alone(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-139", "DPI-140", "DPI-141")
 def blow(dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: AimedAttack, them: Combatant) -> Blow:
     """The attack roll and its damage."""
-    result, *nerves = dice.call(roll_alone, us, at, fighters, shot)
+    rolled = dice.call(roll_alone, us, at, fighters, shot)
     hurt = Hurt(0, 0, them.burning)
-    if result != "failure":
-        hurt = dice.call(damage_alone, us.space, at, fighters, shot, them, result)
-    return Blow(*nerves, is_countered(result), hurt)
+    if rolled.result != "failure":
+        hurt = dice.call(damage_alone, us.space, at, fighters, shot, them, rolled.result)
+    return Blow(rolled.stress, rolled.high, rolled.lost, is_countered(rolled.result), hurt)
 
 
 @rule("DPI-13", "DPI-14", "DPI-15", "DPI-178")

@@ -196,7 +196,7 @@ class _Gathered:
 
     def __init__(self) -> None:
         self.size = 0
-        self._columns = [np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0)]
+        self._columns: list[Array] = [np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0)]
 
     def add(self, edges: Edges, after: int = 0) -> None:
         """Adds edges, the numbers of whose targets begin `after` others."""
@@ -223,9 +223,9 @@ def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
     """All edges, with the numbers of their states."""
     if not parts:
         return Edges(*[np.zeros(0, np.int64)] * 4)
-    source, target, weight, total = zip(*parts, strict=True)
-    numbered = [np.concatenate(column, dtype=numbers) for column in (source, target)]
-    return Edges(*numbered, np.concatenate(weight), np.concatenate(total))
+    sources, targets, weights, totals = zip(*parts, strict=True)
+    source, target = np.concatenate(sources, dtype=numbers), np.concatenate(targets, dtype=numbers)
+    return Edges(source, target, np.concatenate(weights), np.concatenate(totals))
 
 
 def _taken_apart(shape: Any) -> tuple[str, Shape]:

@@ -278,7 +278,8 @@ class _Hashed:
 
     def _next_cells(self, cell: Array, keys: Array) -> Array:
         """The cell after one that another key has, at a distance that depends on the key."""
-        return (cell + ((keys & _FURTHEST) << 1) + 1) & (len(self._keys) - 1)
+        onward: Array = (cell + ((keys & _FURTHEST) << 1) + 1) & (len(self._keys) - 1)
+        return onward
 
 
 def _places(shape: Shape, width: int) -> list[tuple[int, ...]]:
