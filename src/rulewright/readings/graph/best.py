@@ -63,7 +63,16 @@ class BestPlay(Staying):
             budget.look_up()
             self._settle(layer)
         # Large, and not needed any more: the results are in `values` and `taken`.
-        del self._slots, self._out, self._from, self._to, self._weight, self._leaving, self._first_cut
+        del (
+            self._slots,
+            self._out,
+            self._row_of_edge,
+            self._from,
+            self._to,
+            self._weight,
+            self._leaving,
+            self._first_cut,
+        )
 
     # --- one layer
 

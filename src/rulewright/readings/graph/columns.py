@@ -26,7 +26,7 @@ _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
 _EDGES_IN_64_BITS = 4_000_000
-_MANY_EDGES = 1_000_000  # from then on they are gathered after each frontier, so that the memory of the parts is reused
+_MANY_EDGES = 2_000_000  # from then on they are gathered after each frontier, so that the memory of the parts is reused
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again for states and work
 _KEPT = 32_000_000  # bytes
 

@@ -77,6 +77,7 @@ class GraphLayout:
         self._out_bounds = [0, *np.bincount(layer_of_edge, minlength=over)[:over].cumsum().tolist()]
         del layer_of_edge
         inside = source[order.inside]
+        self._row_of_edge = self._place.take(source)
         del source
         every = slice(0, len(self._out))
         self._leaving = np.bincount(*self._out_of_layer(every)[::2], rows) if self._cuts else np.zeros(0)
@@ -157,9 +158,8 @@ class GraphLayout:
 
     def _out_of_layer(self, part: slice) -> tuple[Array, Array, Array]:
         """Row, target and weight of a part of the edges out of layers."""
-        graph, edges = self.graph, self._out[part]
-        rows = row_of(graph.source.take(edges), graph.states.size)
-        return self._place.take(rows), graph.target.take(edges), graph.weight.take(edges)
+        edges = self._out[part]
+        return self._row_of_edge.take(edges), self.graph.target.take(edges), self.graph.weight.take(edges)
 
     def _decisions_of(self, layer: int) -> slice:
         stages = self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]
