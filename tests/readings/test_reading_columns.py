@@ -32,7 +32,7 @@ from rulewright.readings.odds import Pricing
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector import run as run_module
 from rulewright.readings.vector.answer_tables import PricedTables
-from rulewright.readings.vector.states import States
+from rulewright.readings.vector.states import Numbering, States
 from rulewright.rules import Dice, Repeat, repeat
 
 odds_module = sys.modules["rulewright.readings.odds"]
@@ -133,15 +133,18 @@ def test_too_many_edges_are_named_as_what_is_allowed(monkeypatch: pytest.MonkeyP
         in_columns(repeat(step, until=lambda left: left <= 0), 500)
 
 
+@pytest.mark.parametrize("start", [500, 1])
 @pytest.mark.parametrize("exact", [True, False])
-def test_edges_that_are_joined_on_the_way_are_the_same_edges(exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edges_that_are_gathered_on_the_way_are_the_same_edges(
+    start: int, exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def step(dice: Dice[Any], left: int) -> int:
         return left - dice.pool("step", 1 * d(6))
 
     walk = repeat(step, until=lambda left: left <= 0)
-    in_one_go = in_columns(walk, 500, exact=exact)
-    monkeypatch.setattr(graph_module, "_MANY_EDGES", 10)
-    assert dict(in_columns(walk, 500, exact=exact).items()) == dict(in_one_go.items())
+    in_one_go = in_columns(walk, start, exact=exact)
+    monkeypatch.setattr(graph_module, "_MANY_EDGES", 3)
+    assert dict(in_columns(walk, start, exact=exact).items()) == dict(in_one_go.items())
 
 
 def test_an_undecided_step_says_who_must_decide_in_columns_too() -> None:
@@ -729,3 +732,36 @@ def test_every_golden_case_of_every_game_is_the_same_in_columns(slug: str, monke
         (in_columns,) = tables.odds_of(tables.of_many(roll.rule, [((), arguments)]), 1)
         assert in_columns == by_path, case["id"]
         assert_close(odds(roll.rule, options=options, exact=False, **arguments), by_path)
+
+
+def test_rows_far_apart_are_numbered_as_they_are_met() -> None:
+    numbering, known = Numbering(2), dict[tuple[int, int], int]()
+    generator = np.random.default_rng(7)
+    for most in (10, 3_000, 3_000, 1_000_000, 3_000):
+        columns = [generator.integers(-most, most, 4_000), generator.integers(0, most, 4_000)]
+        rows = list(zip(*[column.tolist() for column in columns], strict=True))
+        numbers, new = numbering.numbers_of(columns, len(rows), len(known))
+        for row, number in zip(rows, numbers.tolist(), strict=True):
+            assert known.setdefault(row, number) == number
+        assert sorted(numbers[new].tolist()) == list(range(len(known) - len(new), len(known)))
+    assert sorted(known.values()) == list(range(len(known)))
+
+
+def test_states_of_different_shapes_are_ordered_by_the_numbers_they_share() -> None:
+    """Between two throws a state has a number more; what only falls in both is found all the same."""
+
+    def step(dice: Dice[Any], at: tuple[int, Any, int]) -> tuple[int, Any, int]:
+        left, due, right = at
+        if due is None:
+            return left, dice.pool("due", 1 * d(3)), right
+        return left - due, None, right - dice.pool("more", 1 * Die([0, 1]))
+
+    falling = repeat(step, until=lambda at: min(at[0], at[2]) <= 0)
+    graph = repeated_module.columns_of(Pricing(None, {}, Budget(None), exact=False), falling, (((9, None, 5),), {}))
+    steady = graph.states.columns(graph.going)
+    assert len(steady) == 2
+    change = steady[:, graph.target[: graph.inner]] - steady[:, graph.source[: graph.inner]]
+    assert (change <= 0).all()
+    expected = by_path(falling, (9, None, 5))
+    assert in_columns(falling, (9, None, 5)) == expected
+    assert_close(in_columns(falling, (9, None, 5), exact=False), expected)

@@ -7,6 +7,10 @@ import pytest
 from dpi_by_hand import attacks, duel, fought, results
 from dpi_table import chance, chances, outcome, refuses
 
+from rulewright.games.dpi.fight_attack import RolledAttack, shaken
+from rulewright.games.dpi.fight_state import Combatant, Fighter
+from rulewright.games.dpi.options import Options
+
 GUNS = {"stat": 6, "skill": 2, "weapon": "revolver", "counter_weapon": "pistol"}
 
 
@@ -169,6 +173,14 @@ def test_a_duel_with_fortitude_stress_and_high_agrees_with_rounds_by_hand(policy
     expected = fought(OURS, THEIRS, (6,), (4,), policy)
     for name, share in zip(("attacker", "target", "none"), expected, strict=True):
         assert float(found.get((name,), 0)) == pytest.approx(share, abs=1e-9)
+
+
+@pytest.mark.rule("DPI-95")
+def test_high_held_relieves_new_stress_at_once_where_only_the_end_matters() -> None:
+    ours = Fighter(high="relieve", relieves_at_once=True)
+    failed, crit = RolledAttack("failure", 0), RolledAttack("crit", 0)
+    assert shaken(Options(), Combatant(10, high=2), ours, failed) == Combatant(10, high=1)
+    assert shaken(Options(), Combatant(10, stress=2), ours, crit) == Combatant(10, stress=1)
 
 
 @pytest.mark.rule("DPI-A41")

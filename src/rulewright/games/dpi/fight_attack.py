@@ -167,9 +167,9 @@ def shaken(options: Options, us: Combatant, our: Fighter, rolled: RolledAttack) 
     if our.spends_high and (more_high or rolled.high_used):
         left = max(high_floor(our.traumas), high - rolled.high_used) if rolled.high_used else high
         high = high_after(left, more_high, our.traumas)
-        if our.relieves_at_once and high and stress:
-            relieved = min(stress, high)
-            stress, high = stress - relieved, high - relieved
+    if our.relieves_at_once and high and stress:
+        relieved = min(stress, high)
+        stress, high = stress - relieved, high - relieved
     return replace(us, stress=stress, sanity=sanity, hp=hp, high=high)
 
 
@@ -186,13 +186,19 @@ def may_counter(options: Options, shot: AimedAttack, hit: tuple[int, ...]) -> li
     return aimed + [at for at in hit if at not in aimed] if options.area_counter == "every-target" else aimed
 
 
-@rule("DPI-12", "DPI-13", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A46")
+@rule("DPI-12", "DPI-13", "DPI-A42")
 def countering(
     options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, result: Result, hit: tuple[int, ...]
 ) -> list[int]:
-    """Who counterattacks: with a weapon that reaches; the felled too, unless a ruling forbids it."""
-    if not is_countered(result):
-        return []
+    """Who counterattacks after a result."""
+    return able_to_counter(options, fight, fighters, shot, hit) if is_countered(result) else []
+
+
+@rule("DPI-A42", "DPI-A43", "DPI-A44", "DPI-A46")
+def able_to_counter(
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, hit: tuple[int, ...]
+) -> list[int]:
+    """Who can counterattack: with a weapon that reaches; the felled too, unless a ruling forbids it."""
     spared = options.counter_timing == "survivors-only"
     return [
         at

@@ -63,15 +63,23 @@ class BestPlay(Staying):
             budget.look_up()
             self._settle(layer)
         # Large, and not needed any more: the results are in `values` and `taken`.
-        del self._slots, self._out, self._from, self._to, self._weight, self._leaving, self._first_cut
+        del (
+            self._slots,
+            self._out,
+            self._row_of_edge,
+            self._from,
+            self._to,
+            self._weight,
+            self._leaving,
+            self._first_cut,
+        )
 
     # --- one layer
 
     def _settle(self, layer: int) -> None:
         """Computes the values and choices of a layer, all later ones being known."""
         first, last = self._row_bounds[layer], self._row_bounds[layer + 1]
-        begin, end = self._out_bounds[layer], self._out_bounds[layer + 1]
-        source, target, weight = (column[begin:end] for column in self._out)
+        source, target, weight = self._out_of_layer(slice(self._out_bounds[layer], self._out_bounds[layer + 1]))
         gains = np.empty((last - first, len(self._sides)))
         for side in self._sides:
             gains[:, side] = np.bincount(source - first, self.values[side].take(target) * weight, last - first)

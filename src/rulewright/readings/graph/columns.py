@@ -1,6 +1,7 @@
 """Builds the graph of a repeated step in columns: all states that it can reach, and the edges between them.
 
-States are found frontier after frontier: all states met for the first time are stepped on together, in columns.
+States are found frontier after frontier: states met for the first time are stepped on together, in columns. Those of
+the most frequent shape are stepped on first, so that the others become more.
 Final states are not stepped on: they get their numbers many at a time, after all others.
 """
 
@@ -25,8 +26,8 @@ _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
 _EDGES_IN_64_BITS = 4_000_000
-_MANY_EDGES = 1_000_000  # joined whenever twice as many have gathered, so that the memory of the parts is reused
-_MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again while they are joined
+_MANY_EDGES = 2_000_000  # from then on they are gathered after each frontier, so that the memory of the parts is reused
+_MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again for states and work
 _KEPT = 32_000_000  # bytes
 
 # Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
@@ -73,18 +74,21 @@ def explore(
         beginnings[places] = reached[end].number(own_shape, columns, len(places))
         over_at_once[places] = end == _OVER
     runs = rows = 0
-    joined_from = _MANY_EDGES
-    while frontier := going.frontier():
+    gathers = False
+    while frontier := going.frontier(whole=reach is not None and reach.frontiers is not None):
         met_before, edges_before = going.states.size, len(going.edges)
         for shape, numbers, columns in frontier:
+            same = going.same[shape][apart:]
+            known = settled(shape, iter(same))
             if reach is not None:
                 followed = reach.follows(numbers)
                 numbers, columns = numbers[followed], [column[followed] for column in columns]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
                 block = slice(begin, begin + _STATES_AT_ONCE)
                 own, here = numbers[block], [column[block] for column in columns]
-                arguments = here[apart:] + [column[here[0]] for column in context_columns]
-                given = (tuple, shape, context_shape)
+                arguments = [column for column, number in zip(here[apart:], same, strict=True) if number is None]
+                arguments += [column[here[0]] for column in context_columns]
+                given = (tuple, known, context_shape)
                 labels = np.arange(len(own)) if apart else own
                 for ran in run_columns(advance, tables, given, arguments, labels, exact, decisions):
                     budget.spend(len(ran.row))
@@ -98,26 +102,30 @@ def explore(
                 if over.unnumbered > _ENDS_AT_ONCE:
                     over.number_all()
                 if rows > _MOST_EDGES:
-                    left = sum([len(states) for _, states, _ in going.frontier()])
+                    left = sum([len(states) for _, states, _ in going.frontier(whole=True)])
                     size = f"{_MOST_EDGES:,} edges between states, {_MOST_EDGES * 24 / 1e9:.1f} GB"
                     met = f"{going.states.size:,} states were met, {left:,} of them not stepped on yet"
                     raise OverBudget(budget, f"{size}; {met}")
         refuse_if_slow(runs, rows, decisions is not None)
         if reach is not None:
             going.edges[edges_before:] = reach.end_frontier(going.edges[edges_before:], met_before, going.states.size)
-        if rows > joined_from:
-            going.join()
-            over.join()
-            joined_from = 2 * rows
+        gathers = rows > _MANY_EDGES and not exact
+        if gathers:
+            going.gather()
+            over.gather()
     over.number_all()
     after = going.states.size
     beginnings[over_at_once] += after
-    inner = sum([len(edges.source) for edges in going.edges])
-    going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
-    over.edges.clear()
-    kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # intp is the fastest index; int32 saves memory
-    edges = _joined(going.edges, kind)
     going.states.append(over.states)
+    inner = going.gathered.size + sum([len(edges.source) for edges in going.edges])
+    kind = np.int32 if rows > _EDGES_IN_64_BITS else np.intp  # intp is the fastest index; int32 saves memory
+    if gathers:
+        over.gather()
+        going.gathered.add(over.gathered.edges(np.int32), after)
+        edges = going.gathered.edges(kind)
+    else:
+        going.edges += [part._replace(target=part.target + after) for part in over.edges]
+        edges = _joined(going.edges, kind)
     return Graph(going.states, beginnings, after, *edges, inner)
 
 
@@ -127,9 +135,11 @@ class _ReachedStates:
     def __init__(self, stepped_on: bool) -> None:
         self.states = States()
         self.edges: list[Edges] = []
+        self.gathered = _Gathered()
         self.unnumbered = 0  # runs whose states have no numbers yet
         self._runs: dict[Shape, list[Ran]] = {}
         self._stepped_on = stepped_on
+        self.same: dict[Shape, list[Any]] = {}  # the numbers that are the same in all states of a shape so far, or None
         self._new: dict[Shape, list[list[Array]]] = {}  # numbers and columns of states found since the last frontier
 
     def add(self, shape: Shape, ran: Ran) -> None:
@@ -144,13 +154,25 @@ class _ReachedStates:
             self._new.setdefault(shape, []).append([own, *new])
         return numbers
 
-    def frontier(self) -> list[tuple[Shape, Array, list[Array]]]:
-        """The states found since the last frontier, those of one shape together: numbers and columns."""
+    def frontier(self, whole: bool) -> list[tuple[Shape, Array, list[Array]]]:
+        """States that were not in a frontier yet, those of one shape together: numbers and columns.
+
+        The whole frontier has all of them, otherwise it has those of the most frequent shape.
+        """
+        new = self._new
+        shapes = (
+            list(new) if whole or len(new) < 2 else [max(new, key=lambda shape: sum([len(p[0]) for p in new[shape]]))]
+        )
         frontier = []
-        for shape, parts in self._new.items():
-            together = parts[0] if len(parts) == 1 else [np.concatenate(part) for part in zip(*parts, strict=True)]
-            frontier.append((shape, together[0], together[1:]))
-        self._new = {}
+        for shape in shapes:
+            parts = new.pop(shape)
+            numbers, *columns = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
+            before = self.same.get(shape) or [column[0].item() for column in columns]
+            self.same[shape] = [
+                number if number is None or (column == number).all() else None
+                for number, column in zip(before, columns, strict=True)
+            ]
+            frontier.append((shape, numbers, columns))
         return frontier
 
     def number_all(self) -> None:
@@ -162,21 +184,48 @@ class _ReachedStates:
         self._runs.clear()
         self.unnumbered = 0
 
-    def join(self) -> None:
-        """Joins all edges into one part."""
-        if self.edges:
-            self.edges = [_joined(self.edges, np.int32)]
+    def gather(self) -> None:
+        """Moves all edges, which are in float64, to those gathered before."""
+        for edges in self.edges:
+            self.gathered.add(edges)
+        self.edges.clear()
+
+
+class _Gathered:
+    """Many edges in float64, in columns that grow where they are: the system moves large ones without a copy."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._columns: list[Array] = [np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0)]
+
+    def add(self, edges: Edges, after: int = 0) -> None:
+        """Adds edges, the numbers of whose targets begin `after` others."""
+        end = self.size + len(edges.source)
+        if end > len(self._columns[0]):
+            self._resize(end + end // 8)
+        for column, values in zip(self._columns, edges[:3], strict=True):
+            column[self.size : end] = values
+        self._columns[1][self.size : end] += np.int32(after)
+        self.size = end
+
+    def edges(self, numbers: type[np.signedinteger[Any]]) -> Edges:
+        """All edges, with the numbers of their states; nothing is added afterwards."""
+        self._resize(self.size)
+        source, target, weight = self._columns
+        return Edges(source.astype(numbers, copy=False), target.astype(numbers, copy=False), weight, np.zeros(0))
+
+    def _resize(self, size: int) -> None:
+        for column in self._columns:
+            column.resize(size, refcheck=False)
 
 
 def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
-    """All edges, with the numbers of their states; each column of the parts is freed once it is joined."""
+    """All edges, with the numbers of their states."""
     if not parts:
         return Edges(*[np.zeros(0, np.int64)] * 4)
-    columns = [list(part) for part in parts]
-    parts.clear()
-    source, target = [np.concatenate([part.pop(0) for part in columns], dtype=numbers) for _ in range(2)]
-    weight, total = [np.concatenate([part.pop(0) for part in columns]) for _ in range(2)]
-    return Edges(source, target, weight, total)
+    sources, targets, weights, totals = zip(*parts, strict=True)
+    source, target = np.concatenate(sources, dtype=numbers), np.concatenate(targets, dtype=numbers)
+    return Edges(source, target, np.concatenate(weights), np.concatenate(totals))
 
 
 def _taken_apart(shape: Any) -> tuple[str, Shape]:

@@ -70,14 +70,17 @@ class GraphLayout:
         self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
         layer_of_edge = layer_of.take(source)
         layer_of_edge[order.inside] = over  # behind all layers: loops handle these
+        del layer_of, by_layer, state_of  # large, and not needed any more
         out = layer_of_edge.argsort(kind="stable")[: len(source) - len(order.inside)]
-        out = out.astype(np.int32)
-        inside = source[order.inside]
-        source = self._place.take(source.take(out))
-        self._out = (source, graph.target.take(out), graph.weight.take(out))
+        self._out = out.astype(np.int32)
+        del out
         self._out_bounds = [0, *np.bincount(layer_of_edge, minlength=over)[:over].cumsum().tolist()]
-        self._leaving = np.bincount(self._out[0], self._out[2], rows) if self._cuts else np.zeros(0)
-        del out, layer_of_edge, layer_of, by_layer, state_of  # large, and not needed any more
+        del layer_of_edge
+        inside = source[order.inside]
+        self._row_of_edge = self._place.take(source)
+        del source
+        every = slice(0, len(self._out))
+        self._leaving = np.bincount(*self._out_of_layer(every)[::2], rows) if self._cuts else np.zeros(0)
         self._add_decisions(decisions, at, after, stage, depth)
         self._add_loops(graph, order, inside, stage)
 
@@ -152,6 +155,11 @@ class GraphLayout:
         self._cut_of_choice = self._first_cut[self._choice] if len(cuts) else self._first_cut
         self._stays = np.zeros(len(self._slots) if len(cuts) else 0, np.bool_)
         del self._stage_of_decision, self._decided_at
+
+    def _out_of_layer(self, part: slice) -> tuple[Array, Array, Array]:
+        """Row, target and weight of a part of the edges out of layers."""
+        edges = self._out[part]
+        return self._row_of_edge.take(edges), self.graph.target.take(edges), self.graph.weight.take(edges)
 
     def _decisions_of(self, layer: int) -> slice:
         stages = self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]

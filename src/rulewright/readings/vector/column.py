@@ -196,10 +196,23 @@ def whole(number: Any, runs: int) -> Array:
         return number.now()
     if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
-    return np.array(number).repeat(runs)
+    return repeated(np.array(number), runs)
+
+
+def repeated(number: Array, runs: int) -> Array:
+    """A column of one number, which is held once."""
+    return np.ndarray(runs, number.dtype, number, 0, (0,))
 
 
 # --- columns
+
+
+def one_after_another(parts: Sequence[Array]) -> Array:
+    """Columns as one; a number that is the same in all of them is held once (see `whole`)."""
+    first = parts[0][:1]
+    if all(part.strides == (0,) and part[:1] == first for part in parts):
+        return repeated(first, sum([len(part) for part in parts]))
+    return np.concatenate(parts)
 
 
 def array_of(numbers: Sequence[int]) -> Array:

@@ -26,6 +26,7 @@ from rulewright.readings.vector.column import (
     Column,
     distinct_rows,
     lows_and_highs,
+    one_after_another,
     whole,
 )
 from rulewright.readings.vector.decisions import Decisions
@@ -353,7 +354,7 @@ def joined(parts: Sequence[Ran]) -> Ran:
     if len(parts) == 1:
         return parts[0]
     shape, row, columns, weight, total = zip(*parts, strict=True)
-    by_column = [np.concatenate(column) for column in zip(*columns, strict=True)]
+    by_column = [one_after_another(column) for column in zip(*columns, strict=True)]
     return Ran(shape[0], np.concatenate(row), by_column, np.concatenate(weight), np.concatenate(total))
 
 

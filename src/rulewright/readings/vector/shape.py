@@ -68,6 +68,17 @@ def kinds_in(shape: Any) -> tuple[type, ...]:
     return () if kind is _ALWAYS else tuple(found for part in parts for found in kinds_in(part))
 
 
+@lru_cache(maxsize=512)
+def places_in(shape: Any) -> tuple[tuple[int, ...], ...]:
+    """For each number of a shape its place: the place of the part that it is in, its place in that part, and so on."""
+    if shape is int or shape is bool:
+        return ((),)
+    kind, *parts = shape
+    if kind is _ALWAYS:
+        return ()
+    return tuple((at, *place) for at, part in enumerate(parts) for place in places_in(part))
+
+
 def settled(shape: Any, numbers: Iterator[Any]) -> Shape:
     """The shape with some of its numbers made constant; a number that may still vary is given as None."""
     if shape is int or shape is bool:

@@ -1,7 +1,7 @@
 """The states that a repeated step can reach, as rows of whole numbers, each with a number of its own.
 
 A row is found by the one whole number that it is packed into. Packed rows are looked up in a table with
-a cell for each of them, or in a sorted list where such a table would be too large.
+a cell for each of them, or by their hashes where such a table would be too large.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,12 +12,15 @@ import numpy as np
 
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, lows_and_highs
-from rulewright.readings.vector.shape import Shape, kinds_in, put_all_together
+from rulewright.readings.vector.shape import Shape, kinds_in, places_in, put_all_together
 
 _LARGEST_TABLE = 1 << 22
 _QUICK_TABLE = 1 << 20  # cells few enough to be cleared for a batch
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
 _PACKED_AT_ONCE = 32  # columns, of which numpy takes 63 at most
+_FEWEST_BITS = 12
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio: spreads keys that are close together
+_FURTHEST = 0xFFF
 
 
 class Edges(NamedTuple):
@@ -39,6 +42,7 @@ class States:
         self.size = 0
         self._numberings: dict[Shape, Numbering] = {}
         self._found: list[tuple[Shape, int, Array]] = []  # shape, first number, and rows
+        self._furthest = 0  # the largest absolute value in any row
 
     def numbers_of(self, shape: Shape, columns: list[Array], count: int) -> tuple[Array, Array, list[Array]]:
         """The number of each state. New ones are remembered: their numbers, and their columns."""
@@ -50,23 +54,35 @@ class States:
         first = self.size
         if len(places):
             rows = np.array(new, np.int32).reshape(len(new), len(places))  # arguments have 30 bits at most
-            self._found.append((shape, first, rows))
+            self._found.append((shape, first, rows.astype(_smallest_type(rows))))
             self.size += len(places)
         return numbers, np.arange(first, self.size, dtype=np.int32), new
 
     def append(self, others: "States") -> None:
-        """Appends other states."""
+        """Appends other states. From then on none is looked up any more."""
+        self._furthest = max([one.furthest() for one in self._numberings.values()], default=0)
+        self._numberings.clear()
         self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
         self.size += others.size
 
     def columns(self, count: int) -> Array:
-        """The whole numbers of the first `count` states, in order, if all have equally many; otherwise no rows."""
-        parts = [rows for _, first, rows in self._found if first < count]
-        if len({len(rows) for rows in parts}) != 1:
+        """The whole numbers that all of the first `count` states have at the same place, in order.
+
+        A number that is the same in all of them is left out.
+        """
+        found = [(shape, rows) for shape, first, rows in self._found if first < count]
+        shapes = {shape: len(rows) for shape, rows in found}
+        common = set.intersection(*[set(_places(shape, width)) for shape, width in shapes.items()]) if shapes else set()
+        kept = {
+            shape: [at for at, place in enumerate(_places(shape, width)) if place in common]
+            for shape, width in shapes.items()
+        }
+        parts = [rows if len(kept[shape]) == len(rows) else rows[kept[shape]] for shape, rows in found]
+        if not common:
             return np.empty((0, count), np.int16)
-        furthest = max([numbering.furthest() for numbering in self._numberings.values()])
-        kind = np.int16 if furthest < _SMALL_NUMBER else np.int32
-        return np.concatenate(parts, axis=1, dtype=kind, casting="unsafe")
+        kind = np.int16 if self._furthest < _SMALL_NUMBER else np.int32
+        varies = np.logical_or.reduce([(rows != parts[0][:, :1]).any(axis=1) for rows in parts])
+        return np.concatenate([rows[varies] for rows in parts], axis=1, dtype=kind, casting="unsafe")
 
     def columns_of(self, numbers: Array) -> Iterator[tuple[Shape, slice, list[Array]]]:
         """The states with these sorted numbers as columns, part by part."""
@@ -100,8 +116,7 @@ class Numbering:
         self._highs = [0] * width
         self._sizes = [1] * width
         self._table: Array | None = None
-        self._packed: Array = np.zeros(0, np.int64)  # all rows in order, if there is no table,
-        self._numbers: Array = np.zeros(0, np.int32)  # and the number of each
+        self._hashed = _Hashed()  # if there is no table
 
     def numbers_of(self, columns: Sequence[Array], count: int, following: int) -> tuple[Array, Array]:
         """The number of each row, and the places of the new ones, which are numbered from `following` on."""
@@ -133,20 +148,13 @@ class Numbering:
 
     def _look_up(self, packed: Array) -> Array:
         """The numbers of packed rows, -1 for those not met before."""
-        if self._table is not None:
-            return self._table.take(packed)
-        if not len(self._packed):
-            return np.full(len(packed), -1, np.int32)
-        at = np.minimum(np.searchsorted(self._packed, packed), len(self._packed) - 1)
-        return np.where(self._packed[at] == packed, self._numbers[at], np.int32(-1))
+        return self._hashed.look_up(packed) if self._table is None else self._table.take(packed)
 
     def _remember(self, packed: Array, numbers: Array) -> None:
-        if self._table is not None:
+        if self._table is None:
+            self._hashed.remember(packed, numbers)
+        else:
             self._table[packed] = numbers
-            return
-        packed = np.concatenate([self._packed, packed])
-        order = packed.argsort(kind="stable")
-        self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
 
     def _pack(self, columns: Sequence[Array], count: int) -> Array:
         """Each row as one whole number."""
@@ -162,8 +170,15 @@ class Numbering:
 
     def _pack_into_room(self, columns: Sequence[Array]) -> Array:
         """Rows as whole numbers. Raises `ValueError` where a number has no room."""
-        from_zero = [column - low if low else column for column, low in zip(columns, self._lows, strict=True)]
-        sizes = self._sizes
+        from_zero, sizes = [], []
+        for column, low, size in zip(columns, self._lows, self._sizes, strict=True):
+            if size > 1:
+                from_zero.append(column - low if low else column)
+                sizes.append(size)
+            elif (column[:1] != low).any() if column.strides == (0,) else (column != low).any():
+                raise ValueError("a number without room")
+        if not sizes:
+            return np.zeros(len(columns[0]), np.int64)
         while len(sizes) > _PACKED_AT_ONCE:
             first, first_sizes = from_zero[:_PACKED_AT_ONCE], sizes[:_PACKED_AT_ONCE]
             from_zero = [np.ravel_multi_index(first, first_sizes), *from_zero[_PACKED_AT_ONCE:]]
@@ -172,8 +187,9 @@ class Numbering:
 
     def _known(self) -> tuple[list[Array], Array]:
         """All rows met so far, as columns, and their numbers."""
-        packed, numbers = self._packed, self._numbers
-        if self._table is not None:
+        if self._table is None:
+            packed, numbers = self._hashed.known()
+        else:
             packed = (self._table >= 0).nonzero()[0]
             numbers = self._table[packed]
         columns = []
@@ -200,7 +216,79 @@ class Numbering:
         else:
             raise Unfit("numbers that are too far apart")
         self._table = np.full(most, -1, np.int32) if most < _LARGEST_TABLE else None
-        self._packed, self._numbers = self._packed[:0], self._numbers[:0]
+        self._hashed = _Hashed()
         if known is not None:
             rows, numbers = known
             self._remember(self._pack_into_room(rows), numbers)
+
+
+class _Hashed:
+    """Numbers found by whole numbers that may be far apart, in a table with open addressing."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._bits = _FEWEST_BITS
+        self._keys: Array = np.zeros(1 << self._bits, np.int64)
+        self._numbers: Array = np.full(1 << self._bits, -1, np.int32)
+
+    def look_up(self, keys: Array) -> Array:
+        """The number of each key, -1 for those not remembered."""
+        cell = self._first_cells(keys)
+        numbers = self._numbers.take(cell)
+        other = going = ((self._keys.take(cell) != keys) & (numbers >= 0)).nonzero()[0]
+        while len(other):  # another key has the cell: look into the next
+            keys = keys.take(going)
+            cell = self._next_cells(cell.take(going), keys)
+            found = self._numbers.take(cell)
+            numbers[other] = found
+            going = ((self._keys.take(cell) != keys) & (found >= 0)).nonzero()[0]
+            other = other.take(going)
+        return numbers
+
+    def remember(self, keys: Array, numbers: Array) -> None:
+        """Gives each of these different new keys its number."""
+        if 2 * (self._count + len(keys)) > len(self._keys):
+            before = self.known()
+            while 2 * (self._count + len(keys)) > 1 << self._bits:
+                self._bits += 1
+            self._keys = np.zeros(1 << self._bits, np.int64)
+            self._numbers = np.full(1 << self._bits, -1, np.int32)
+            self._put(*before)
+        self._put(keys, numbers)
+        self._count += len(keys)
+
+    def known(self) -> tuple[Array, Array]:
+        """All keys, and the number of each."""
+        used = (self._numbers >= 0).nonzero()[0]
+        return self._keys.take(used), self._numbers.take(used)
+
+    def _put(self, keys: Array, numbers: Array) -> None:
+        cell = self._first_cells(keys)
+        while len(keys):
+            free = self._numbers.take(cell) < 0
+            self._numbers[cell[free]] = numbers[free]  # of several keys with the same cell the last one stays
+            stayed = self._numbers.take(cell) == numbers
+            self._keys[cell[stayed]] = keys[stayed]
+            keys, numbers, cell = keys[~stayed], numbers[~stayed], cell[~stayed]
+            cell = self._next_cells(cell, keys)
+
+    def _first_cells(self, keys: Array) -> Array:
+        hashes: Array = keys.astype(np.uint64) * _GOLDEN >> np.uint64(64 - self._bits)
+        return hashes.astype(np.int64)
+
+    def _next_cells(self, cell: Array, keys: Array) -> Array:
+        """The cell after one that another key has, at a distance that depends on the key."""
+        onward: Array = (cell + ((keys & _FURTHEST) << 1) + 1) & (len(self._keys) - 1)
+        return onward
+
+
+def _places(shape: Shape, width: int) -> list[tuple[int, ...]]:
+    """The place of each number of a state; a number before those of its shape has a place of its own."""
+    places = places_in(shape)
+    return [(-1, at) for at in range(width - len(places))] + list(places)
+
+
+def _smallest_type(rows: Array) -> type[np.signedinteger[Any]]:
+    """The smallest type for these whole numbers."""
+    furthest = max(int(rows.max(initial=0)), -1 - int(rows.min(initial=0)))
+    return np.int8 if furthest < 1 << 7 else np.int16 if furthest < 1 << 15 else np.int32
