@@ -4,8 +4,9 @@ SCCs lie in layers, and everything that flows into a layer is counted over one d
 (see `chain`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import gcd, lcm, prod
 from operator import mul
 from typing import Any
@@ -16,7 +17,7 @@ from rulewright.dice import Odds
 from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
 from rulewright.readings.graph.flow import Stuck, order_of_play, tangled_blocks, to_final_states, within_blocks
 from rulewright.readings.graph.graph import Graph
-from rulewright.readings.graph.order import Order, small_numbers
+from rulewright.readings.graph.order import Order, ranks
 from rulewright.readings.vector.column import LARGEST, Array
 
 _SMALL_BLOCK = 4
@@ -48,15 +49,16 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
     layer[: graph.going] = order.layer
     layer[final] = order.layers
     by_layer, divisors = _solved(graph, total, order, tangled, layer)
-    begins, sources, edge_weights, scales = _incoming(graph, order, layer, divisors)
+    in_order = [state for here in by_layer for scc, _ in here for state in scc]
+    counts, edges = _incoming(graph, order, layer, divisors, [*in_order, *final.tolist()])
     begun = {start: prod(divisors[: layer[start]]) for start in graph.starts.tolist()}
     visits = [0] * graph.going
 
     def arrived(state: int) -> int:
         amount = 0
-        for at in range(begins[state], begins[state + 1]):
-            amount = (amount + visits[sources[at]] * edge_weights[at]) * scales[at]
-        return amount + begun.get(state, 0)
+        for source, weight, scale in islice(edges, next(counts)):
+            amount = (amount + visits[source] * weight) * scale
+        return amount + begun[state] if state in begun else amount
 
     for here in by_layer:
         for scc, ways in here:
@@ -161,29 +163,33 @@ def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
 
 
 def _incoming(
-    graph: Graph, order: Order, layer: Array, divisors: list[int]
-) -> tuple[list[int], list[int], list[int], list[int]]:
-    """The edges that lead from one layer to another: where those to each state begin, their sources and weights.
+    graph: Graph, order: Order, layer: Array, divisors: list[int], in_order: list[int]
+) -> tuple[Iterator[int], Iterator[tuple[int, int, int]]]:
+    """The edges from one layer to another, target by target in this order: the number of them, and each edge.
 
-    Also the factor that brings the weight that arrived along this edge and those before it over the divisors of the
-    layers up to the next edge's, or of all layers before the state's own.
+    An edge is its source, its weight, and a factor that brings the weight that arrived along it and those before it
+    over the divisors of the layers up to the next edge's, or of all layers before the target's own.
     """
     outside = np.ones(len(graph.source), np.bool_)
     outside[order.inside] = False
-    by_layer = small_numbers(order.layer).argsort(kind="stable")
-    place = np.empty_like(by_layer)
-    place[by_layer] = np.arange(graph.going)
-    edge = graph.target[outside] * graph.going + place[graph.source[outside]]
-    in_order = edge.argsort(kind="stable")
-    edge = edge[in_order]
-    firsts = np.append(True, edge[1:] != edge[:-1])[: len(edge)].nonzero()[0]  # equal edges are merged
-    weight = np.add.reduceat(graph.weight[outside][in_order], firsts)
-    target, at = np.divmod(edge[firsts], graph.going)
-    source = by_layer[at]
+    place = np.zeros(graph.states.size, np.min_scalar_type(graph.states.size))
+    place[in_order] = np.arange(len(in_order))
+    source, target, weight = graph.source[outside], graph.target[outside], graph.weight[outside]
+    edge = place[source].argsort(kind="stable")  # radix sort, which is stable: by source, then by target
+    edge = edge[place[target[edge]].argsort(kind="stable")]
+    source, target = source[edge], target[edge]
+    is_first = np.append(True, (source[1:] != source[:-1]) | (target[1:] != target[:-1]))[: len(edge)]
+    firsts = is_first.nonzero()[0]  # equal edges are merged
+    weight = np.add.reduceat(weight[edge], firsts)
+    source, target = source[firsts], target[firsts]
     after = layer[source] + 1
     is_last = np.append(target[1:] != target[:-1], True)[: len(target)]
     until = np.where(is_last, layer[target], np.append(after[1:], 0)[: len(target)])
-    spans = (after * (order.layers + 1) + until).tolist()
-    products = {span: prod(divisors[slice(*divmod(span, order.layers + 1))]) for span in set(spans)}
-    begins = np.searchsorted(target, np.arange(graph.states.size + 1)).tolist()
-    return begins, source.tolist(), weight.tolist(), list(map(products.__getitem__, spans))
+    spans = after * (order.layers + 1) + until
+    which = ranks(spans)
+    distinct = np.zeros(int(which.max(initial=-1)) + 1, np.int64)
+    distinct[which] = spans
+    products = [prod(divisors[slice(*divmod(span, order.layers + 1))]) for span in distinct.tolist()]
+    scales = map(products.__getitem__, which.tolist())
+    counts = np.bincount(place[target], minlength=len(in_order)).tolist()
+    return iter(counts), zip(source.tolist(), weight.tolist(), scales, strict=True)

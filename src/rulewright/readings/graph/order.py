@@ -89,12 +89,12 @@ def ordered(
         if opened and largest is None:
             onward = ~is_cut[to]
             stage, _ = _peeled(tied[onward], to[onward], states)
-    layer = _ranks(height * (int(depth.max()) + 1) + depth)
+    layer = ranks(height * (int(depth.max()) + 1) + depth)
     inside = level[block[before] == block[after]]
     if not opened:
         return Order(layer, int(layer.max()) + 1, nothing, block, nothing, inside)
     is_cut[before[~moves]] = True
-    stage = _ranks(layer * (int(stage.max()) + 1) + stage)
+    stage = ranks(layer * (int(stage.max()) + 1) + stage)
     return Order(layer, int(layer.max()) + 1, stage, block, _numbered(block, is_cut), inside)
 
 
@@ -117,8 +117,10 @@ def _heights(source: Array, target: Array, columns: Array) -> Array:
     return height
 
 
-def _ranks(numbers: Array) -> Array:
+def ranks(numbers: Array) -> Array:
     """The rank of each number among the distinct ones, from the lowest up."""
+    if not len(numbers):
+        return numbers
     numbers = numbers - numbers.min()
     if numbers.max() > SMALL_TABLE + 4 * len(numbers):
         return np.unique(numbers, return_inverse=True)[1]
