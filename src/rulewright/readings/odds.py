@@ -18,7 +18,7 @@ from rulewright.readings.paths.bad_rule import bad_rule_at, explain, no_choice_h
 from rulewright.readings.paths.priced import weighed, weighed_by_paths
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watch import within_budget
+from rulewright.readings.watch import within
 from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 
@@ -59,7 +59,6 @@ def odds(
 ) -> Chances[R]: ...
 
 
-@within_budget
 def odds(
     rule: Callable[..., R],
     *args: Any,
@@ -75,8 +74,10 @@ def odds(
     `OverBudget` when the answer would cost more than `budget` allows, and `BadRule` when the odds
     of such a rule would be wrong.
     """
+    limits = Budget() if budget is None else budget
     try:
-        priced: Odds[R] | Chances[R] = Pricing(options, policy, budget, exact).odds(rule, args, kwargs)
+        pricing = Pricing(options, policy, limits, exact)
+        priced: Odds[R] | Chances[R] = within(limits, pricing.work_out, rule, args, kwargs)
     except (TypeError, RecursionError, AttributeError) as error:
         explain(error, rule)
         raise
@@ -107,9 +108,9 @@ class Pricing(Generic[O]):
         try:
             priced = self._priced.get(key)
         except TypeError:  # unhashable arguments are not cached
-            return self._work_out(rule, args, kwargs)
+            return self.work_out(rule, args, kwargs)
         if priced is None:
-            priced = self._priced[key] = self._work_out(rule, args, kwargs)
+            priced = self._priced[key] = self.work_out(rule, args, kwargs)
         return priced
 
     def odds_together(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any] | None:
@@ -132,8 +133,11 @@ class Pricing(Generic[O]):
             self.budget.spent = spent
             return None
 
-    def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    def work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """The odds of a rule for these arguments, without a look whether they are known."""
         try:
+            if isinstance(rule, Bound):
+                kwargs, rule = {**rule.arguments, **kwargs}, rule.rule
             if isinstance(rule, Repeat):
                 return self._repeated(rule, args, kwargs)
             return self._of_rule(rule, args, kwargs)
