@@ -12,12 +12,14 @@ where possible, and with many paths equal states are merged (see `merged`).
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from math import inf, lcm
 from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Deck, DoublesThrow, HighestAndTotal, Pool, Throw
+from rulewright.dice.sums import named
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.changeable import refuse_changeable
@@ -264,17 +266,14 @@ class PricedDice(Replay):
 class Walk:
     """The dice of a rule that is compiled into loops: gives all answers to a throw, and gathers the outcomes."""
 
-    __slots__ = ("_budget", "_exact", "_many", "_paths", "_per_total", "_pricing", "choose", "options")
+    __slots__ = ("_many", "_paths", "_per_total", "_pricing")
 
     new = staticmethod(tuple.__new__)
+    repeat = staticmethod(repeat)
     zip = staticmethod(zip)
 
     def __init__(self, pricing: "Pricing[Any]", many: float) -> None:
-        self.options = pricing.options
-        self.choose = pricing.decide
         self._pricing = pricing
-        self._budget = pricing.budget
-        self._exact = pricing.exact
         self._per_total: dict[int, dict[Any, Any]] = {}
         self._paths = 0
         self._many = many
@@ -293,6 +292,15 @@ class Walk:
         return _over_one_total(self._per_total) if found is None else found
 
     # --- other verbs of the rule ---
+
+    @property
+    def options(self) -> Any:
+        """The rulings."""
+        return self._pricing.options
+
+    def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
+        """The policy's choice."""
+        return self._pricing.decide(who, question, choices)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """No breakdown is kept."""
@@ -313,19 +321,20 @@ class Walk:
         return self.thrown(name, cards_to_draw(count, deck))
 
     def fields(self, fields: Sequence[str], name: str, throw: Throw[Any], /) -> "Answers":
-        """The given fields, or the only one, of all scores of a throw."""
+        """All scores of a throw: a column for each of the given fields."""
         if isinstance(throw, _IN_COLUMNS):
             kind, parts, shares, total = throw.columns()
-            places = [kind._fields.index(field) for field in fields if field in getattr(kind, "_fields", ())]
-            if len(places) == len(fields):
-                columns = [parts[place] for place in places]
-                return self._answers(columns[0] if len(columns) == 1 else zip(*columns), shares, total)  # noqa: B905
+            own = getattr(kind, "_fields", ())
+            if own == fields:
+                return self._answers(parts, shares, total)
+            if set(fields) <= set(own):
+                return self._answers([parts[own.index(field)] for field in fields], shares, total)
         odds = odds_of_throw(throw)
         try:
-            answers = list(map(attrgetter(*fields), odds.weights))
+            columns = [list(map(attrgetter(field), odds.weights)) for field in fields]
         except AttributeError as missing:
             raise Unfit("scores of different kinds") from missing
-        return self._answers(answers, odds.weights.values(), odds.total)
+        return self._answers(columns, odds.weights.values(), odds.total)
 
     def called(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Answers":
         """All results of a called rule."""
@@ -334,10 +343,11 @@ class Walk:
             raise PlayNeverEnds
         return self._answers(odds.weights, odds.weights.values(), odds.total)
 
-    def _answers(self, answers: Iterable[Any], shares: Collection[Any], total: int) -> "Answers":
-        if self._budget.seconds is not None:
-            self._budget.look_up()
-        return (answers, shares, total) if self._exact else (answers, [share / total for share in shares], 1)
+    def _answers(self, answers: Collection[Any], shares: Collection[Any], total: int) -> "Answers":
+        pricing = self._pricing
+        if pricing.budget.seconds is not None:
+            pricing.budget.look_up()
+        return (answers, shares, total) if pricing.exact else (answers, [share / total for share in shares], 1)
 
     def found(self, total: int, shares: Collection[Any]) -> dict[Any, Any]:
         """The mapping that gathers outcomes over this total, of paths that differ in the answer with these shares."""
@@ -351,13 +361,20 @@ class Walk:
         self._paths = 1
         self._per_total[1] = {outcome: 1}
 
-    def listed(self, outcomes: list[Any], shares: Collection[Any], total: int) -> Weighed:
+    def listed(self, outcomes: Collection[Any], shares: Collection[Any], total: int) -> Weighed:
         """The weights of outcomes that are listed in the order of the answers."""
-        self._paths = len(outcomes)
-        weights = dict(zip(outcomes, shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
-        if len(weights) < len(outcomes):
+        return self._gathered(lambda: outcomes, shares, total)
+
+    def tuples(self, kind: type[Any], fields: Sequence[Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
+        """The same for named tuples, with a column for each field."""
+        return self._gathered(lambda: named(kind, zip(*fields)), shares, total)  # noqa: B905 - the same
+
+    def _gathered(self, outcomes: Callable[[], Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
+        self._paths = len(shares)
+        weights = dict(zip(outcomes(), shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
+        if len(weights) < len(shares):
             weights = dict.fromkeys(weights, 0)
-            for outcome, share in zip(outcomes, shares, strict=True):
+            for outcome, share in zip(outcomes(), shares, strict=True):
                 weights[outcome] += share
         return weights, total
 
@@ -367,8 +384,8 @@ class Walk:
             refuse_changeable(value)
 
 
-Answers = tuple[Iterable[Any], Collection[Any], int]
-"""All answers to a throw, the weight of each, and their total."""
+Answers = tuple[Collection[Any], Collection[Any], int]
+"""All answers to a throw, or a column for each part of them, the weight of each, and their total."""
 
 
 def _over_one_total(per_total: dict[int, dict[Any, Any]]) -> Weighed:
