@@ -13,7 +13,7 @@ from rulewright.dice import Deck, Die, Doubles, Odds, d, doubles, keep_highest
 from rulewright.readings import Budget, OverBudget, Undecided, odds
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.compiled import loops_of
-from rulewright.readings.paths.priced import Walk, weighed_by_paths
+from rulewright.readings.paths.priced import Walk, _with_code, weighed_by_paths
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Dice, rule
 
@@ -267,7 +267,7 @@ def used_up(dice: Dice[Any]) -> int:
 
 
 def in_loops(rule: Any, exact: bool = True) -> Any:
-    return Walk(Pricing(None, exact=exact), 1_000_000).run(rule, loops_of(rule), (), {})
+    return Walk(Pricing(None, exact=exact), 1_000_000).run(_with_code(rule, loops_of(rule)), (), {})
 
 
 @pytest.mark.parametrize("rule", FIT, ids=lambda rule: rule.__name__)

@@ -17,12 +17,12 @@ score by score instead: how many dice show the first, how many of the others the
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, product, repeat, starmap
+from itertools import chain, compress, repeat, starmap
 from math import comb, prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.powers import integer_powers, product_of_powers
@@ -126,69 +126,51 @@ class Polynomial:
         return rows
 
 
-class Columns(NamedTuple):
-    """The odds of a sum, spread out: a column for each part of the score, and how often each row occurs."""
+Columns = tuple[type[Any], Sequence[Sequence[int]], Sequence[int], int]
+"""The odds of a throw, spread out: the kind of score (int or a named tuple), a column for each part of it, how often
+each row occurs, and the total."""
 
-    kind: type[Any]  # of score: int, or a named tuple
-    parts: Sequence[Sequence[int]]
-    weights: Sequence[int]
-    total: int
 
-    def odds(self) -> Odds[Any]:
-        """The same odds, with the parts of each score put together."""
-        scores = self.parts[0] if self.kind is int else named(self.kind, zip(*self.parts))  # noqa: B905 - all as long
-        return Odds(dict(zip(scores, self.weights)), self.total)  # noqa: B905
+def odds_of_columns(columns: Columns) -> Odds[Any]:
+    """The same odds, with the parts of each score put together."""
+    kind, parts, weights, total = columns
+    scores = parts[0] if kind is int else named(kind, zip(*parts))  # noqa: B905 - all are as long
+    return Odds(dict(zip(scores, weights)), total)  # noqa: B905
 
 
 def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
-    first = parts[0][0]
-    if first.parted:
-        columns = _sum_of_apart(parts)
-        if columns is not None:
-            return columns.odds()
-        if _few_of_many(parts):
-            return _score_by_score(parts)
-        ranges, values, total = _sum_of_tuples(parts)
-        together = named(first.kind, compress(product(*ranges), values))
-        return Odds(dict(zip(together, filter(None, values))), total)  # noqa: B905 - equally many
-    if len(parts) == 1 and len(first.numbers) == 2:
-        scores, weights = _binomial(*parts[0])
-        return Odds(dict(zip(scores, weights)), first.total ** parts[0][1])  # noqa: B905 - equally many
-    low, values, total = _sum_of_numbers(parts)
-    if all(values):
-        return Odds(dict(enumerate(values, low)), total)
-    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
+    return odds_of_columns(sum_columns(parts))
 
 
 def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     """The same odds, without putting the parts of each score together."""
-    first = parts[0][0]
+    first, count = parts[0]
     if first.parted:
-        columns = _sum_of_apart(parts)
-        if columns is not None:
-            return columns
+        found = _sum_of_apart(parts)
+        if found is not None:
+            return found
         if _few_of_many(parts):
-            found = _score_by_score(parts)
-            return Columns(first.kind, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
+            return _score_by_score(parts)
         ranges, values, total = _sum_of_tuples(parts)
-        spread, before, after = [], 1, len(values)
+        columns: list[list[int]] = []
+        before, after = 1, len(values)
         for values_of_part in ranges:
             after //= len(values_of_part)
             column: list[int] = []
             for value in values_of_part:
                 column += [value] * after
-            spread.append(list(compress(column * before, values)))
+            columns.append(list(compress(column * before, values)))
             before *= len(values_of_part)
-        return Columns(first.kind, spread, list(filter(None, values)), total)
+        return first.kind, columns, list(filter(None, values)), total
     if len(parts) == 1 and len(first.numbers) == 2:
-        scores, weights = _binomial(*parts[0])
-        return Columns(int, [scores], weights, first.total ** parts[0][1])
+        scores, weights = _binomial(first, count)
+        return int, (scores,), weights, first.total**count
     low, values, total = _sum_of_numbers(parts)
     numbers = range(low, low + len(values))
     if all(values):
-        return Columns(int, [numbers], values, total)
-    return Columns(int, [list(compress(numbers, values))], list(filter(None, values)), total)
+        return int, (numbers,), values, total
+    return int, (list(compress(numbers, values)),), list(filter(None, values)), total
 
 
 def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
@@ -220,19 +202,19 @@ def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
         total *= one.total**count
     for moved, dice in groups:
         own = sorted(moved)
-        apart = sum_columns([(one.only(own), count) for one, count in dice])
-        if len(weights) * len(apart.weights) > MOST_TOTALS:
+        _, values_apart, ways_apart, _ = sum_columns([(one.only(own), count) for one, count in dice])
+        several = len(ways_apart)
+        if len(weights) * several > MOST_TOTALS:
             raise too_many_totals(parts)
-        several = len(apart.weights)
         columns = [[value for value in column for _ in range(several)] for column in columns]
-        for axis, values in zip(own, apart.parts, strict=True):
+        for axis, values in zip(own, values_apart, strict=True):
             low = lows[axis]
             columns[axis] = [value + low for value in values] * len(weights)
-        weights = [before * ways for before in weights for ways in apart.weights]
+        weights = [before * ways for before in weights for ways in ways_apart]
     still = prod(one.total**count for one, count in parts if not any(one.spans))
     if still > 1:
         weights = [weight * still for weight in weights]
-    return Columns(kind, [tuple(column) for column in columns], weights, total)
+    return kind, columns, weights, total
 
 
 def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
@@ -261,7 +243,7 @@ def too_many_totals(parts: Sequence[tuple[Polynomial, int]]) -> TooManyTotals:
     )
 
 
-def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
+def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     """Scores with several parts: for every kind of die and each of its scores, how many of the dice left show it."""
     kind = parts[0][0].kind
     spans = [sum(one.spans[axis] * count for one, count in parts) for axis in range(len(parts[0][0].spans))]
@@ -295,7 +277,7 @@ def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     lows = [sum(one.lows[axis] * count for one, count in parts) for axis in range(len(spans))]
     mask = (1 << bits) - 1
     columns = [[(packed >> shift & mask) + low for packed in found] for shift, low in zip(shifts, lows, strict=True)]
-    return Odds(dict(zip(named(kind, zip(*columns, strict=True)), found.values(), strict=True)), total)
+    return kind, columns, list(found.values()), total
 
 
 def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range], list[int], int]:

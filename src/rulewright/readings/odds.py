@@ -6,6 +6,7 @@ A repeated step with more than a few states, and a rule priced for many argument
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, overload
 
 from rulewright.dice import Odds, TooLarge
@@ -89,6 +90,9 @@ def odds(
 class Pricing(Generic[O]):
     """One computation of odds: the rulings, the policy, the budget, and the rules priced so far."""
 
+    _open: Container[str] = ()
+    _tables: "PricedTables | None" = None
+
     def __init__(
         self, options: O, policy: Policy | None = None, budget: Budget | None = None, exact: bool = True
     ) -> None:
@@ -96,9 +100,7 @@ class Pricing(Generic[O]):
         self.policy = policy
         self.budget = Budget() if budget is None else budget
         self.exact = exact
-        self._open: Container[str] = ()
         self._priced: dict[Hashable, Any] = {}
-        self._tables: PricedTables | None = None
 
     def odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """The odds of a rule for these arguments, worked out once."""
@@ -136,8 +138,10 @@ class Pricing(Generic[O]):
     def work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """The odds of a rule for these arguments, without a look whether they are known."""
         try:
+            if isinstance(rule, FunctionType):
+                return self._of_rule(rule, args, kwargs)
             if isinstance(rule, Bound):
-                kwargs, rule = {**rule.arguments, **kwargs}, rule.rule
+                return self.work_out(rule.rule, args, {**rule.arguments, **kwargs})
             if isinstance(rule, Repeat):
                 return self._repeated(rule, args, kwargs)
             return self._of_rule(rule, args, kwargs)

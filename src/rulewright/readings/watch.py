@@ -117,12 +117,6 @@ _watches: dict[Watch, None] = {}
 _running = False
 
 
-def _begin(watch: Watch) -> None:
-    _watches[watch] = None
-    if not _running:
-        _start()
-
-
 def _start() -> None:
     global _running
     with _lock:
@@ -225,7 +219,9 @@ _PAGE = (os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096) / 1e6
 def within(budget: Budget, reading: Callable[[*A], R], *args: *A) -> R:
     """What a reading returns; it is stopped when it is over its budget, also inside one path or one throw."""
     watch = Watch(budget)
-    _begin(watch)
+    _watches[watch] = None
+    if not _running:
+        _start()
     try:
         try:
             return reading(*args)
@@ -250,7 +246,9 @@ def watching(budget: Budget, processor: float | None = None) -> Iterator[None]:
     """Stops the block when it is over its budget, also inside one path or one throw."""
     watch = Watch(budget)
     watch.processor = processor
-    _begin(watch)
+    _watches[watch] = None
+    if not _running:
+        _start()
     try:
         try:
             yield

@@ -19,6 +19,7 @@ from copy import deepcopy
 from types import CodeType, FunctionType
 from typing import Any
 
+from rulewright.readings.paths.straight import Straight
 from rulewright.readings.paths.syntax import Asks, Reads, code_of_definition, definition_of, stored_in
 from rulewright.readings.unfit import Unfit
 
@@ -193,13 +194,12 @@ class _LoopWriter:
         before += [f"_was_{name}{at}_ = {name}" for name in changed]
         back = "\n".join([f"{name} = _was_{name}{at}_" for name in changed])
         self._listed = not depth and not any(map(self._asks.within, rest))
-        if self._listed and (columns := self._in_columns(rest, answers)):
+        one = f"({', '.join(answers)},)" if is_parted else answers[0]
+        if self._listed and (columns := self._in_columns(answers, rest)):
             self._listed = False
-            into = f"({', '.join(answers)},)" if is_parted else answers[0]
-            return self._text("\n".join([*before, f"{into}, _shares_, _total_ = ASKED"]), ASKED=asked) + columns
+            return self._text("\n".join([*before, f"{one}, _shares_, _total_ = ASKED"]), ASKED=asked) + columns
         before.append(f"_answers{at}_, _shares{at}_, _total{at}_ = ASKED")
         through = f"DICE.zip(*_answers{at}_)" if is_parted else f"_answers{at}_"
-        one = f"({', '.join(answers)},)" if is_parted else answers[0]
         if self._listed:
             before += ["_outcomes_ = []", "_add_ = _outcomes_.append", f"for {one} in {through}: 0"]
             *made, loop = self._text("\n".join(before), ASKED=asked)
@@ -233,67 +233,12 @@ class _LoopWriter:
             answers, asked, is_parted = list(own.values()), self._asked(throw, "fields", fields), True
         return self._loop(asked, answers, rest, depth, lambda: self._block(rest, depth + 1), is_parted)
 
-    # --- columns ---
-
-    def _in_columns(self, rest: Sequence[ast.stmt], answers: Sequence[str]) -> list[ast.stmt]:
-        """The rest of a rule after its only throw with a column for each variable, if it goes straight; else nothing.
-
-        A column of a computed value is a list, in the order of the answers.
-        """
-        columns = [*answers]
-        made: list[ast.stmt] = []
-        straight = [statement for statement in rest if not self._is_note(statement)]
-        while straight:
-            match straight[0]:
-                case ast.Assign(targets=[ast.Name(id=variable)], value=value) if not self._names_dice(value):
-                    column = self._column(self._direct_tuples.visit(deepcopy(value)), columns)
-                    made += self._text(f"{variable} = COLUMN", COLUMN=column)
-                    columns.append(variable)
-                    straight = straight[1:]
-                case _:
-                    break
-        outcome = self._as_expression(straight)
-        if outcome is None or self._names_dice(outcome):
+    def _in_columns(self, answers: Sequence[str], rest: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """The rest of a rule after its only throw in columns; nothing if it does not go straight."""
+        rest = [statement for statement in rest if not self._is_note(statement)]
+        if any(isinstance(node, ast.Name) and node.id == self._dice for one in rest for node in ast.walk(one)):
             return []
-        kind, fields = _fields_of(self._direct_tuples.visit(outcome))
-        listed = [self._column(field, columns) for field in fields]
-        if kind is None:
-            return made + self._text("return DICE.listed(COLUMN, _shares_, _total_)", COLUMN=listed[0])
-        text = "return DICE.tuples(KIND, FIELDS, _shares_, _total_)"
-        return made + self._text(text, KIND=kind, FIELDS=ast.Tuple(listed, ast.Load()))
-
-    def _names_dice(self, node: ast.AST) -> bool:
-        return any(isinstance(one, ast.Name) and one.id == self._dice for one in ast.walk(node))
-
-    def _as_expression(self, statements: Sequence[ast.stmt]) -> ast.expr | None:
-        """The outcome of statements that only branch and return, as one expression."""
-        for at, statement in enumerate(statements):
-            match statement:
-                case ast.Return(value=value):
-                    return deepcopy(value) or ast.Constant(None)
-                case ast.If(test=test, body=body, orelse=orelse):
-                    one = self._as_expression([*body, *statements[at + 1 :]])
-                    other = self._as_expression([*orelse, *statements[at + 1 :]])
-                    return one and other and ast.copy_location(ast.IfExp(deepcopy(test), one, other), statement)
-                case _ if not self._is_note(statement):
-                    return None
-        return ast.Constant(None)
-
-    def _column(self, value: ast.expr, columns: Sequence[str]) -> ast.expr:
-        """The column of an expression over other columns."""
-        if isinstance(value, ast.Name) and value.id in columns:
-            return value
-        names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
-        used = [name for name in dict.fromkeys(columns) if name in names]
-        if not used:
-            text = "[VALUE for _one_ in _shares_]"
-        elif len(used) == 1:
-            text = f"[VALUE for {used[0]} in {used[0]}]"
-        else:
-            text = f"[VALUE for {', '.join(used)} in DICE.zip({', '.join(used)})]"
-        (made,) = self._text(text, VALUE=value)
-        assert isinstance(made, ast.Expr)
-        return ast.copy_location(made.value, value)
+        return Straight(answers, self._text, self._direct_tuples).written(rest)
 
 
 _Record = Callable[[ast.expr], list[ast.stmt]]
@@ -363,19 +308,6 @@ class _DirectTuples(ast.NodeTransformer):
             return node
         parts = ast.Tuple([given[field] for field in fields], ast.Load())
         return ast.copy_location(ast.Call(ast.Name("_new_", ast.Load()), [node.func, parts], []), node)
-
-
-def _fields_of(outcome: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
-    """The kind of named tuple that an expression makes and its fields; no kind and the expression for others."""
-    match outcome:
-        case ast.Call(func=ast.Name(id="_new_"), args=[kind, ast.Tuple(elts=fields)]):
-            return kind, fields
-        case ast.IfExp(test=test, body=one, orelse=other):
-            (own, own_fields), (others, other_fields) = _fields_of(one), _fields_of(other)
-            if own is not None and others is not None and ast.dump(own) == ast.dump(others):
-                both = zip(own_fields, other_fields, strict=True)
-                return own, [yes if ast.dump(yes) == ast.dump(no) else ast.IfExp(test, yes, no) for yes, no in both]
-    return None, [outcome]
 
 
 def _plain_fields(kind: Any) -> tuple[str, ...]:

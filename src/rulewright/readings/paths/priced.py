@@ -92,23 +92,33 @@ def _in_loops(
     many: float = inf,
 ) -> Weighed | None:
     """The same by the loops that a rule is compiled into, if possible; raises `_ManyPaths` if there are too many."""
-    code = about.loops
-    if code is None:
+    if about.loops is None:
         from rulewright.readings.paths.compiled import loops_of  # the parser, which a single roll does not wait for
 
         try:
-            code = about.loops = loops_of(rule)
+            about.loops = loops_of(rule)
         except Unfit:
-            code = about.loops = False
-    if code is False:
+            about.loops = False
+    if about.loops is False:
         return None
+    if about.looped is not rule:
+        about.looped, about.in_loops = rule, _with_code(rule, about.loops)
     try:
-        return Walk(pricing, many).run(rule, code, args, kwargs)
+        return Walk(pricing, many).run(about.in_loops, args, kwargs)
     except Unfit:
         about.loops = False
     except TypeError:  # the error comes up again, path by path
         pass
     return None
+
+
+def _with_code(rule: FunctionType, code: CodeType) -> FunctionType:
+    """The rule with other code in place of its own."""
+    cells = dict(zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True))
+    closure = tuple([cells[name] for name in code.co_freevars])
+    made = FunctionType(code, rule.__globals__, None, rule.__defaults__, closure)
+    made.__kwdefaults__ = rule.__kwdefaults__
+    return made
 
 
 def _merged(
@@ -278,15 +288,8 @@ class Walk:
         self._paths = 0
         self._many = many
 
-    def run(self, rule: FunctionType, code: CodeType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
+    def run(self, loops: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
         """The weight of each outcome, and the total."""
-        closure = None
-        if code.co_freevars:
-            cells = dict(zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True))
-            closure = tuple([cells[name] for name in code.co_freevars])
-        loops = FunctionType(code, rule.__globals__, None, rule.__defaults__, closure)
-        if rule.__kwdefaults__:
-            loops.__kwdefaults__ = rule.__kwdefaults__
         found: Weighed | None = loops(self, *args, **kwargs)
         self._pricing.budget.spend(self._paths)
         return _over_one_total(self._per_total) if found is None else found
@@ -327,7 +330,7 @@ class Walk:
             own = getattr(kind, "_fields", ())
             if own == fields:
                 return self._answers(parts, shares, total)
-            if set(fields) <= set(own):
+            if set(own).issuperset(fields):
                 return self._answers([parts[own.index(field)] for field in fields], shares, total)
         odds = odds_of_throw(throw)
         try:
@@ -363,20 +366,15 @@ class Walk:
 
     def listed(self, outcomes: Collection[Any], shares: Collection[Any], total: int) -> Weighed:
         """The weights of outcomes that are listed in the order of the answers."""
-        return self._gathered(lambda: outcomes, shares, total)
+        self._paths = len(shares)
+        weights = dict(zip(outcomes, shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
+        return weights if len(weights) == len(shares) else _added_up(outcomes, shares), total
 
     def tuples(self, kind: type[Any], fields: Sequence[Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
         """The same for named tuples, with a column for each field."""
-        return self._gathered(lambda: named(kind, zip(*fields)), shares, total)  # noqa: B905 - the same
-
-    def _gathered(self, outcomes: Callable[[], Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
         self._paths = len(shares)
-        weights = dict(zip(outcomes(), shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
-        if len(weights) < len(shares):
-            weights = dict.fromkeys(weights, 0)
-            for outcome, share in zip(outcomes(), shares, strict=True):
-                weights[outcome] += share
-        return weights, total
+        weights = dict(zip(named(kind, zip(*fields)), shares))  # noqa: B905
+        return weights if len(weights) == len(shares) else _added_up(named(kind, zip(*fields)), shares), total  # noqa: B905
 
     def refuse_changeable(self, *values: Any) -> None:
         """Raises `Unfit` if paths cannot share these values because they are mutable."""
@@ -386,6 +384,14 @@ class Walk:
 
 Answers = tuple[Collection[Any], Collection[Any], int]
 """All answers to a throw, or a column for each part of them, the weight of each, and their total."""
+
+
+def _added_up(outcomes: Iterable[Any], shares: Iterable[Any]) -> dict[Any, Any]:
+    """The weight of each outcome, some of which are listed more than once."""
+    weights: dict[Any, Any] = {}
+    for outcome, share in zip(outcomes, shares, strict=True):
+        weights[outcome] = weights.get(outcome, 0) + share
+    return weights
 
 
 def _over_one_total(per_total: dict[int, dict[Any, Any]]) -> Weighed:
