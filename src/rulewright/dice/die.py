@@ -155,20 +155,18 @@ class Pool(Generic[S]):
     Faces are asked for kind by kind, in the order in which the pool was written.
     """
 
-    __slots__ = ("_columns", "_odds", "parts")
+    __slots__ = ("_columns", "_odds", "parts", "size")
 
     def __init__(self, parts: tuple[tuple[Die[S], int], ...]) -> None:
+        self.parts = parts
+        self.size = 0
+        """How many dice there are, before anything is rerolled or explodes."""
         for _, count in parts:
             if count < 0:
                 raise ValueError(f"cannot throw {count} dice")
-        self.parts = parts
+            self.size += count
         self._odds: Odds[S] | None = None
         self._columns: Columns | None = None
-
-    @property
-    def size(self) -> int:
-        """How many dice there are, before anything is rerolled or explodes."""
-        return sum([count for _, count in self.parts])
 
     def roll(self, draw: Draw, /) -> S:
         """Roll every die and add the scores."""

@@ -150,12 +150,14 @@ class Keep:
         steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(count - 1)]
         last = comb(size - 1, dropped)
         upto = sum(weights)  # for one die, how many ways there are to show v or worse
+        all_upto = upto**dropped
         better = packed = 0
         same = []
-        for score, weight in zip(scores, weights, strict=True):
+        for score, weight in zip(scores, weights):  # noqa: B905 - equally many
             worse = upto - weight
+            all_worse = worse**dropped
             place = (score - worst) * bits
-            ways, too_many = upto**dropped, worse ** (dropped + 1)
+            ways, too_many = all_upto, all_worse * worse
             sums = shift = 0
             for choose_worse, choose_better in steps:
                 ways = ways * upto - choose_worse * too_many
@@ -165,7 +167,7 @@ class Keep:
             packed += sums * better
             same.append(ways * upto - last * too_many)
             better += weight << place
-            upto = worse
+            upto, all_upto = worse, all_worse
         sums_kept = range(worst * count, best * count + sign, sign)
         alike = [score * count for score in scores]
         return (sums_kept, unpack(packed, len(sums_kept), width)), (alike, same)

@@ -77,7 +77,7 @@ class Polynomial:
     Scores are whole numbers, or named tuples of whole numbers that add part by part.
     """
 
-    __slots__ = ("kind", "lows", "numbers", "parted", "spans", "terms", "total")
+    __slots__ = ("kind", "lows", "most", "numbers", "parted", "spans", "terms", "total")
 
     def __init__(self, weights: Mapping[Any, int]) -> None:
         self.kind: type[Any] = type(next(iter(weights)))
@@ -94,6 +94,7 @@ class Polynomial:
         )
         self.numbers = [(score[0], weight) for score, weight in self.terms]
         self.total = sum(weights.values())
+        self.most = max(weights.values())
 
     def only(self, axes: Sequence[int]) -> "Polynomial":
         """The same die seen from its lowest score, with these parts of the score only; the others do not vary."""
@@ -293,7 +294,7 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range]
         for axis, low in enumerate(one.lows):
             lows[axis] += low * count
             lengths[axis] += one.spans[axis] * count
-    width = slot_width(total)
+    width = slot_width(_largest(parts[0][0], total))
     shifts: list[int] = []
     cells = 1
     for length in reversed(lengths):
@@ -317,11 +318,16 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
         total *= one.total**count
         low += one.lows[0] * count
         length += one.spans[0] * count
-    width = slot_width(total)
+    width = slot_width(_largest(parts[0][0], total))
     if _recurrence_is_faster(length, parts, width):
         return low, product_of_powers([(one.rows(()), count) for one, count in parts]), total
     packed = integer_powers([(one.packed(8 * width), count) for one, count in parts], length * width)
     return low, unpack(packed, length, width), total
+
+
+def _largest(one: Polynomial, total: int) -> int:
+    """What no weight of a sum exceeds: whatever the other dice show, this one has to show the score that is left."""
+    return total // one.total * one.most or 1
 
 
 def _binomial(one: Polynomial, count: int) -> tuple[range, list[int]]:
