@@ -148,22 +148,7 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     """The same odds, without putting the parts of each score together."""
     first, count = parts[0]
     if first.parted:
-        found = _sum_of_apart(parts)
-        if found is not None:
-            return found
-        if _few_of_many(parts):
-            return _score_by_score(parts)
-        ranges, values, total = _sum_of_tuples(parts)
-        columns: list[list[int]] = []
-        before, after = 1, len(values)
-        for values_of_part in ranges:
-            after //= len(values_of_part)
-            column: list[int] = []
-            for value in values_of_part:
-                column += [value] * after
-            columns.append(list(compress(column * before, values)))
-            before *= len(values_of_part)
-        return first.kind, columns, list(filter(None, values)), total
+        return _sum_of_apart(parts) or _sum_of_tuples(parts)
     if len(parts) == 1 and len(first.numbers) == 2:
         scores, weights = _binomial(first, count)
         return int, (scores,), weights, first.total**count
@@ -218,17 +203,8 @@ def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
     return kind, columns, weights, total
 
 
-def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
+def _few_of_many(parts: Sequence[tuple[Polynomial, int]], cells: int) -> bool:
     """Whether far fewer totals occur than combinations of their parts; raises if they do not fit into memory."""
-    spans = [0] * len(parts[0][0].spans)
-    for one, count in parts:
-        for axis, span in enumerate(one.spans[: len(spans)]):
-            spans[axis] += span * count
-    cells = 1
-    for span in spans:
-        cells *= 1 + span
-    if cells < _FEW_CELLS:
-        return False
     combinations = prod(comb(count + len(one.terms) - 1, count) for one, count in parts)
     if min(cells, combinations) > MOST_TOTALS:
         raise too_many_totals(parts)
@@ -281,8 +257,8 @@ def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     return kind, columns, list(found.values()), total
 
 
-def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range], list[int], int]:
-    """Scores with several parts: the range of each part, the weight of every combination, and the total."""
+def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
+    """Scores with several parts: every combination of their values is weighed, and those that occur are left."""
     kind = parts[0][0].kind
     lows = [0] * len(parts[0][0].lows)
     lengths = [1] * len(lows)
@@ -294,19 +270,36 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range]
         for axis, low in enumerate(one.lows):
             lows[axis] += low * count
             lengths[axis] += one.spans[axis] * count
+    cells = prod(lengths)
+    if cells >= _FEW_CELLS and _few_of_many(parts, cells):
+        return _score_by_score(parts)
     width = slot_width(_largest(parts[0][0], total))
-    shifts: list[int] = []
-    cells = 1
-    for length in reversed(lengths):
-        shifts.insert(0, 8 * width * cells)
-        cells *= length
-    row = cells // lengths[0]
-    ranges = [range(low, low + length) for low, length in zip(lows, lengths, strict=True)]
-    if _recurrence_is_faster(lengths[0], parts, row * width):
-        rows = product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
-        return ranges, [weight for packed in rows for weight in unpack(packed, row, width)], total
-    packed = integer_powers([(one.packed_at(shifts), count) for one, count in parts], cells * width)
-    return ranges, unpack(packed, cells, width), total
+    rows = [
+        cells := cells // length for length in lengths
+    ]  # for each part, the cells from one of its values to the next
+    shifts = [8 * width * row for row in rows]
+    values = _combinations(parts, lengths[0], rows[0], width, shifts)
+    columns: list[list[int]] = []
+    before = 1
+    for low, length, row in zip(lows, lengths, rows, strict=True):
+        column: list[int] = []
+        for value in range(low, low + length):
+            column += [value] * row
+        columns.append(list(compress(column * before, values)))
+        before *= length
+    return kind, columns, list(filter(None, values)), total
+
+
+def _combinations(
+    parts: Sequence[tuple[Polynomial, int]], length: int, row: int, width: int, shifts: Sequence[int]
+) -> list[int]:
+    """The weight of every combination, in as many rows as the first part has values."""
+    if _recurrence_is_faster(length, parts, row * width):
+        packed_rows = product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
+        return [weight for packed in packed_rows for weight in unpack(packed, row, width)]
+    size = length * row
+    packed = integer_powers([(one.packed_at(shifts), count) for one, count in parts], size * width)
+    return unpack(packed, size, width)
 
 
 def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[int], int]:

@@ -365,8 +365,10 @@ class Walk:
         self._per_total[1] = {outcome: 1}
 
     def listed(self, outcomes: Collection[Any], shares: Collection[Any], total: int) -> Weighed:
-        """The weights of outcomes that are listed in the order of the answers."""
+        """The weights of outcomes that are listed in the order of the answers, or that are the answers."""
         self._paths = len(shares)
+        if type(outcomes) is dict and self._pricing.exact:
+            return outcomes, total
         weights = dict(zip(outcomes, shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
         return weights if len(weights) == len(shares) else _added_up(outcomes, shares), total
 
