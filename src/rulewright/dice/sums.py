@@ -149,7 +149,7 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     first, count = parts[0]
     if first.parted:
         return _sum_of_apart(parts) or _sum_of_tuples(parts)
-    if len(parts) == 1 and len(first.numbers) == 2:
+    if len(parts) == 1 and len(first.numbers) <= 2:
         scores, weights = _binomial(first, count)
         return int, (scores,), weights, first.total**count
     low, values, total = _sum_of_numbers(parts)
@@ -324,9 +324,11 @@ def _largest(one: Polynomial, total: int) -> int:
 
 
 def _binomial(one: Polynomial, count: int) -> tuple[range, list[int]]:
-    """The sums of dice with only two scores, and their weights, each computed from the one before."""
-    (_, few), (_, many) = one.numbers
+    """The sums of dice with at most two scores, and their weights, each computed from the one before."""
     low, step = one.lows[0] * count, one.spans[0]
+    if not step:
+        return range(low, low + 1), [one.total**count]
+    (_, few), (_, many) = one.numbers
     weight = few**count
     weights = [weight]
     for highs in range(1, count + 1):
