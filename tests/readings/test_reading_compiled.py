@@ -13,7 +13,7 @@ from rulewright.dice import Deck, Die, Doubles, Odds, d, doubles, keep_highest
 from rulewright.readings import Budget, OverBudget, Undecided, odds
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.compiled import loops_of
-from rulewright.readings.paths.priced import Walk, weighed_by_paths
+from rulewright.readings.paths.priced import Walk, _with_code, weighed_by_paths
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Dice, rule
 
@@ -178,7 +178,53 @@ def made_of(more: int) -> Callable[..., Any]:
     return rule
 
 
+def branching(dice: Dice[Any]) -> Result:
+    pair = dice.pool("coins", 3 * COIN)
+    more = pair.one + 1
+    if pair.other > 1:
+        dice.note("other", pair.other)
+        return Result(more, "many", pair.one > pair.other)
+    if pair.one == 3:
+        return Result(more, "all", True)
+    return Result(more, "few", pair.one > pair.other)
+
+
+def guarded(dice: Dice[Any]) -> Result:
+    face = dice.pool("die", 2 * d(4))
+    if face == 2:
+        return Result(0)
+    return Result(12 // (face - 2), helper(face), False)
+
+
+def of_two_kinds(dice: Dice[Any]) -> Result | Pair:
+    face = dice.pool("die", 2 * d(4))
+    return Result(face, "", face > 5) if face > 4 else Pair(face, face // 2)
+
+
+def rewritten(dice: Dice[Any], more: int = 3) -> tuple[int, int]:
+    face = dice.pool("die", 2 * d(4))
+    more = more * face
+    face = face // 2
+    return more - face, more % 2
+
+
+def grown(numbers: list[int], number: int) -> int:
+    numbers.append(number)
+    return sum(numbers)
+
+
+def made_for_each(dice: Dice[Any]) -> int:
+    face = dice.pool("die", 2 * d(4))
+    numbers = [1]
+    return grown(numbers, face)
+
+
 FIT: list[Callable[..., Any]] = [
+    branching,
+    guarded,
+    of_two_kinds,
+    rewritten,
+    made_for_each,
     remainder,
     result,
     with_defaults,
@@ -267,7 +313,7 @@ def used_up(dice: Dice[Any]) -> int:
 
 
 def in_loops(rule: Any, exact: bool = True) -> Any:
-    return Walk(Pricing(None, exact=exact), 1_000_000).run(rule, loops_of(rule), (), {})
+    return Walk(Pricing(None, exact=exact), 1_000_000).run(_with_code(rule, loops_of(rule)), (), {})
 
 
 @pytest.mark.parametrize("rule", FIT, ids=lambda rule: rule.__name__)

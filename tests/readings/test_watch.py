@@ -4,13 +4,14 @@ import ctypes
 import threading
 import time
 from types import TracebackType
+from typing import Any
 
 import pytest
 
 from rulewright.dice import d
 from rulewright.readings import odds, watch
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.watch import Stopped, within_budget
+from rulewright.readings.watch import Stopped, Watch, within
 from rulewright.rules import Dice
 
 
@@ -38,9 +39,9 @@ class LateStop:
 def test_a_stop_that_arrives_after_the_end_changes_nothing(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     late = LateStop()
 
-    @within_budget
-    def reading(budget: Budget) -> int:
-        watch._watches[-1].why = "time"
+    def reading() -> int:
+        (own,) = watch._watches
+        own.why = "time"
         monkeypatch.setattr(watch, "_lock", late)
         if fails:
             raise KeyError("the rule's own")
@@ -48,29 +49,39 @@ def test_a_stop_that_arrives_after_the_end_changes_nothing(fails: bool, monkeypa
 
     if fails:
         with pytest.raises(KeyError):
-            reading(budget=Budget())
+            within(Budget(), reading)
     else:
-        assert reading(budget=Budget()) == 7
+        assert within(Budget(), reading) == 7
     assert late.taken == 2
-    assert watch._watches == []
+    assert watch._watches == {}
+
+
+class LateStopped(dict[Watch, None]):
+    """The running computations, with the exception arriving once, when the first of them ends."""
+
+    stopped = False
+
+    def pop(self, *args: Any) -> None:
+        if not self.stopped:
+            self.stopped = True
+            stop_here()
+        super().pop(*args)
 
 
 def test_a_stop_for_the_computation_around_it_goes_on_to_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    late = LateStop()
+    monkeypatch.setattr(watch, "_watches", LateStopped())
 
-    @within_budget
-    def inner(budget: Budget) -> int:
-        monkeypatch.setattr(watch, "_lock", late)
+    def inner() -> int:
         return 7
 
-    @within_budget
-    def outer(budget: Budget) -> int:
-        watch._watches[-1].why = "time"
-        return inner(budget=Budget())
+    def outer() -> int:
+        (own,) = watch._watches
+        own.why = "time"
+        return within(Budget(), inner)
 
     with pytest.raises(OverBudget):
-        outer(budget=Budget())
-    assert watch._watches == []
+        within(Budget(), outer)
+    assert watch._watches == {}
 
 
 def test_a_rule_that_waits_for_the_processor_is_over_its_budget_and_not_wrong() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Generic, Never, TypeVar, cast
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource
-from rulewright.dice.sums import Columns, Polynomial, sum_columns, sum_odds
+from rulewright.dice.sums import Columns, Polynomial, odds_of_columns, sum_columns
 from rulewright.dice.throw import Draw, Faces
 
 _LONGEST_LIST = 40
@@ -155,20 +155,18 @@ class Pool(Generic[S]):
     Faces are asked for kind by kind, in the order in which the pool was written.
     """
 
-    __slots__ = ("_columns", "_odds", "parts")
+    __slots__ = ("_columns", "_odds", "parts", "size")
 
     def __init__(self, parts: tuple[tuple[Die[S], int], ...]) -> None:
+        self.parts = parts
+        self.size = 0
+        """How many dice there are, before anything is rerolled or explodes."""
         for _, count in parts:
             if count < 0:
                 raise ValueError(f"cannot throw {count} dice")
-        self.parts = parts
+            self.size += count
         self._odds: Odds[S] | None = None
         self._columns: Columns | None = None
-
-    @property
-    def size(self) -> int:
-        """How many dice there are, before anything is rerolled or explodes."""
-        return sum([count for _, count in self.parts])
 
     def roll(self, draw: Draw, /) -> S:
         """Roll every die and add the scores."""
@@ -181,22 +179,15 @@ class Pool(Generic[S]):
     def odds(self) -> Odds[S]:
         """The exact odds of the total, by polynomial powers."""
         if self._odds is None:
-            if self._columns is not None:
-                self._odds = self._columns.odds()
-            elif thrown := self._thrown():
-                self._odds = sum_odds(thrown)
-            else:
-                self._odds = Odds.certain(self._zero)
+            self._odds = odds_of_columns(self.columns())
         return self._odds
 
     def columns(self) -> Columns:
         """The exact odds of the total, with each part of the score in a column of its own."""
         if self._columns is None:
-            self._columns = sum_columns(self._thrown() or [(self.parts[0][0].polynomial, 0)])
+            thrown = [(die.polynomial, count) for die, count in self.parts if count]
+            self._columns = sum_columns(thrown or [(self.parts[0][0].polynomial, 0)])
         return self._columns
-
-    def _thrown(self) -> list[tuple[Polynomial, int]]:
-        return [(die.polynomial, count) for die, count in self.parts if count]
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Whether each face counts towards the total."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Columns, slot_width, unpack
+from rulewright.dice.sums import Columns, odds_of_columns, slot_width, unpack
 from rulewright.dice.throw import Draw
 
 
@@ -37,7 +37,7 @@ class HighestAndTotal:
     def odds(self) -> Odds[Ranked]:
         """The exact odds of rank and score."""
         if self._odds is None:
-            self._odds = self.columns().odds()
+            self._odds = odds_of_columns(self.columns())
         return self._odds
 
     def columns(self) -> Columns:
@@ -77,7 +77,7 @@ class HighestAndTotal:
             weights += filter(None, values)
             ranks += [rank] * (len(scores) - len(ranks))
             below = upto
-        return Columns(Ranked, (ranks, scores), weights, total)
+        return Ranked, (ranks, scores), weights, total
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Whether each face counts."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, compress
 from math import comb
 from operator import sub
 from typing import Any, NamedTuple
@@ -11,13 +11,11 @@ from rulewright.dice.die import Die, Pool
 from rulewright.dice.evaluator import Countable, weigh_states
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import Source, from_the_highest
-from rulewright.dice.sums import Columns, slot_width, sum_odds, unpack
+from rulewright.dice.sums import Columns, odds_of_columns, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw, Faces
 
-Weights = Iterable[tuple[int, int]]
-"""Scores, each with its weight."""
-
-_make = tuple.__new__  # builds a named tuple faster than its constructor, which is a Python function
+Weights = tuple[Collection[int], Collection[int]]
+"""Scores, and the weight of each."""
 
 
 def _refuse_swapped(function: str, rank: Any, pool: Any) -> None:
@@ -75,9 +73,9 @@ class Keep:
             if one_kind is None or self.passed:
                 self._odds = sum_of_ranks(self.pool.source(), self._ranks())
             else:
-                mixed, alike, total = self._weights(one_kind)
-                weights = {score: weight for score, weight in mixed if weight}
-                self._odds = Odds(_added(weights, alike) if weights else dict(alike), total)
+                (scores, weights), (alike, ways), total = self._weights(one_kind)
+                found = dict(compress(zip(scores, weights), weights))  # noqa: B905 - equally many
+                self._odds = Odds(_added(found, alike, ways) if found else dict(zip(alike, ways)), total)  # noqa: B905
         return self._odds
 
     def _one_kind(self) -> Die[int] | None:
@@ -94,40 +92,21 @@ class Keep:
         first = self.passed if self.of_highest else self.size - self.passed - self.count
         return range(first, first + self.count)
 
-    def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
-        """The exact odds of the kept sum, split by whether the kept dice (or all dice rolled) are alike."""
-        one_kind = self._one_kind()
-        if one_kind is None or self.passed:
-            return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
-        mixed, alike, total = self._doubles(one_kind, of_all)
-        weights = {_make(Doubles, (score, False)): weight for score, weight in mixed if weight}
-        for score, weight in alike:
-            weights[_make(Doubles, (score, True))] = weight
-        return Odds(weights, total)
-
     def doubles_columns(self, of_all: bool = False) -> Columns:
-        """The odds of `doubles_odds` with each part of the score in a column of its own."""
+        """The odds of `Doubles`: the sum, and whether the kept dice (or all dice rolled) are alike."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
-            found = self.doubles_odds(of_all)
-            return Columns(Doubles, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
-        mixed, alike, total = self._doubles(one_kind, of_all)
-        pairs = [pair for pair in mixed if pair[1]]
-        doubled = [False] * len(pairs)
-        pairs += alike
-        doubled += [True] * (len(pairs) - len(doubled))
-        scores, weights = zip(*pairs)  # noqa: B905 - all are pairs
-        return Columns(Doubles, (scores, doubled), weights, total)
-
-    def _doubles(self, die: Die[int], of_all: bool) -> tuple[Weights, Weights, int]:
-        """Weights of the kept sum of dice that are not alike, of dice that are, and their total."""
-        mixed, alike, total = self._weights(die)
+            found = _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
+            return Doubles, list(zip(*found, strict=True)), list(found.weights.values()), found.total
+        (scores, weights), (alike, ways), total = self._weights(one_kind)
         if of_all:
-            same = [(score * self.count, weight**self.size) for score, weight in zip(*die.ladder, strict=True)]
-            less = dict(same)
-            kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
-            mixed, alike = _added(dict(mixed), kept_alike).items(), same
-        return mixed, alike, total
+            same = {score * self.count: one**self.size for score, one in zip(*one_kind.ladder, strict=True)}
+            less = [weight - same[score] for score, weight in zip(alike, ways, strict=True)]
+            mixed = _added(dict(zip(scores, weights, strict=True)), alike, less)
+            (scores, weights), (alike, ways) = (mixed, mixed.values()), (same, same.values())
+        sums = [*compress(scores, weights)]
+        doubled = [False] * len(sums) + [True] * len(alike)
+        return Doubles, ([*sums, *alike], doubled), [*filter(None, weights), *ways], total
 
     def _weights(self, die: Die[int]) -> tuple[Weights, Weights, int]:
         """The weights of the kept sum of dice of one kind: where they are not all alike, where they are, and the total.
@@ -138,17 +117,18 @@ class Keep:
         scores, weights = die.ladder
         total = sum(weights) ** size
         if count == 0:
-            return (), ((0, total),), total
+            return ((), ()), ((0,), (total,)), total
         if count == 1:
             to_the_best = 1 if self.of_highest else -1
             ways = [upto**size for upto in accumulate(weights[::to_the_best], initial=0)]
-            return (), zip(scores[::to_the_best], map(sub, ways[1:], ways), strict=True), total
+            return ((), ()), (scores[::to_the_best], list(map(sub, ways[1:], ways))), total
         if count == size:
-            alike = [(score * size, weight**size) for score, weight in zip(scores, weights, strict=True)]
+            alike = [score * size for score in scores]
+            same = [weight**size for weight in weights]
             mixed = dict(sum_odds([(die.polynomial, size)]).weights)
-            for score, weight in alike:
+            for score, weight in zip(alike, same, strict=True):
                 mixed[score] -= weight
-            return mixed.items(), alike, total
+            return (mixed, mixed.values()), (alike, same), total
         return *self._some_dropped(die, slot_width(total)), total
 
     def _some_dropped(self, die: Die[int], width: int) -> tuple[Weights, Weights]:
@@ -169,12 +149,14 @@ class Keep:
         steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(count - 1)]
         last = comb(size - 1, dropped)
         upto = sum(weights)  # for one die, how many ways there are to show v or worse
+        all_upto = upto**dropped
         better = packed = 0
-        alike = []
-        for score, weight in zip(scores, weights, strict=True):
+        same = []
+        for score, weight in zip(scores, weights):  # noqa: B905 - equally many
             worse = upto - weight
+            all_worse = worse**dropped
             place = (score - worst) * bits
-            ways, too_many = upto**dropped, worse ** (dropped + 1)
+            ways, too_many = all_upto, all_worse * worse
             sums = shift = 0
             for choose_worse, choose_better in steps:
                 ways = ways * upto - choose_worse * too_many
@@ -182,11 +164,12 @@ class Keep:
                 shift += place
                 sums = sums * better + (choose_better * ways << shift)
             packed += sums * better
-            alike.append((score * count, ways * upto - last * too_many))
+            same.append(ways * upto - last * too_many)
             better += weight << place
-            upto = worse
+            upto, all_upto = worse, all_worse
         sums_kept = range(worst * count, best * count + sign, sign)
-        return zip(sums_kept, unpack(packed, len(sums_kept), width), strict=True), alike
+        alike = [score * count for score in scores]
+        return (sums_kept, unpack(packed, len(sums_kept), width)), (alike, same)
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """The faces of the kept dice; of equal dice the first thrown is kept."""
@@ -268,8 +251,8 @@ def _doubles_of_ranks(source: Source, ranks: range, of_all: bool) -> "Odds[Doubl
     return Odds(weights, source.total)
 
 
-def _added(weights: dict[int, int], more: Weights) -> dict[int, int]:
-    for score, weight in more:
+def _added(weights: dict[int, int], scores: Iterable[int], more: Iterable[int]) -> dict[int, int]:
+    for score, weight in zip(scores, more, strict=True):
         weights[score] = weights.get(score, 0) + weight
     return weights
 
@@ -348,7 +331,7 @@ class DoublesThrow:
     def odds(self) -> Odds[Doubles]:
         """The exact odds of the sum, doubled or not."""
         if self._odds is None:
-            self._odds = self.hand.doubles_odds(self.of_all)
+            self._odds = odds_of_columns(self.columns())
         return self._odds
 
     def columns(self) -> Columns:

@@ -17,12 +17,12 @@ score by score instead: how many dice show the first, how many of the others the
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, product, repeat
+from itertools import chain, compress, repeat, starmap
 from math import comb, prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.powers import integer_powers, product_of_powers
@@ -68,7 +68,7 @@ def unpack(packed: int, length: int, width: int) -> list[int]:
 def named(kind: type[T], rows: Iterable[tuple[Any, ...]]) -> Iterator[T]:
     """Plain tuples as named ones, like `kind._make` but without a Python call for each."""
     make: Any = tuple.__new__
-    return map(make, repeat(kind), rows)
+    return starmap(make, zip(repeat(kind), rows))  # noqa: RUF058 - quicker than map
 
 
 class Polynomial:
@@ -77,7 +77,7 @@ class Polynomial:
     Scores are whole numbers, or named tuples of whole numbers that add part by part.
     """
 
-    __slots__ = ("kind", "lows", "numbers", "parted", "spans", "terms", "total")
+    __slots__ = ("kind", "lows", "most", "numbers", "parted", "spans", "terms", "total")
 
     def __init__(self, weights: Mapping[Any, int]) -> None:
         self.kind: type[Any] = type(next(iter(weights)))
@@ -94,6 +94,7 @@ class Polynomial:
         )
         self.numbers = [(score[0], weight) for score, weight in self.terms]
         self.total = sum(weights.values())
+        self.most = max(weights.values())
 
     def only(self, axes: Sequence[int]) -> "Polynomial":
         """The same die seen from its lowest score, with these parts of the score only; the others do not vary."""
@@ -126,69 +127,36 @@ class Polynomial:
         return rows
 
 
-class Columns(NamedTuple):
-    """The odds of a sum, spread out: a column for each part of the score, and how often each row occurs."""
+Columns = tuple[type[Any], Sequence[Sequence[int]], Sequence[int], int]
+"""The odds of a throw, spread out: the kind of score (int or a named tuple), a column for each part of it, how often
+each row occurs, and the total."""
 
-    kind: type[Any]  # of score: int, or a named tuple
-    parts: Sequence[Sequence[int]]
-    weights: Sequence[int]
-    total: int
 
-    def odds(self) -> Odds[Any]:
-        """The odds with each score in one piece."""
-        scores = self.parts[0] if self.kind is int else named(self.kind, zip(*self.parts))  # noqa: B905 - all as long
-        return Odds(dict(zip(scores, self.weights)), self.total)  # noqa: B905
+def odds_of_columns(columns: Columns) -> Odds[Any]:
+    """The same odds, with the parts of each score put together."""
+    kind, parts, weights, total = columns
+    scores = parts[0] if kind is int else named(kind, zip(*parts))  # noqa: B905 - all are as long
+    return Odds(dict(zip(scores, weights)), total)  # noqa: B905
 
 
 def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
-    first = parts[0][0]
-    if first.parted:
-        columns = _sum_of_separable(parts)
-        if columns is not None:
-            return columns.odds()
-        if _is_sparse(parts):
-            return _score_by_score(parts)
-        ranges, values, total = _sum_of_tuples(parts)
-        together = named(first.kind, compress(product(*ranges), values))
-        return Odds(dict(zip(together, filter(None, values))), total)  # noqa: B905 - equally many
-    if len(parts) == 1 and len(first.numbers) == 2:
-        scores, weights = _binomial(*parts[0])
-        return Odds(dict(zip(scores, weights)), first.total ** parts[0][1])  # noqa: B905 - equally many
-    low, values, total = _sum_of_numbers(parts)
-    if all(values):
-        return Odds(dict(enumerate(values, low)), total)
-    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
+    return odds_of_columns(sum_columns(parts))
 
 
 def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
-    """The odds of `sum_odds` with each part of the score in a column of its own."""
-    first = parts[0][0]
+    """The same odds, without putting the parts of each score together."""
+    first, count = parts[0]
     if first.parted:
-        columns = _sum_of_separable(parts)
-        if columns is not None:
-            return columns
-        if _is_sparse(parts):
-            found = _score_by_score(parts)
-            return Columns(first.kind, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
-        ranges, values, total = _sum_of_tuples(parts)
-        spread, before, after = [], 1, len(values)
-        for values_of_part in ranges:
-            after //= len(values_of_part)
-            column: list[int] = []
-            for value in values_of_part:
-                column += [value] * after
-            spread.append(list(compress(column * before, values)))
-            before *= len(values_of_part)
-        return Columns(first.kind, spread, list(filter(None, values)), total)
-    if len(parts) == 1 and len(first.numbers) == 2:
-        scores, weights = _binomial(*parts[0])
-        return Columns(int, [scores], weights, first.total ** parts[0][1])
+        return _sum_of_separable(parts) or _sum_of_tuples(parts)
+    if len(parts) == 1 and len(first.numbers) <= 2:
+        scores, weights = _binomial(first, count)
+        return int, (scores,), weights, first.total**count
     low, values, total = _sum_of_numbers(parts)
     numbers = range(low, low + len(values))
     if all(values):
-        return Columns(int, [numbers], values, total)
-    return Columns(int, [list(compress(numbers, values))], list(filter(None, values)), total)
+        return int, (numbers,), values, total
+    return int, (list(compress(numbers, values)),), list(filter(None, values)), total
 
 
 def _sum_of_separable(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
@@ -220,32 +188,23 @@ def _sum_of_separable(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None
         total *= one.total**count
     for moved, dice in groups:
         own = sorted(moved)
-        apart = sum_columns([(one.only(own), count) for one, count in dice])
-        if len(weights) * len(apart.weights) > MOST_TOTALS:
+        _, values_apart, ways_apart, _ = sum_columns([(one.only(own), count) for one, count in dice])
+        several = len(ways_apart)
+        if len(weights) * several > MOST_TOTALS:
             raise too_many_totals(parts)
-        several = len(apart.weights)
         columns = [[value for value in column for _ in range(several)] for column in columns]
-        for axis, values in zip(own, apart.parts, strict=True):
+        for axis, values in zip(own, values_apart, strict=True):
             low = lows[axis]
             columns[axis] = [value + low for value in values] * len(weights)
-        weights = [before * ways for before in weights for ways in apart.weights]
+        weights = [before * ways for before in weights for ways in ways_apart]
     still = prod(one.total**count for one, count in parts if not any(one.spans))
     if still > 1:
         weights = [weight * still for weight in weights]
-    return Columns(kind, [tuple(column) for column in columns], weights, total)
+    return kind, columns, weights, total
 
 
-def _is_sparse(parts: Sequence[tuple[Polynomial, int]]) -> bool:
+def _few_of_many(parts: Sequence[tuple[Polynomial, int]], cells: int) -> bool:
     """Whether far fewer totals occur than combinations of their parts; raises if they do not fit into memory."""
-    spans = [0] * len(parts[0][0].spans)
-    for one, count in parts:
-        for axis, span in enumerate(one.spans[: len(spans)]):
-            spans[axis] += span * count
-    cells = 1
-    for span in spans:
-        cells *= 1 + span
-    if cells < _FEW_CELLS:
-        return False
     combinations = prod(comb(count + len(one.terms) - 1, count) for one, count in parts)
     if min(cells, combinations) > MOST_TOTALS:
         raise too_many_totals(parts)
@@ -261,7 +220,7 @@ def too_many_totals(parts: Sequence[tuple[Polynomial, int]]) -> TooManyTotals:
     )
 
 
-def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
+def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     """Scores with several parts: for every kind of die and each of its scores, how many of the dice left show it."""
     kind = parts[0][0].kind
     spans = [sum(one.spans[axis] * count for one, count in parts) for axis in range(len(parts[0][0].spans))]
@@ -295,11 +254,11 @@ def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     lows = [sum(one.lows[axis] * count for one, count in parts) for axis in range(len(spans))]
     mask = (1 << bits) - 1
     columns = [[(packed >> shift & mask) + low for packed in found] for shift, low in zip(shifts, lows, strict=True)]
-    return Odds(dict(zip(named(kind, zip(*columns, strict=True)), found.values(), strict=True)), total)
+    return kind, columns, list(found.values()), total
 
 
-def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range], list[int], int]:
-    """Scores with several parts: the range of each part, the weight of every combination, and the total."""
+def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
+    """Scores with several parts: every combination of their values is weighed, and those that occur are left."""
     kind = parts[0][0].kind
     lows = [0] * len(parts[0][0].lows)
     lengths = [1] * len(lows)
@@ -311,19 +270,36 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range]
         for axis, low in enumerate(one.lows):
             lows[axis] += low * count
             lengths[axis] += one.spans[axis] * count
-    width = slot_width(total)
-    shifts: list[int] = []
-    cells = 1
-    for length in reversed(lengths):
-        shifts.insert(0, 8 * width * cells)
-        cells *= length
-    row = cells // lengths[0]
-    ranges = [range(low, low + length) for low, length in zip(lows, lengths, strict=True)]
-    if _recurrence_is_faster(lengths[0], parts, row * width):
-        rows = product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
-        return ranges, [weight for packed in rows for weight in unpack(packed, row, width)], total
-    packed = integer_powers([(one.packed_at(shifts), count) for one, count in parts], cells * width)
-    return ranges, unpack(packed, cells, width), total
+    cells = prod(lengths)
+    if cells >= _FEW_CELLS and _few_of_many(parts, cells):
+        return _score_by_score(parts)
+    width = slot_width(_largest(parts[0][0], total))
+    rows = [
+        cells := cells // length for length in lengths
+    ]  # for each part, the cells from one of its values to the next
+    shifts = [8 * width * row for row in rows]
+    values = _combinations(parts, lengths[0], rows[0], width, shifts)
+    columns: list[list[int]] = []
+    before = 1
+    for low, length, row in zip(lows, lengths, rows, strict=True):
+        column: list[int] = []
+        for value in range(low, low + length):
+            column += [value] * row
+        columns.append(list(compress(column * before, values)))
+        before *= length
+    return kind, columns, list(filter(None, values)), total
+
+
+def _combinations(
+    parts: Sequence[tuple[Polynomial, int]], length: int, row: int, width: int, shifts: Sequence[int]
+) -> list[int]:
+    """The weight of every combination, in as many rows as the first part has values."""
+    if _recurrence_is_faster(length, parts, row * width):
+        packed_rows = product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
+        return [weight for packed in packed_rows for weight in unpack(packed, row, width)]
+    size = length * row
+    packed = integer_powers([(one.packed_at(shifts), count) for one, count in parts], size * width)
+    return unpack(packed, size, width)
 
 
 def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[int], int]:
@@ -335,17 +311,24 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
         total *= one.total**count
         low += one.lows[0] * count
         length += one.spans[0] * count
-    width = slot_width(total)
+    width = slot_width(_largest(parts[0][0], total))
     if _recurrence_is_faster(length, parts, width):
         return low, product_of_powers([(one.rows(()), count) for one, count in parts]), total
     packed = integer_powers([(one.packed(8 * width), count) for one, count in parts], length * width)
     return low, unpack(packed, length, width), total
 
 
+def _largest(one: Polynomial, total: int) -> int:
+    """What no weight of a sum exceeds: whatever the other dice show, this one has to show the score that is left."""
+    return total // one.total * one.most or 1
+
+
 def _binomial(one: Polynomial, count: int) -> tuple[range, list[int]]:
-    """The sums of dice with only two scores, and their weights, each computed from the one before."""
-    (_, few), (_, many) = one.numbers
+    """The sums of dice with at most two scores, and their weights, each computed from the one before."""
     low, step = one.lows[0] * count, one.spans[0]
+    if not step:
+        return range(low, low + 1), [one.total**count]
+    (_, few), (_, many) = one.numbers
     weight = few**count
     weights = [weight]
     for highs in range(1, count + 1):

@@ -6,6 +6,7 @@ A repeated step with more than a few states, and a rule priced for many argument
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, overload
 
 from rulewright.dice import Odds, TooLarge
@@ -18,7 +19,7 @@ from rulewright.readings.paths.bad_rule import bad_rule_at, explain, no_choice_h
 from rulewright.readings.paths.priced import weighed, weighed_by_paths
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watch import within_budget
+from rulewright.readings.watch import within
 from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 
@@ -59,7 +60,6 @@ def odds(
 ) -> Chances[R]: ...
 
 
-@within_budget
 def odds(
     rule: Callable[..., R],
     *args: Any,
@@ -75,8 +75,10 @@ def odds(
     `OverBudget` when the answer would cost more than `budget` allows, and `BadRule` when the odds
     of such a rule would be wrong.
     """
+    limits = Budget() if budget is None else budget
     try:
-        priced: Odds[R] | Chances[R] = Pricing(options, policy, budget, exact).odds(rule, args, kwargs)
+        pricing = Pricing(options, policy, limits, exact)
+        priced: Odds[R] | Chances[R] = within(limits, pricing.work_out, rule, args, kwargs)
     except (TypeError, RecursionError, AttributeError) as error:
         explain(error, rule)
         raise
@@ -88,6 +90,9 @@ def odds(
 class Pricing(Generic[O]):
     """One computation of odds: the rulings, the policy, the budget, and the rules priced so far."""
 
+    _open: Container[str] = ()
+    _tables: "PricedTables | None" = None
+
     def __init__(
         self, options: O, policy: Policy | None = None, budget: Budget | None = None, exact: bool = True
     ) -> None:
@@ -95,9 +100,7 @@ class Pricing(Generic[O]):
         self.policy = policy
         self.budget = Budget() if budget is None else budget
         self.exact = exact
-        self._open: Container[str] = ()
         self._priced: dict[Hashable, Any] = {}
-        self._tables: PricedTables | None = None
 
     def odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """The odds of a rule for these arguments, worked out once."""
@@ -107,9 +110,9 @@ class Pricing(Generic[O]):
         try:
             priced = self._priced.get(key)
         except TypeError:  # unhashable arguments are not cached
-            return self._work_out(rule, args, kwargs)
+            return self.work_out(rule, args, kwargs)
         if priced is None:
-            priced = self._priced[key] = self._work_out(rule, args, kwargs)
+            priced = self._priced[key] = self.work_out(rule, args, kwargs)
         return priced
 
     def odds_together(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any] | None:
@@ -132,8 +135,13 @@ class Pricing(Generic[O]):
             self.budget.spent = spent
             return None
 
-    def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    def work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """The odds of a rule for these arguments, without a look whether they are known."""
         try:
+            if isinstance(rule, FunctionType):
+                return self._of_rule(rule, args, kwargs)
+            if isinstance(rule, Bound):
+                return self.work_out(rule.rule, args, {**rule.arguments, **kwargs})
             if isinstance(rule, Repeat):
                 return self._repeated(rule, args, kwargs)
             return self._of_rule(rule, args, kwargs)

@@ -16,7 +16,7 @@ from rulewright.readings.paths.merged import Ended
 from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watch import within_budget
+from rulewright.readings.watch import within
 from rulewright.rules import NEVER_ENDS, Repeat
 
 X = TypeVar("X", bound=Hashable)
@@ -75,7 +75,6 @@ class Solution(Generic[X]):
         return self._search.step_at(state)
 
 
-@within_budget
 def solve(
     rule: Callable[..., X],
     *args: Any,
@@ -93,8 +92,9 @@ def solve(
     without an aim follow `policy`. Numbers are float64, or exact fractions with `exact=True`; the
     solution's `method` says which.
     """
+    pricing: Pricing[Any] = Pricing(options, policy, budget, exact)
     with explaining(rule):
-        return _best(rule, args, kwargs, aims, Pricing(options, policy, budget, exact))
+        return within(pricing.budget, _best, rule, args, kwargs, aims, pricing)
 
 
 def _best(

@@ -14,14 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import wraps
 from types import FrameType
-from typing import Any, ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.paths.bad_rule import bad_rule_at, is_engine, is_library
 
-P = ParamSpec("P")
+A = TypeVarTuple("A")
 R = TypeVar("R")
 
 _TICK = 0.1
@@ -114,14 +113,8 @@ class Watch:
 
 
 _lock = threading.Lock()
-_watches: list[Watch] = []
+_watches: dict[Watch, None] = {}
 _running = False
-
-
-def _begin(watch: Watch) -> None:
-    _watches.append(watch)
-    if not _running:
-        _start()
 
 
 def _start() -> None:
@@ -138,8 +131,7 @@ def _end(watch: Watch) -> None:
     while True:
         try:
             with _lock:
-                if watch in _watches:
-                    _watches.remove(watch)
+                _watches.pop(watch, None)
                 if watch.why:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), None)
             break
@@ -168,8 +160,8 @@ def _look() -> None:
 def _stop(watch: Watch, why: str, now: float) -> None:
     _hear_of_lost_stops()
     with _lock:
+        watch.why, watch.stopped_at = why, now  # before the look, so that a computation that ends meanwhile sees it
         if watch in _watches:
-            watch.why, watch.stopped_at = why, now
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), ctypes.py_object(Stopped))
 
 
@@ -224,28 +216,24 @@ def _megabytes() -> float:
 _PAGE = (os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096) / 1e6
 
 
-def within_budget(reading: Callable[P, R]) -> Callable[P, R]:
-    """Wraps a reading so that it is stopped when it is over its budget, also inside one path or one throw."""
-
-    @wraps(reading)
-    def watched(*args: P.args, **kwargs: P.kwargs) -> R:
-        given: Any = kwargs.get("budget")
-        if given is None:
-            kwargs["budget"] = given = Budget()
-        watch = Watch(given)
-        _begin(watch)
+def within(budget: Budget, reading: Callable[[*A], R], *args: *A) -> R:
+    """What a reading returns; it is stopped when it is over its budget, also inside one path or one throw."""
+    watch = Watch(budget)
+    _watches[watch] = None
+    if not _running:
+        _start()
+    try:
         try:
-            try:
-                return reading(*args, **kwargs)
-            finally:
+            return reading(*args)
+        finally:
+            _watches.pop(watch, None)
+            if watch.why:
                 _end(watch)
-        except Stopped as stopped:
-            _end(watch)  # in case the exception arrived before the first line of it
-            if not watch.why:  # the exception is for an enclosing computation
-                raise
-            raise watch.error(stopped) from None
-
-    return watched
+    except Stopped as stopped:
+        _end(watch)  # in case the exception arrived before the first line of it
+        if not watch.why:  # the exception is for an enclosing computation
+            raise
+        raise watch.error(stopped) from None
 
 
 def stopped_after(seconds: float) -> AbstractContextManager[None]:
@@ -258,7 +246,9 @@ def watching(budget: Budget, processor: float | None = None) -> Iterator[None]:
     """Stops the block when it is over its budget, also inside one path or one throw."""
     watch = Watch(budget)
     watch.processor = processor
-    _begin(watch)
+    _watches[watch] = None
+    if not _running:
+        _start()
     try:
         try:
             yield

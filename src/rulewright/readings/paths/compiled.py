@@ -19,6 +19,7 @@ from copy import deepcopy
 from types import CodeType, FunctionType
 from typing import Any
 
+from rulewright.readings.paths.straight import Straight
 from rulewright.readings.paths.syntax import Asks, Reads, code_of_definition, definition_of, stored_in
 from rulewright.readings.unfit import Unfit
 
@@ -182,6 +183,7 @@ class _LoopWriter:
         rest: Sequence[ast.stmt],
         depth: int,
         body: Callable[[], list[ast.stmt]],
+        is_parted: bool = False,
     ) -> list[ast.stmt]:
         """A loop over all answers; `rest` gives the remainder of its body."""
         at = depth + 1
@@ -191,10 +193,15 @@ class _LoopWriter:
         before = [f"DICE.refuse_changeable({', '.join(lasting)})"] if lasting else []
         before += [f"_was_{name}{at}_ = {name}" for name in changed]
         back = "\n".join([f"{name} = _was_{name}{at}_" for name in changed])
-        before.append(f"_answers{at}_, _shares{at}_, _total{at}_ = ASKED")
         self._listed = not depth and not any(map(self._asks.within, rest))
+        one = f"({', '.join(answers)},)" if is_parted else answers[0]
+        if self._listed and (columns := self._in_columns(answers, rest)):
+            self._listed = False
+            return self._text("\n".join([*before, f"{one}, _shares_, _total_ = ASKED"]), ASKED=asked) + columns
+        before.append(f"_answers{at}_, _shares{at}_, _total{at}_ = ASKED")
+        through = f"DICE.zip(*_answers{at}_)" if is_parted else f"_answers{at}_"
         if self._listed:
-            before += ["_outcomes_ = []", "_add_ = _outcomes_.append", f"for {', '.join(answers)} in _answers{at}_: 0"]
+            before += ["_outcomes_ = []", "_add_ = _outcomes_.append", f"for {one} in {through}: 0"]
             *made, loop = self._text("\n".join(before), ASKED=asked)
             after = self._text(f"return DICE.listed(_outcomes_, _shares{at}_, _total{at}_)")
         else:
@@ -202,8 +209,7 @@ class _LoopWriter:
                 before.append(f"_total{at}_ *= _total{depth}_")
                 back = f"_weight{at}_ = _weight{depth}_ * _weight{at}_\n{back}"
             before.append(f"_found{at}_ = DICE.found(_total{at}_, _shares{at}_)")
-            both = f"({', '.join(answers)}), _weight{at}_" if len(answers) > 1 else f"{answers[0]}, _weight{at}_"
-            before.append(f"for {both} in DICE.zip(_answers{at}_, _shares{at}_): 0")
+            before.append(f"for {one}, _weight{at}_ in DICE.zip({through}, _shares{at}_): 0")
             *made, loop = self._text("\n".join(before), ASKED=asked)
             after = []
         assert isinstance(loop, ast.For)
@@ -213,7 +219,7 @@ class _LoopWriter:
 
     def _over_scores(self, variable: str, throw: ast.Call, rest: Sequence[ast.stmt], depth: int) -> list[ast.stmt]:
         """A loop over the scores of a throw, or over their fields if the rest of the rule reads nothing else."""
-        answers, asked = [variable], self._asked(throw, "thrown")
+        answers, asked, is_parted = [variable], self._asked(throw, "thrown"), False
         nodes = [node for one in rest for node in ast.walk(one)]
         reads = [
             node
@@ -223,11 +229,16 @@ class _LoopWriter:
         if reads and len(reads) == sum(isinstance(node, ast.Name) and node.id == variable for node in nodes):
             own = {node.attr: f"_{variable}_{node.attr}_" for node in reads}
             rest = [_FieldsAlone(variable, own).visit(deepcopy(one)) for one in rest]
-            answers, asked = (
-                list(own.values()),
-                self._asked(throw, "fields", ast.Tuple([ast.Constant(field) for field in own], ast.Load())),
-            )
-        return self._loop(asked, answers, rest, depth, lambda: self._block(rest, depth + 1))
+            fields = ast.Tuple([ast.Constant(field) for field in own], ast.Load())
+            answers, asked, is_parted = list(own.values()), self._asked(throw, "fields", fields), True
+        return self._loop(asked, answers, rest, depth, lambda: self._block(rest, depth + 1), is_parted)
+
+    def _in_columns(self, answers: Sequence[str], rest: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """The rest of a rule after its only throw in columns; nothing if it does not go straight."""
+        rest = [statement for statement in rest if not self._is_note(statement)]
+        if any(isinstance(node, ast.Name) and node.id == self._dice for one in rest for node in ast.walk(one)):
+            return []
+        return Straight(answers, self._text, self._direct_tuples).written(rest)
 
 
 _Record = Callable[[ast.expr], list[ast.stmt]]

@@ -12,12 +12,14 @@ where possible, and with many paths equal states are merged (see `merged`).
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from math import inf, lcm
 from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Deck, DoublesThrow, HighestAndTotal, Pool, Throw
+from rulewright.dice.sums import named
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.changeable import refuse_changeable
@@ -90,23 +92,33 @@ def _in_loops(
     many: float = inf,
 ) -> Weighed | None:
     """The same by the loops that a rule is compiled into, if possible; raises `_ManyPaths` if there are too many."""
-    code = about.loops
-    if code is None:
+    if about.loops is None:
         from rulewright.readings.paths.compiled import loops_of  # the parser, which a single roll does not wait for
 
         try:
-            code = about.loops = loops_of(rule)
+            about.loops = loops_of(rule)
         except Unfit:
-            code = about.loops = False
-    if code is False:
+            about.loops = False
+    if about.loops is False:
         return None
+    if about.looped is not rule:
+        about.looped, about.in_loops = rule, _with_code(rule, about.loops)
     try:
-        return Walk(pricing, many).run(rule, code, args, kwargs)
+        return Walk(pricing, many).run(about.in_loops, args, kwargs)
     except Unfit:
         about.loops = False
     except TypeError:  # the error comes up again, path by path
         pass
     return None
+
+
+def _with_code(rule: FunctionType, code: CodeType) -> FunctionType:
+    """The rule with other code in place of its own."""
+    cells = dict(zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True))
+    closure = tuple([cells[name] for name in code.co_freevars])
+    made = FunctionType(code, rule.__globals__, None, rule.__defaults__, closure)
+    made.__kwdefaults__ = rule.__kwdefaults__
+    return made
 
 
 def _merged(
@@ -264,35 +276,34 @@ class PricedDice(Replay):
 class Walk:
     """The dice of a rule that is compiled into loops: gives all answers to a throw, and gathers the outcomes."""
 
-    __slots__ = ("_budget", "_exact", "_many", "_paths", "_per_total", "_pricing", "choose", "options")
+    __slots__ = ("_many", "_paths", "_per_total", "_pricing")
 
     new = staticmethod(tuple.__new__)
+    repeat = staticmethod(repeat)
     zip = staticmethod(zip)
 
     def __init__(self, pricing: "Pricing[Any]", many: float) -> None:
-        self.options = pricing.options
-        self.choose = pricing.decide
         self._pricing = pricing
-        self._budget = pricing.budget
-        self._exact = pricing.exact
         self._per_total: dict[int, dict[Any, Any]] = {}
         self._paths = 0
         self._many = many
 
-    def run(self, rule: FunctionType, code: CodeType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
+    def run(self, loops: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
         """The weight of each outcome, and the total."""
-        closure = None
-        if code.co_freevars:
-            cells = dict(zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True))
-            closure = tuple([cells[name] for name in code.co_freevars])
-        loops = FunctionType(code, rule.__globals__, None, rule.__defaults__, closure)
-        if rule.__kwdefaults__:
-            loops.__kwdefaults__ = rule.__kwdefaults__
         found: Weighed | None = loops(self, *args, **kwargs)
         self._pricing.budget.spend(self._paths)
         return _over_one_total(self._per_total) if found is None else found
 
     # --- other verbs of the rule ---
+
+    @property
+    def options(self) -> Any:
+        """The rulings."""
+        return self._pricing.options
+
+    def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
+        """The policy's choice."""
+        return self._pricing.decide(who, question, choices)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """No breakdown is kept."""
@@ -313,19 +324,20 @@ class Walk:
         return self.thrown(name, cards_to_draw(count, deck))
 
     def fields(self, fields: Sequence[str], name: str, throw: Throw[Any], /) -> "Answers":
-        """The given fields, or the only one, of all scores of a throw."""
+        """All scores of a throw: a column for each of the given fields."""
         if isinstance(throw, _IN_COLUMNS):
             kind, parts, shares, total = throw.columns()
-            places = [kind._fields.index(field) for field in fields if field in getattr(kind, "_fields", ())]
-            if len(places) == len(fields):
-                columns = [parts[place] for place in places]
-                return self._answers(columns[0] if len(columns) == 1 else zip(*columns), shares, total)  # noqa: B905
+            own = getattr(kind, "_fields", ())
+            if own == fields:
+                return self._answers(parts, shares, total)
+            if set(own).issuperset(fields):
+                return self._answers([parts[own.index(field)] for field in fields], shares, total)
         odds = odds_of_throw(throw)
         try:
-            answers = list(map(attrgetter(*fields), odds.weights))
+            columns = [list(map(attrgetter(field), odds.weights)) for field in fields]
         except AttributeError as missing:
             raise Unfit("scores of different kinds") from missing
-        return self._answers(answers, odds.weights.values(), odds.total)
+        return self._answers(columns, odds.weights.values(), odds.total)
 
     def called(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Answers":
         """All results of a called rule."""
@@ -334,10 +346,11 @@ class Walk:
             raise PlayNeverEnds
         return self._answers(odds.weights, odds.weights.values(), odds.total)
 
-    def _answers(self, answers: Iterable[Any], shares: Collection[Any], total: int) -> "Answers":
-        if self._budget.seconds is not None:
-            self._budget.look_up()
-        return (answers, shares, total) if self._exact else (answers, [share / total for share in shares], 1)
+    def _answers(self, answers: Collection[Any], shares: Collection[Any], total: int) -> "Answers":
+        pricing = self._pricing
+        if pricing.budget.seconds is not None:
+            pricing.budget.look_up()
+        return (answers, shares, total) if pricing.exact else (answers, [share / total for share in shares], 1)
 
     def found(self, total: int, shares: Collection[Any]) -> dict[Any, Any]:
         """The mapping that gathers outcomes over this total, of paths that differ in the answer with these shares."""
@@ -351,15 +364,19 @@ class Walk:
         self._paths = 1
         self._per_total[1] = {outcome: 1}
 
-    def listed(self, outcomes: list[Any], shares: Collection[Any], total: int) -> Weighed:
-        """The weights of outcomes that are listed in the order of the answers."""
-        self._paths = len(outcomes)
+    def listed(self, outcomes: Collection[Any], shares: Collection[Any], total: int) -> Weighed:
+        """The weights of outcomes that are listed in the order of the answers, or that are the answers."""
+        self._paths = len(shares)
+        if type(outcomes) is dict and self._pricing.exact:
+            return outcomes, total
         weights = dict(zip(outcomes, shares))  # noqa: B905 - equal lengths; checking takes as long as a throw
-        if len(weights) < len(outcomes):
-            weights = dict.fromkeys(weights, 0)
-            for outcome, share in zip(outcomes, shares, strict=True):
-                weights[outcome] += share
-        return weights, total
+        return weights if len(weights) == len(shares) else _added_up(outcomes, shares), total
+
+    def tuples(self, kind: type[Any], fields: Sequence[Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
+        """The same for named tuples, with a column for each field."""
+        self._paths = len(shares)
+        weights = dict(zip(named(kind, zip(*fields)), shares))  # noqa: B905
+        return weights if len(weights) == len(shares) else _added_up(named(kind, zip(*fields)), shares), total  # noqa: B905
 
     def refuse_changeable(self, *values: Any) -> None:
         """Raises `Unfit` if paths cannot share these values because they are mutable."""
@@ -367,8 +384,16 @@ class Walk:
             refuse_changeable(value)
 
 
-Answers = tuple[Iterable[Any], Collection[Any], int]
-"""All answers to a throw, the weight of each, and their total."""
+Answers = tuple[Collection[Any], Collection[Any], int]
+"""All answers to a throw, or a column for each part of them, the weight of each, and their total."""
+
+
+def _added_up(outcomes: Iterable[Any], shares: Iterable[Any]) -> dict[Any, Any]:
+    """The weight of each outcome, some of which are listed more than once."""
+    weights: dict[Any, Any] = {}
+    for outcome, share in zip(outcomes, shares, strict=True):
+        weights[outcome] = weights.get(outcome, 0) + share
+    return weights
 
 
 def _over_one_total(per_total: dict[int, dict[Any, Any]]) -> Weighed:

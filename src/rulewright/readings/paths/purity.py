@@ -41,13 +41,15 @@ class KnownCode:
     They follow from the code alone, so all computations of the process share them.
     """
 
-    __slots__ = ("asks_only_dice", "code", "loops", "plays", "uses")
+    __slots__ = ("asks_only_dice", "code", "in_loops", "looped", "loops", "plays", "uses")
 
     def __init__(self, code: CodeType) -> None:
         self.code = code  # kept so that no other code gets its id
         self.uses = self.plays = 0
         self.asks_only_dice = False  # as far as its bytecode shows
         self.loops: CodeType | Literal[False] | None = None  # False without any
+        self.looped: FunctionType | None = None  # the rule with this code that ran in loops last
+        self.in_loops: Any = None  # that rule with the code of its loops
 
 
 _KNOWN: dict[int, KnownCode] = {}  # by the id of the code, whose hash takes as long as a throw
