@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from rulewright.rules.parameters import read
 from rulewright.server import requests
-from rulewright.server.auth import request_key, seat_of_key
+from rulewright.server.auth import enter, request_key
 from rulewright.server.context import Context
 from rulewright.server.errors import RateLimited, RequestRefused, Unauthorized, error_response
 from rulewright.server.fair_queue import network
@@ -89,7 +89,7 @@ async def _authenticate(context: Context, socket: WebSocket) -> tuple[TableSeat,
         if first["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         key = _first_key(first.get("text") or first.get("bytes") or b"")
-    return await context.in_thread(seat_of_key, context.tables, key, str(socket.path_params["table"])), key
+    return await context.in_thread(enter, context.tables, key, str(socket.path_params["table"])), key
 
 
 def _first_key(data: str | bytes) -> str:
@@ -170,7 +170,7 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         key = request_key(request)
         try:
-            place = await context.in_thread(seat_of_key, context.tables, key, request.path_params["table"])
+            place = await context.in_thread(enter, context.tables, key, request.path_params["table"])
         except Unauthorized:
             context.address_rate.take(request.client.host if request.client else "")  # guessing keys costs allowance
             raise
