@@ -104,12 +104,51 @@ async def _send_all(
     context: Context, socket: WebSocket, place: TableSeat, key: str, wanted: requests.FollowRequest, address: str
 ) -> None:
     """Send every frame; raises `TimeoutError` when one cannot be delivered in time."""
-    now = asyncio.get_running_loop().time
-    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as patience:
-        async for frame in frames:
-            patience.reschedule(now() + context.settings.patience)
-            await socket.send_text(_encode(frame).decode())
-            patience.reschedule(None)
+    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as timeout:
+        patience = _Patience(timeout, context.settings.patience)
+        try:
+            async for frame in frames:
+                patience.begin()
+                await socket.send_text(_encode(frame).decode())
+                patience.end()
+        finally:
+            patience.close()
+
+
+class _Patience:
+    """Ends a timeout when one of many short pieces of work takes too long, with one timer for many of them."""
+
+    def __init__(self, timeout: asyncio.Timeout, seconds: float) -> None:
+        self._timeout = timeout
+        self._seconds = seconds
+        self._loop = asyncio.get_running_loop()
+        self._began: float | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Begin a piece of work."""
+        self._began = self._loop.time()
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._seconds, self._check)
+
+    def end(self) -> None:
+        """End a piece of work."""
+        self._began = None
+
+    def _check(self) -> None:
+        self._timer = None
+        if self._began is None:
+            return
+        left = self._began + self._seconds - self._loop.time()
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._check)
+        else:
+            self._timeout.reschedule(self._loop.time())
+
+    def close(self) -> None:
+        """Stop the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 async def _listen(socket: WebSocket) -> None:

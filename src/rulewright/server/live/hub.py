@@ -105,6 +105,8 @@ class _Follower:
         """Whether the log may have grown, or the key been removed, since the follower last checked."""
         self.last = 0
         """The last event that the log is known to have; 0 when that has to be read."""
+        self.is_due = False
+        """Whether nothing was sent for so long that a ping is due."""
         self.presence_changed = False
 
 
@@ -167,14 +169,25 @@ class Hub:
         follower = _Follower(place, key, network(address))
         self._enter(follower)
         feed = LegalActionFeed(partial(self._legal, Caller(address, place.table)), follower.awake.set)
+        timer: asyncio.TimerHandle | None = None
         try:
             view, shown, at = await self._in_thread(partial(self._begin, follower, wanted.after))
             follower.presence_changed = False
             yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
             if wanted.offers:
                 feed.change(at.latest, at.viewer)
-            now = asyncio.get_running_loop().time
+            loop = asyncio.get_running_loop()
+            now = loop.time
             sent = now()
+
+            def check() -> None:
+                nonlocal timer
+                if sent + CHECK > now():  # something was sent since the timer began
+                    timer = loop.call_at(sent + CHECK, check)
+                else:
+                    timer, follower.is_due = None, True
+                    follower.awake.set()
+
             while True:
                 follower.awake.clear()
                 frames: list[EventFrame] = []
@@ -201,14 +214,16 @@ class Hub:
                     follower.has_news, follower.last = True, 0
                     continue
                 # From the last frame, not from the last event: one that this seat must not know delays no ping.
-                try:
-                    async with asyncio.timeout_at(sent + CHECK):
-                        await follower.awake.wait()
-                except TimeoutError:
+                timer = timer or loop.call_at(sent + CHECK, check)
+                await follower.awake.wait()
+                if follower.is_due:
+                    follower.is_due = False
                     yield PingFrame(at.viewer.numbers.shown(at.seq))
                     sent = now()
                     follower.has_news, follower.last = True, 0
         finally:
+            if timer is not None:
+                timer.cancel()
             feed.close()
             self._leave(follower)
 
