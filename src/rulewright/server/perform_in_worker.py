@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _SECONDS = {"action": 5.0, "roll": 3.0}
 _QUICK = 0.05
 """CPU seconds beyond which an action is performed by a worker from then on."""
+_MOST_CHARACTERS = 30
+"""Characters at a table up to which its actions are performed by the server itself."""
 _TRIES = 20
 
 T = TypeVar("T")
@@ -42,8 +44,9 @@ class _Deferred(Exception):
 async def write_played(context: "Context", caller: Caller, write: Callable[[Performing], T]) -> T:
     """Run `write`, which may write an event, in a thread, and return its result.
 
-    It is run again once a worker has performed its slow part: a roll of the catalogue, or an action that has once taken
-    long. Such actions of a table wait for each other, since one that is overtaken by another is performed in vain.
+    It is run again once a worker has performed its slow part: a roll of the catalogue, an action that has once taken
+    long, or any in a large scene or by a pinned rulebook. Such actions of a table wait for each other, since one that
+    is overtaken by another is performed in vain.
     """
     played: dict[_Key, _Played | Exception] = {}
     slow = context.slow_actions
@@ -57,7 +60,11 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
                 slow.add((game.slug, attempt.name))
 
     def performing(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
-        is_slow = (game.slug, attempt.name) in slow or is_pinned(game.slug)  # anyone may have written a pinned rulebook
+        is_slow = (
+            (game.slug, attempt.name) in slow
+            or is_pinned(game.slug)  # anyone may have written a pinned rulebook
+            or len(state.scene["characters"]) > _MOST_CHARACTERS
+        )
         if attempt.what == "notation" or (attempt.what == "action" and not is_slow):
             return timed(game, state, attempt, dice, pending)
         key = (state.seq, msgspec.json.encode(attempt))
