@@ -146,7 +146,7 @@ class Seat:
         self.acts += 1
         action = CHECK if self.acts % 2 else GIFT
         path, body = ("actions", action) if is_master else ("rolls", {"notation": "2d12"})
-        return await self.connection.post(f"/tables/{self.table}/{path}", body)
+        return await self.connection.post(f"/tables/{self.table}/{path}", {**body, "key": f"act {self.acts}"})
 
 
 async def seated(base: str, tables: int, players: int) -> list[list[Seat]]:

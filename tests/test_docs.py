@@ -215,8 +215,9 @@ def test_the_example_of_the_documentation_passes_the_tests_that_it_shows(example
     assert re.search(r"^2\d passed", done.stdout, re.MULTILINE), done.stdout
 
 
-def test_the_page_on_what_tables_asked_for_names_tests_that_there_are() -> None:
-    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "at-the-table.md").read_text()))
+@pytest.mark.parametrize("page", ["at-the-table.md", "security.md"])
+def test_a_page_on_what_was_found_names_tests_that_there_are(page: str) -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / page).read_text()))
     there = {
         name for path in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text())
     }

@@ -1,5 +1,6 @@
 """Play from which no end can be reached is an outcome of its own, in every reading."""
 
+import sys
 from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from rulewright.dice import Die, d
-from rulewright.readings import odds, odds_of_many, play, solve
+from rulewright.readings import Budget, odds, odds_of_many, play, solve
 from rulewright.readings.graph import repeated as repeated_module
 from rulewright.readings.odds import Pricing
 from rulewright.readings.simulate import simulate
@@ -116,3 +117,32 @@ def test_a_hit_that_needs_seven_on_a_six_sided_die_is_not_reported_as_a_victory(
         return dice.call(repeat(swing, until=lambda hp: hp == 0), 3) == 0
 
     assert list(odds(won).weights) == [NEVER_ENDS]  # type: ignore[comparison-overlap]
+
+
+def test_a_step_with_many_paths_is_not_searched_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty steps with a million paths each: too many to look ahead, and looked at after 0, 1, 2, 4, 8, 16 of them."""
+    searches: list[int] = []
+
+    def noted(most: int) -> Budget:
+        searches.append(most)
+        return Budget(most)
+
+    def count(dice: Dice[Any], at: int) -> int:
+        return at + 1 if sum(dice.pool(f"die {number}", 1 * d(100)) for number in range(3)) >= 0 else at
+
+    monkeypatch.setattr(sys.modules["rulewright.readings.play"], "Budget", noted)
+    played = play(lambda dice: dice.call(repeat(count, until=lambda at: at == 20), 0), faces=[1] * 60)
+    assert played.outcome == 20
+    assert searches == [1_000] * 6
+
+
+def test_play_that_never_ends_is_found_though_its_first_steps_have_many_paths() -> None:
+    """It goes on for a while with too many paths to search, and then stays where it is for ever."""
+
+    def wander(dice: Dice[Any], at: int) -> int:
+        if at >= 70:
+            return at
+        return at + 1 if sum(dice.pool(f"die {number}", 1 * d(100)) for number in range(3)) >= 0 else -1
+
+    played = play(lambda dice: dice.call(repeat(wander, until=lambda at: at < 0), 0), faces=[1] * 3 * 70)
+    assert played.outcome is NEVER_ENDS

@@ -1,15 +1,21 @@
 """The studio over HTTP: texts are checked, tried, compared, kept, and played at tables that keep exactly that text."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from serving import CLIENT, V1, Process, Seat, free_port, open_table, running
+from msgspec.structs import replace
+from serving import CLIENT, UNLIMITED, V1, Process, Seat, free_port, open_table, running
 
 from mutations import mutated
+from rulewright.game import Game
+from rulewright.rulebook import files
 from rulewright.rulebook.templates import TEMPLATES, template_text
+from rulewright.table.stores import open_store
 
 LANTERNS = (Path(__file__).parents[2] / "rulebooks" / "lanterns.md").read_text()
 BROKEN = LANTERNS.replace("throw >= 20 - score", "throw >= 20 - skore", 1)
@@ -190,6 +196,46 @@ def send_mutated(base: str, seeds: range) -> dict[str, int]:
 def test_mutated_texts_are_read_or_refused_with_a_line(base: str) -> None:
     found = send_mutated(base, range(25))
     assert min(found.values()) > 0, found
+
+
+def test_texts_that_wait_to_be_read_keep_no_table_waiting() -> None:
+    """Any client may bring a text, and reading it may take long: tables of other games go on meanwhile."""
+    with running(settings=replace(UNLIMITED, threads=4)) as base, ThreadPoolExecutor(8) as clients:
+        table = open_table(base)
+        texts = [kept(base, LANTERNS.replace("Lanterns", f"Lanterns {number}")) for number in range(8)]
+        with files._READING:  # as if each took for ever
+            opening = [clients.submit(asked, base, "/tables", game=game, name="Ada") for game in texts]
+            assert wait(opening, timeout=1.0).done == set()
+            said = table.ask("POST", "/messages", {"text": "we go on"}, timeout=10)
+            assert said.status_code == 200
+        assert all(one.result(timeout=60)["seat"] == "s1" for one in opening)
+
+
+def test_a_table_that_plays_a_text_is_read_by_no_thread_that_others_need(tmp_path: Path) -> None:
+    """After a restart the text of a table is read with the first request to it, whatever that is."""
+    store = open_store(str(tmp_path / "tables.sqlite"))
+    with running(store) as base:
+        seat = open_table(base, kept(base))
+    store = open_store(str(tmp_path / "tables.sqlite"))
+    files._PINNED.clear()
+    threads: list[str] = []
+    read = files._pinned_game
+
+    def noted(text: str, slug: str) -> Game:
+        threads.append(threading.current_thread().name)
+        return read(text, slug)
+
+    with pytest.MonkeyPatch.context() as patched, running(store) as base:
+        patched.setattr(files, "_pinned_game", noted)
+        again = replace(seat, base=base)
+        for path in ("", "/offers", "/log"):
+            files._PINNED.clear()
+            assert again.ask("GET", path).status_code == 200
+        files._PINNED.clear()
+        with again.live() as line:
+            line.recv(timeout=20)
+    assert len(threads) >= 4
+    assert {name.rpartition("_")[0] for name in threads} == {"rulewright-reader"}
 
 
 @pytest.mark.soak

@@ -128,3 +128,15 @@ def test_an_action_that_takes_long_is_performed_by_a_worker_from_then_on(
         assert after - before == performed_by_workers
         before = after
     assert outcomes[0] == outcomes[1] == outcomes[2]
+
+
+def test_an_action_in_a_large_scene_is_performed_by_a_worker_from_the_first(base: str) -> None:
+    seat = open_table(base)
+    before = gauge(base, "computations_done")
+    seat.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"})
+    assert gauge(base, "computations_done") == before
+    for number in range(31):
+        seat.post("/actions", action="add-foe", params={"name": f"Foe {number}"})
+    before = gauge(base, "computations_done")
+    seat.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"})
+    assert gauge(base, "computations_done") == before + 1

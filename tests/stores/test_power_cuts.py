@@ -43,7 +43,7 @@ def write(disk: Disk, settings: Sequence[str], acknowledged: dict[str, int]) -> 
             ends = commit_together(connection, works)
             if disk.is_off:
                 break
-            acknowledged.update(zip(TABLES, ends, strict=True))
+            acknowledged.update(zip(TABLES, (end for end, _ in ends), strict=True))
     finally:
         connection.close()
 

@@ -1,19 +1,23 @@
 """Views are an allow-list: what has no view reaches no one, and hidden rolls come to light when they are revealed."""
 
+import contextlib
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 
 import msgspec
 import pytest
-from a_table import company, every_game, seen_log, seen_table
+from a_table import company, every_game, legal_tries, seen_log, seen_table
 
+from rulewright.rules import BadInput, Refused
 from rulewright.table import act, gm
 from rulewright.table.changes import Change
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
 from rulewright.table.perform import Attempt
 from rulewright.table.views import event_view
-from rulewright.table.views.event_view import redact_event
+from rulewright.table.views.event_view import redact_event, viewer_of_all
 from rulewright.table.views.table_view import view_state
 from rulewright.table.views.viewer import Viewer
 
@@ -141,3 +145,26 @@ def test_the_game_master_looks_through_a_players_eyes_and_nobody_else_does() -> 
     assert seen == seen_log(table.tables, table.ann)
     with pytest.raises(Forbidden):
         seen_table(table.tables, table.ann, as_seat=table.ben.seat)
+
+
+@every_game
+def test_an_event_that_is_seen_without_a_seat_is_seen_so_from_every_seat(slug: str) -> None:
+    """Live frames are made once for all seats that see the same: no seat may see more, or less, than it would alone."""
+    table = company(slug)
+    chance = Random(slug)
+    for attempt in islice(legal_tries(table.game, table.state, chance), 12):
+        for audience in ("everyone", "gm", "private", "blind"):
+            with contextlib.suppress(Refused, BadInput, Forbidden):
+                act.submit(table.tables, table.gm, msgspec.structs.replace(attempt, audience=audience))
+    act.submit(table.tables, table.ann, Attempt("notation", "2d6", audience="private"))
+    act.say(table.tables, table.ann, "psst", to_gm=True)
+    act.say(table.tables, table.ben, "hello")
+    state, shared = table.state, 0
+    for step in table.tables.log(table.gm.table).replayed(0):
+        for seat in state.seats:
+            viewer = Viewer.of(state, seat)
+            whose = viewer_of_all(step.event, viewer)
+            shared += whose.seat == ""
+            alone = redact_event(table.game, step.state, step.event, viewer)
+            assert redact_event(table.game, step.state, step.event, whose) == alone
+    assert shared > len(state.seats)

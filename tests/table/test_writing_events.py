@@ -75,6 +75,40 @@ def test_two_processes_that_write_at_once_lose_nothing_and_leave_no_gap() -> Non
         assert own == [f"{number}.{line}" for line in range(each)]
 
 
+def test_a_refusal_by_what_another_process_has_changed_meanwhile_is_none() -> None:
+    """What this process has in memory is older: it would refuse, the table as it is now does not."""
+    store = MemoryStore()
+    table = company(store=store)
+    other = Tables(store)
+    other.state(table.ann.table)
+    table.tables.assign(table.gm, "Wren", table.ben.seat)
+    assert isinstance(act.submit(other, table.ben, CHECK).body, ActionTaken)
+    seen = table.state.seq
+    act.say(table.tables, table.gm, "one more")
+    assert isinstance(act.submit(other, table.ben, CHECK, expected=seen + 1).body, ActionTaken)
+
+
+def test_a_used_key_is_answered_though_the_action_would_be_refused_now() -> None:
+    store = MemoryStore()
+    table = company(store=store)
+    first = act.submit(table.tables, table.ann, CHECK, key="k1")
+    table.tables.assign(table.gm, "Wren", table.ben.seat)
+    for tables in (table.tables, Tables(store)):
+        assert act.submit(tables, table.ann, CHECK, key="k1") == first
+        assert act.submit(tables, table.ann, CHECK, key="k1", expected=1) == first
+
+
+def test_a_table_that_another_process_has_removed_is_not_there() -> None:
+    store = MemoryStore()
+    table = company(store=store)
+    act.say(table.tables, table.gm, "hello")
+    Tables(store).remove(table.gm)
+    with pytest.raises(NotFound):
+        table.tables.state(table.gm.table)
+    with pytest.raises(NotFound):
+        act.say(table.tables, table.gm, "is anybody here?")
+
+
 def test_an_action_is_worked_out_anew_when_somebody_was_quicker() -> None:
     """Two processes price the same scene; the second finds that the turn is over and is refused."""
     store = MemoryStore()

@@ -34,6 +34,9 @@ class Format(Protocol):
     def game_of_text(self, text: str, slug: str) -> Game:
         """The game that a text describes, under another slug."""
 
+    def has_read(self, slug: str) -> bool:
+        """Whether the game that a text describes has been read under this slug."""
+
 
 @lru_cache(maxsize=1)
 def _entry_points() -> dict[str, EntryPoint]:
@@ -106,6 +109,11 @@ def find_game(slug: str) -> Game:
         if path is not None:
             return _format_of(path).game_of(path)
     raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(installed_games())})")
+
+
+def is_read(slug: str) -> bool:
+    """Whether `find_game` answers at once: a pinned text has to be read first."""
+    return not is_pinned(slug) or cast("Format", _formats()[PINNED].load()).has_read(slug)
 
 
 @lru_cache

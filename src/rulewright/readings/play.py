@@ -32,7 +32,8 @@ P = ParamSpec("P")
 
 
 _MOST_THROWS = 20_000  # of one play: a rule that takes more is endless
-_PATHS_TO_LOOK_AHEAD = 5_000
+_PATHS_TO_LOOK_AHEAD = 1_000  # each time: after 0, 1, 2, 4, 8, ... steps where that is not enough to see an end
+_LONG = 50  # steps of a play after which ten times as many are looked at
 _PATHS_OF_BEST_PLAY = 50_000  # of all steps; where best play takes longer, the player is asked instead
 
 
@@ -270,7 +271,15 @@ class _PlayedDice(Generic[O]):
         start, context, named = args[0], args[1:], tuple(kwargs.items())
         outer = self._step
         state = start
-        while not rule.until(state) and _can_end(rule, state, context, named, self.options):
+        step, next_look = 0, 0
+        while not rule.until(state):
+            if step >= next_look:
+                paths = _PATHS_TO_LOOK_AHEAD if step < _LONG else 10 * _PATHS_TO_LOOK_AHEAD
+                can_end = _can_end(rule, state, context, named, self.options, paths)
+                if can_end is False:
+                    break
+                next_look = step + 1 if can_end else max(step + 1, 2 * step)
+            step += 1
             if self._best and rule.aims:
                 solved = partial(_best_play, rule, start, context, named, self.options)
                 used = _Used()
@@ -330,18 +339,18 @@ def _can_end(
     context: tuple[Any, ...],
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
-) -> bool:
-    """Whether a repeated step can still reach an end under some decisions.
-
-    A step with too many paths to search is assumed to have one that leads on.
-    """
+    paths: int,
+) -> bool | None:
+    """Whether a repeated step can still reach an end under some decisions; None if that takes more paths to find."""
     outlook, pricing = _outlook(repeat, context, kwargs, options)
-    pricing.budget = Budget(_PATHS_TO_LOOK_AHEAD)
+    if outlook.unclear.get(state, 0) >= paths:
+        return None
+    pricing.budget = Budget(paths)
     try:
         return outlook.can_end(state)
     except OverBudget:
-        outlook.take_to_end(state)
-        return True
+        outlook.unclear[state] = paths
+        return None
 
 
 @lru_cache(maxsize=64)

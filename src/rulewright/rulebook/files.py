@@ -1,6 +1,7 @@
 """Rulebooks in files: the format that discovery finds under the ending `md`."""
 
 import re
+from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
 from threading import RLock
@@ -17,6 +18,9 @@ from rulewright.rules import BadInput, shown
 
 _READING = RLock()
 """A lock held while a game is made from a text: Python 3.11 fails when two threads build syntax trees at once."""
+_MOST_PINNED = 256
+_PINNED: OrderedDict[str, Game] = OrderedDict()
+"""The games of the latest texts without a file, by slug."""
 
 
 def read_text(path: Path) -> str:
@@ -92,8 +96,19 @@ class RulebookFormat:
 
     def game_of_text(self, text: str, slug: str) -> Game:
         """The game of a rulebook without a file, under another slug; raises `BadRulebook` with the first fault."""
+        found = _PINNED.get(slug)
+        if found is not None:
+            return found
         with _READING:
-            return _pinned_game(text, slug)
+            found = _PINNED.get(slug) or _pinned_game(text, slug)
+            _PINNED[slug] = found
+            if len(_PINNED) > _MOST_PINNED:
+                _PINNED.popitem(last=False)
+            return found
+
+    def has_read(self, slug: str) -> bool:
+        """Whether the game of a text without a file has been read."""
+        return slug in _PINNED
 
 
 RULEBOOKS = RulebookFormat()
@@ -109,7 +124,6 @@ def rulebook_of_text(text: str) -> Rulebook:
     return book
 
 
-@lru_cache(maxsize=256)
 def _pinned_game(text: str, slug: str) -> Game:
     house = installed_under(text)
     if house is None:

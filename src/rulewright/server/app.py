@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -12,6 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -22,21 +24,24 @@ from starlette.routing import WebSocketRoute
 
 from rulewright.game.pinned import is_pinned
 from rulewright.game.plain_data import encode_exact
-from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
+from rulewright.server.auth import COOKIE, check_role, request_key, require_game, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
 from rulewright.server.errors import BodyTooLarge, ClientGone, ErrorResponse, RateLimited, TooSlow, error_response
+from rulewright.server.fair_queue import Caller
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
 from rulewright.server.pages import site
 from rulewright.server.parse import read_body, read_request, save_body
+from rulewright.server.perform_in_worker import write_played
 from rulewright.server.quotas import ADDRESS
 from rulewright.server.responses import SeatResponse
 from rulewright.server.route_types import Call, Route, TextStream
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.server.streams import sent
 from rulewright.table.errors import DamagedEvent
+from rulewright.table.perform import Performing
 from rulewright.table.stores import StoreFault
 from rulewright.table.tables import TableSeat
 
@@ -93,67 +98,116 @@ def application(context: Context) -> Starlette:
 
 
 def _endpoint(context: Context, route: Route) -> Endpoint:
-    """The endpoint of one route: authenticate, limit, read, handle, encode."""
+    """The endpoint of one route."""
+    return _public_endpoint(context, route) if route.who == "public" else _seat_endpoint(context, route)
+
+
+def _public_endpoint(context: Context, route: Route) -> Endpoint:
+    """The endpoint of a route without a key: limit, read, handle, encode."""
+    is_async = inspect.iscoroutinefunction(route.handler)
 
     async def answer(request: Request) -> Response:
-        path = {name: str(value) for name, value in request.path_params.items()}
-        address = request.client.host if request.client else ""
-        ADDRESS.set(address)
-        place = TableSeat("", "")
-        key = ""
-        if route.who == "public":
-            context.address_rate.take(address)
-        else:
-            key = request_key(request)
-            try:
-                place = await context.in_thread(_authenticate, context, route, key, path["table"])
-            except Exception:
-                context.address_rate.take(address)  # guessing keys costs allowance
-                raise
-            context.seat_rate.take(f"{place.table} {place.seat}")
-        _take_allowance(context, route, place, address)
+        path, address = _path_and_address(request)
+        context.address_rate.take(address)
+        _take_allowance(context, route, TableSeat("", ""), address)
         held = None  # keeps a pinned game findable while the request runs
         if is_pinned(path.get("slug", "")):
             context.exact_address_rate.take(address)
             held = await context.in_thread(context.tables.rulebooks.find, path["slug"])
+        call = Call(context, path, address)
         if route.raw:
             with TemporaryDirectory(prefix="rulewright-") as folder:
-                file = await save_body(context, request, route.largest, folder)
-                call = Call(context, path, address, place, file)
+                call = replace(call, file=await save_body(context, request, route.largest, folder))
                 handling: Any = route.handler(call, route.takes())
                 return _response(request, await _while_connected(request, handling), context)
         body = await read_body(request, route.largest) if route.has_body else b""
         wanted = read_request(route, request, body)
-        call = Call(context, path, address, place)
-        if inspect.iscoroutinefunction(route.handler):
+        if is_async:
             found = await _while_connected(request, route.handler(call, wanted))
         else:
             found = await context.in_thread(route.handler, call, wanted)
         del held
         response = _response(request, found, context)
-        if route.who == "public" and (route.method == "GET" or route.compresses):
+        if route.method == "GET" or route.compresses:
             return compressed(request, response, keep=route.method == "GET")
         return response
 
     return answer
 
 
-async def _while_connected(request: Request, handling: Coroutine[Any, Any, Any]) -> Any:
+def _seat_endpoint(context: Context, route: Route) -> Endpoint:
+    """The endpoint of a route with a key: read, authenticate, limit, handle, encode.
+
+    A handler that runs in a thread does so in the one in which its request is authenticated: a change of threads takes
+    as long as either.
+    """
+    is_async = inspect.iscoroutinefunction(route.handler)
+
+    async def answer(request: Request) -> Response:
+        path, address = _path_and_address(request)
+        body = await read_body(request, route.largest) if route.has_body else b""
+        entered: tuple[Call, Struct] | None = None
+
+        def enter() -> tuple[Call, Struct]:
+            place = _authenticated(context, route, request, address)
+            require_game(context.tables.known_state(place.table).game)
+            context.seat_rate.take(f"{place.table} {place.seat}")
+            _take_allowance(context, route, place, address)
+            return Call(context, path, address, place), read_request(route, request, body)
+
+        def handle(performing: Performing) -> Any:
+            nonlocal entered
+            call, wanted = entered = entered or enter()  # once, if it is handled again with a worker's result
+            return route.handler(replace(call, performing=performing), wanted)
+
+        if is_async:
+            handling = route.handler(*await context.in_thread(enter))
+        else:
+            handling = write_played(context, Caller(address, path["table"]), handle)
+        return _response(request, await _while_connected(request, handling), context)
+
+    return answer
+
+
+def _path_and_address(request: Request) -> tuple[dict[str, str], str]:
+    """The parameters in the path of a request, and the address that it is counted for."""
+    address = request.client.host if request.client else ""
+    ADDRESS.set(address)
+    return {name: str(value) for name, value in request.path_params.items()}, address
+
+
+async def _while_connected(request: Request, handling: Awaitable[Any]) -> Any:
     """The result of a handler, which is cancelled with its work if it takes long and the client disconnects."""
-    handler = asyncio.ensure_future(handling)
+    task = asyncio.current_task()
+    assert task is not None
+    watches: list[asyncio.Task[None]] = []
+    is_gone = False
+
+    def watch() -> None:
+        watches.append(asyncio.ensure_future(_disconnected(request)))
+        watches[0].add_done_callback(end)
+
+    def end(watch: asyncio.Task[None]) -> None:
+        nonlocal is_gone
+        if not watch.cancelled():
+            is_gone = task.cancel()
+
+    timer = asyncio.get_running_loop().call_later(_QUICK, watch)
     try:
-        done, _ = await asyncio.wait((handler,), timeout=_QUICK)
-        if not done:
-            watch = asyncio.ensure_future(_disconnected(request))
-            try:
-                await asyncio.wait((handler, watch), return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                watch.cancel()
-            if not handler.done():
-                raise ClientGone
-        return handler.result()
+        found = await handling
+        if is_gone:
+            await asyncio.sleep(0)  # the cancellation arrives here
+        return found
+    except asyncio.CancelledError:
+        if is_gone:
+            task.uncancel()
+            raise ClientGone from None
+        raise
     finally:
-        handler.cancel()
+        timer.cancel()
+        for one in watches:
+            one.remove_done_callback(end)
+            one.cancel()
 
 
 async def _disconnected(request: Request) -> None:
@@ -161,9 +215,14 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _authenticate(context: Context, route: Route, key: str, table: str) -> TableSeat:
-    place = seat_of_key(context.tables, key, table)
-    check_role(context.tables, place, route.who)
+def _authenticated(context: Context, route: Route, request: Request, address: str) -> TableSeat:
+    """The seat of a request, if it may call a route."""
+    try:
+        place = seat_of_key(context.tables, request_key(request), str(request.path_params["table"]))
+        check_role(context.tables, place, route.who)
+    except Exception:
+        context.address_rate.take(address)  # guessing keys costs allowance
+        raise
     return place
 
 

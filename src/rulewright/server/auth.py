@@ -4,8 +4,9 @@ import re
 
 from starlette.requests import HTTPConnection
 
+from rulewright.game.discovery import is_read
 from rulewright.rules import BadInput
-from rulewright.server.errors import Unauthorized
+from rulewright.server.errors import Unauthorized, UnreadGame
 from rulewright.server.route_types import Who
 from rulewright.table.errors import Forbidden, KeyRefused, NotFound
 from rulewright.table.events import Role
@@ -53,7 +54,20 @@ def seat_of_key(tables: Tables, key: str, table: str) -> TableSeat:
     return place
 
 
+def require_game(slug: str) -> None:
+    """Raise `UnreadGame` for a game whose text this process has not read: `Context.in_thread` has it read first."""
+    if not is_read(slug):
+        raise UnreadGame(slug)
+
+
+def enter(tables: Tables, key: str, table: str) -> TableSeat:
+    """The seat that a key opens at a table, whose game has been read."""
+    place = seat_of_key(tables, key, table)
+    require_game(tables.known_state(table).game)
+    return place
+
+
 def check_role(tables: Tables, place: TableSeat, who: Who) -> None:
     """Raise `Forbidden` for a seat that may not call a route."""
-    if tables.state(place.table).seat(place.seat).role not in _ROLES[who]:
+    if tables.known_state(place.table).seat(place.seat).role not in _ROLES[who]:
         raise Forbidden(_REASONS[who])

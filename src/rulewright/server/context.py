@@ -11,7 +11,8 @@ from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
-from rulewright.server.errors import RateLimited
+from rulewright.game import find_game
+from rulewright.server.errors import RateLimited, UnreadGame
 from rulewright.server.fair_queue import network
 from rulewright.server.health import Health
 from rulewright.server.http_connections import NetworkLimits
@@ -84,6 +85,7 @@ class Context:
         self.tables = Tables(store, metered=self.quotas.write)
         self.health = Health(self)
         self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
+        self._reader = ThreadPoolExecutor(1, "rulewright-reader")
         self.metrics = Metrics()
         self.workers = WorkerPool(settings.workers)
         self.legal_actions = LegalActionCache(self.workers)
@@ -115,9 +117,18 @@ class Context:
             await asyncio.sleep(_SLOW_ANSWER)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run work that may wait for the disk in a thread."""
-        run = copy_context().run
-        return await asyncio.get_running_loop().run_in_executor(self.threads, partial(run, work, *args, **kwargs))
+        """Run work that may wait for the disk in a thread; again, once the text of a game that it needs is read.
+
+        Such a text may take half a second, and any client may bring one. One thread reads them all, so that those who
+        wait for it occupy no other.
+        """
+        loop, run = asyncio.get_running_loop(), copy_context().run
+        while True:
+            try:
+                return await loop.run_in_executor(self.threads, partial(run, work, *args, **kwargs))
+            except UnreadGame as error:
+                unread = error
+            await loop.run_in_executor(self._reader, find_game, unread.slug)
 
     async def prepare(self) -> None:
         """Start the workers for play, shortly after the server has started."""
@@ -148,4 +159,5 @@ class Context:
         self.hub.close()
         self.workers.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
+        self._reader.shutdown(wait=False, cancel_futures=True)
         self.store.close()

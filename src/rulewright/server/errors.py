@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
+from rulewright.game.pinned import pinned
 from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import DamagedEvent, Forbidden, KeyRefused, NotFound, Stale
@@ -65,6 +66,15 @@ class ClientGone(Exception):
 
     def __init__(self) -> None:
         super().__init__("the client has disconnected")
+
+
+class UnreadGame(Exception):
+    """The text of a table's game has to be read before the request can be handled."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        self.held = pinned(slug)  # keeps the text findable
 
 
 _STATUS: tuple[tuple[type[Exception], int], ...] = (

@@ -288,13 +288,18 @@ def perform_attempt(
 
 
 def legal_now(
-    state: TableState, hidden: Hidden, viewers: Sequence[Viewer], is_packed: bool, seconds: float
-) -> dict[str, bytes]:
-    """The legal actions as JSON, by seat, for viewers from whom the same part of the scene is hidden."""
-    game = find_game(state.game)
-    found = legal_in(game, state, known_scene(game, state, hidden), viewers, _giving_way())
-    offers = {viewer.seat: offers_for(game, state, viewer, found) for viewer in viewers}
-    return {seat: msgspec.json.encode(pack_offers(own) if is_packed else own) for seat, own in offers.items()}
+    state: TableState, groups: Mapping[Hidden, Sequence[Viewer]], is_packed: bool, seconds: float
+) -> dict[Hidden, dict[str, bytes]]:
+    """The legal actions as JSON, by seat, for groups of viewers from whom the same part of the scene is hidden."""
+    game, pause = find_game(state.game), _giving_way()
+    found: dict[Hidden, dict[str, bytes]] = {}
+    for hidden, viewers in groups.items():
+        legal = legal_in(game, state, known_scene(game, state, hidden), viewers, pause)
+        offers = {viewer.seat: offers_for(game, state, viewer, legal) for viewer in viewers}
+        found[hidden] = {
+            seat: msgspec.json.encode(pack_offers(own) if is_packed else own) for seat, own in offers.items()
+        }
+    return found
 
 
 def _giving_way() -> Callable[[], None]:

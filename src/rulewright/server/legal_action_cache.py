@@ -19,6 +19,8 @@ from rulewright.table.views.viewer import Viewer
 
 _KEPT = 200
 _SECONDS = 10.0
+_TOGETHER = 0.003
+"""Seconds in which lists of one state are gathered into one job."""
 
 _Key = tuple[str, Hidden, bool]
 _BySeat = dict[str, bytes]
@@ -45,12 +47,23 @@ class _Cached(Struct):
         )
 
 
+class _Gathered(Struct, eq=False):
+    """The lists of one state that are asked for at nearly the same time, which one job computes."""
+
+    state: TableState
+    is_packed: bool
+    groups: dict[Hidden, list[Viewer]] = {}
+    """By what is hidden from them: the viewers whose list is asked for."""
+    waiting: int = 0
+
+
 class LegalActionCache:
     """The legal actions of recently used tables, computed again when something they depend on has changed."""
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
         self._kept: OrderedDict[_Key, _Cached] = OrderedDict()
+        self._gathering: dict[tuple[str, bool], tuple[_Gathered, asyncio.Future[dict[Hidden, _BySeat]]]] = {}
 
     async def seen_by(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersResponse:
         """The actions that a viewer may take in a state."""
@@ -71,12 +84,7 @@ class LegalActionCache:
         key = (caller.table, hidden, is_packed)
         kept = self._kept.get(key)
         if kept is None or not kept.fits(state):
-            viewers = [Viewer.of(state, seat) for seat in state.seats]
-            alike = [viewer for viewer in viewers if hidden_in(game, state, viewer) == hidden]
-            job = self._pool.run(
-                "legal now", state, hidden, alike, is_packed, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY
-            )
-            kept = _Cached(state, asyncio.ensure_future(job))
+            kept = _Cached(state, asyncio.ensure_future(self._computed(caller, game, state, hidden, is_packed)))
             self._kept[key] = kept
             self._kept.move_to_end(key)
             if len(self._kept) > _KEPT:
@@ -92,3 +100,38 @@ class LegalActionCache:
             raise
         finally:
             kept.waiting -= 1
+
+    async def _computed(
+        self, caller: Caller, game: Game, state: TableState, hidden: Hidden, is_packed: bool
+    ) -> _BySeat:
+        """The legal actions of every seat from which the same is hidden, computed with others of the same state."""
+        viewers = [Viewer.of(state, seat) for seat in state.seats]
+        place = (caller.table, is_packed)
+        gathered, job = self._gathering.get(place, (None, None))
+        if gathered is None or job is None or gathered.state is not state:
+            gathered = _Gathered(state, is_packed)
+            job = asyncio.ensure_future(self._job(caller, place, gathered))
+            self._gathering[place] = (gathered, job)
+        gathered.groups[hidden] = [viewer for viewer in viewers if hidden_in(game, state, viewer) == hidden]
+        gathered.waiting += 1
+        try:
+            return (await asyncio.shield(job))[hidden]
+        finally:
+            gathered.waiting -= 1
+            if not gathered.waiting:
+                self._close(place, gathered)
+                job.cancel()
+
+    async def _job(self, caller: Caller, place: tuple[str, bool], gathered: _Gathered) -> dict[Hidden, _BySeat]:
+        await asyncio.sleep(_TOGETHER)
+        self._close(place, gathered)
+        given = (gathered.state, gathered.groups, gathered.is_packed)
+        found: dict[Hidden, _BySeat] = await self._pool.run(
+            "legal now", *given, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY
+        )
+        return found
+
+    def _close(self, place: tuple[str, bool], gathered: _Gathered) -> None:
+        """Let no further list be computed with these."""
+        if place in self._gathering and self._gathering[place][0] is gathered:
+            del self._gathering[place]

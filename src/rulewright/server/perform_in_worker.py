@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from time import thread_time
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -11,15 +11,19 @@ from rulewright.game import Game
 from rulewright.game.pinned import is_pinned
 from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import Caller, Urgency
-from rulewright.server.route_types import Call
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.perform import Attempt, Performing, perform
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice
 
+if TYPE_CHECKING:
+    from rulewright.server.context import Context
+
 _SECONDS = {"action": 5.0, "roll": 3.0}
 _QUICK = 0.05
 """CPU seconds beyond which an action is performed by a worker from then on."""
+_MOST_CHARACTERS = 30
+"""Characters at a table up to which its actions are performed by the server itself."""
 _TRIES = 20
 
 T = TypeVar("T")
@@ -37,14 +41,15 @@ class _Deferred(Exception):
         self.arguments = arguments
 
 
-async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
-    """Run `write`, which writes an event, in a thread, and return its result.
+async def write_played(context: "Context", caller: Caller, write: Callable[[Performing], T]) -> T:
+    """Run `write`, which may write an event, in a thread, and return its result.
 
-    It is run again once a worker has performed its slow part: a roll of the catalogue, or an action that has once taken
-    long. Such actions of a table wait for each other, since one that is overtaken by another is performed in vain.
+    It is run again once a worker has performed its slow part: a roll of the catalogue, an action that has once taken
+    long, or any in a large scene or by a pinned rulebook. Such actions of a table wait for each other, since one that
+    is overtaken by another is performed in vain.
     """
     played: dict[_Key, _Played | Exception] = {}
-    slow = call.context.slow_actions
+    slow = context.slow_actions
 
     def timed(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
         began = thread_time()
@@ -55,7 +60,11 @@ async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
                 slow.add((game.slug, attempt.name))
 
     def performing(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
-        is_slow = (game.slug, attempt.name) in slow or is_pinned(game.slug)  # anyone may have written a pinned rulebook
+        is_slow = (
+            (game.slug, attempt.name) in slow
+            or is_pinned(game.slug)  # anyone may have written a pinned rulebook
+            or len(state.scene["characters"]) > _MOST_CHARACTERS
+        )
         if attempt.what == "notation" or (attempt.what == "action" and not is_slow):
             return timed(game, state, attempt, dice, pending)
         key = (state.seq, msgspec.json.encode(attempt))
@@ -70,25 +79,25 @@ async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
         is_alone = False
         for _ in range(_TRIES):
             try:
-                return await call.context.in_thread(write, performing)
+                return await context.in_thread(write, performing)
             except _Deferred as deferred:
                 if deferred.attempt.what == "action" and not is_alone:
-                    lock = call.context.action_lock(call.place.table)
+                    lock = context.action_lock(caller.table)
                     is_alone, has_waited = True, lock.locked()
                     await alone.enter_async_context(lock)
                     if has_waited:
                         continue
-                played[deferred.key] = await _performed(call, deferred)
+                played[deferred.key] = await _performed(context, caller, deferred)
     raise Busy("too many actions at this table at once; try again")
 
 
-async def _performed(call: Call, deferred: _Deferred) -> _Played | Exception:
+async def _performed(context: "Context", caller: Caller, deferred: _Deferred) -> _Played | Exception:
     """The result of an attempt, or the error that `write` decides about."""
     what = deferred.attempt.what
-    caller = Caller(call.address, f"{call.place.table} {what}s")  # waits neither for the other nor for legal actions
+    apart = Caller(caller.address, f"{caller.table} {what}s")  # waits neither for the other nor for legal actions
     try:
-        found: _Played = await call.context.workers.run(
-            "perform", *deferred.arguments, seconds=_SECONDS[what], caller=caller, urgency=Urgency.PLAY
+        found: _Played = await context.workers.run(
+            "perform", *deferred.arguments, seconds=_SECONDS[what], caller=apart, urgency=Urgency.PLAY
         )
     except ValueError as refused:
         return refused

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 from msgspec import Struct
 
 from rulewright.server.fair_queue import Caller, Urgency
+from rulewright.table.perform import Performing, perform
 from rulewright.table.tables import Tables, TableSeat
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Call(Struct, frozen=True):
     place: TableSeat = TableSeat("", "")
     file: Path | None = None
     """The body of a raw request."""
+    performing: Performing = perform
+    """How a handler that runs in a thread performs an attempt: slow ones are performed by a worker."""
 
     @property
     def tables(self) -> Tables:

@@ -55,6 +55,9 @@ class Log:
         """The state after every event that any process has written."""
         with self._lock:
             last = self._store.last(self.table)
+            if last < self._latest.seq:  # another process has removed the table
+                self._latest, self._size = TableState(), 0
+                self._recent.clear()
             if self._latest.seq == 0 and last > 0:
                 self._latest, self._size = self._snapshot_before(last)
             if last > self._latest.seq:
@@ -64,6 +67,11 @@ class Log:
                 raise NotFound("there is no such table; it may have been removed")
             self._game = self._game or pinned_game(self._latest)
             return self._latest
+
+    def known(self) -> TableState:
+        """The latest state that this process has read, without reading; other processes may have written since."""
+        state = self._latest
+        return state if state.seq else self.latest()
 
     @property
     def size(self) -> int:

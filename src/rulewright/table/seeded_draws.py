@@ -24,7 +24,7 @@ def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: st
     """The next draw of a stream, for event `seq`, from the server's seed of open or hidden dice and the players'."""
     is_second = state.protocol >= 2
     commitment = state.hidden_commitment if hidden and is_second else state.commitment
-    seed = tables.store.get(table, "seed", commitment)
+    seed = tables.seed(table, commitment)
     if seed is None:
         raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
     fair = FairDice(seed.decode(), state.rounds.seeds)

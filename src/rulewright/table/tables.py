@@ -42,9 +42,10 @@ from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.state import Keeper, TableState
-from rulewright.table.stores import Conflict, KeyUsed, Store
+from rulewright.table.stores import Conflict, KeyUsed, Store, StoreFault
 
 _LOGS_IN_MEMORY = 1_000
+_SEEDS_IN_MEMORY = 2_000
 _SMALL = 16_000
 """Bytes of an event up to which the size of the state of play is not checked."""
 
@@ -97,6 +98,7 @@ class Tables:
         self.limits = limits
         self._now = now or (lambda: datetime.now(UTC))
         self._logs: OrderedDict[str, Log] = OrderedDict()
+        self._seeds: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._lock = Lock()
 
     # --- reading and writing
@@ -114,6 +116,22 @@ class Tables:
         """The state of a table now."""
         return self.log(table).latest()
 
+    def known_state(self, table: str) -> TableState:
+        """The latest state of a table that this process has read; see `Log.known`."""
+        return self.log(table).known()
+
+    def seed(self, table: str, commitment: str) -> bytes | None:
+        """The server's seed behind a commitment; a seed never changes, so it is read once."""
+        place = (table, commitment)
+        with self._lock:
+            found = self._seeds.get(place)
+        if found is None and (found := self.store.get(table, "seed", commitment)) is not None:
+            with self._lock:
+                self._seeds[place] = found
+                if len(self._seeds) > _SEEDS_IN_MEMORY:
+                    self._seeds.popitem(last=False)
+        return found
+
     def game(self, state: TableState) -> Game:
         """The game of a table."""
         return find_game(state.game)
@@ -129,27 +147,49 @@ class Tables:
 
         A `key` that was used before writes nothing and returns the event written then. With `expected`, the seat's
         number of an event, raises `Stale` when the table has changed for that seat since.
+
+        The state in memory is tried first: the store refuses what does not follow its last event, so only a refusal
+        by the rules has to be checked against the store.
         """
         log = self.log(place.table)
         key = f"{place.seat}:{key}" if key else ""
+        state = log.known()
         while True:
-            state = log.latest()
-            if key and (done := self.store.find(place.table, key)):
-                return [log.event(done)]
-            last = numbers_for(state, place.seat, state.is_gm(place.seat)).shown(state.seq)
-            if expected is not None and last != expected:
-                raise Stale(expected, last)
-            if state.seq >= self.limits.events:
-                raise Refused(f"the table is full: {self.limits.events:,} events; export it and open another")
-            stamp = self.timestamp()
-            events = [Event(state.seq + n, stamp, place.seat, body) for n, body in enumerate(make(state), 1)]
+            try:
+                events = self._made(place, state, make, expected)
+            except StoreFault:
+                raise
+            except Exception:
+                if key and (done := self.store.find(place.table, key)):
+                    return [log.event(done)]
+                if (latest := log.latest()) is state:
+                    raise
+                state = latest
+                continue
             try:
                 log.append(state, events, key, partial(self._admit, place, log, state, events))
             except Conflict:
+                state = log.latest()
                 continue
             except KeyUsed as before:
                 return [log.event(before.seq)]
             return events
+
+    def _made(
+        self,
+        place: TableSeat,
+        state: TableState,
+        make: Callable[[TableState], Sequence[EventBody]],
+        expected: int | None,
+    ) -> list[Event]:
+        """The events that `make` returns for a state."""
+        last = numbers_for(state, place.seat, state.is_gm(place.seat)).shown(state.seq)
+        if expected is not None and last != expected:
+            raise Stale(expected, last)
+        if state.seq >= self.limits.events:
+            raise Refused(f"the table is full: {self.limits.events:,} events; export it and open another")
+        stamp = self.timestamp()
+        return [Event(state.seq + n, stamp, place.seat, body) for n, body in enumerate(make(state), 1)]
 
     def _admit(self, place: TableSeat, log: Log, state: TableState, events: list[Event], sizes: list[int]) -> None:
         """Raises for events that are too large, or would make the table too large."""

@@ -260,6 +260,8 @@ class Outlook(Generic[X]):
         self._over = over
         self._ending: set[X] = set()
         self._never: set[X] = set()
+        self.unclear: dict[X, int] = {}
+        """The states from which a search was given up, and after how many paths."""
 
     def can_end(self, start: X) -> bool:
         """Whether any end can be reached from here."""
@@ -280,10 +282,6 @@ class Outlook(Generic[X]):
                     waiting.append(target)
         self._never.update(before)
         return False
-
-    def take_to_end(self, state: X) -> None:
-        """Marks a state as one that can end."""
-        self._ending.add(state)
 
     def _remember_way(self, state: X, before: Mapping[X, X]) -> None:
         """Marks every state on the way here as one that can end."""

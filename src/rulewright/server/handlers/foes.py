@@ -43,7 +43,7 @@ async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
     def submit(performing: Performing) -> Event:
         return table_act.submit(call.tables, call.place, attempt, request.key, state.seq, performing)
 
-    event = await write_played(call, submit)
+    event = await write_played(call.context, call.caller, submit)
     seen = [event_response(call, event)]
     for _ in range(_MOST_DECISIONS):
         awaited = event.body
@@ -69,7 +69,7 @@ async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan
     def answer(performing: Performing) -> Event:
         return table_act.answer(call.tables, call.place, awaited.pending, choices=(choice,), performing=performing)
 
-    return await write_played(call, answer)
+    return await write_played(call.context, call.caller, answer)
 
 
 async def difficulty(call: Call, request: requests.DifficultyRequest) -> DifficultyResponse:

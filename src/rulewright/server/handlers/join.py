@@ -8,6 +8,7 @@ from rulewright.game import Opening, find_game
 from rulewright.game.pinned import MARK, is_pinned
 from rulewright.rules import BadInput
 from rulewright.server import requests
+from rulewright.server.auth import require_game
 from rulewright.server.responses import SeatResponse, WelcomeResponse
 from rulewright.server.route_types import Call
 from rulewright.table.act import submit
@@ -24,6 +25,8 @@ _REST = 2.0
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
     """Open a table with the caller as its GM. A file is checked before the table is made."""
     held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None  # keeps the game findable
+    if held is not None:
+        require_game(request.game)
     place, key = _opened(call, request)
     del held
     return SeatResponse(place.table, place.seat, key)
@@ -69,6 +72,7 @@ def join(call: Call, request: requests.JoinRequest) -> SeatResponse:
 def welcome(call: Call, request: requests.WelcomeRequest) -> WelcomeResponse:
     """The table, role and character of an invitation, without using it."""
     given, state = call.tables.invitation(request.invitation)
+    require_game(state.game)
     game = call.tables.game(state)
     gm = next((seat.name for seat in state.seats.values() if seat.role == "gm"), "")
     character = given.character if given.character in state.scene["characters"] else ""

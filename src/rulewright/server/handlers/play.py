@@ -20,44 +20,34 @@ from rulewright.table.views.viewer import viewer_for
 def event_response(call: Call, event: Event) -> EventResponse:
     """A written event as the caller may see it."""
     after = call.tables.log(call.place.table).at(event.seq)
-    viewer = viewer_for(call.tables.state(call.place.table), call.place.seat)
+    viewer = viewer_for(call.tables.known_state(call.place.table), call.place.seat)
     view = view_event(call.tables, call.place.table, after, event, viewer)
     return EventResponse(viewer.numbers.shown(event.seq), view)
 
 
-async def act(call: Call, request: requests.ActRequest) -> EventResponse:
+def act(call: Call, request: requests.ActRequest) -> EventResponse:
     """Take an action of the game, or begin it and wait for an answer."""
-    return await _submitted(call, request, "action", request.action)
+    return _submitted(call, request, "action", request.action)
 
 
-async def roll(call: Call, request: requests.RollRequest) -> EventResponse:
+def roll(call: Call, request: requests.RollRequest) -> EventResponse:
     """Make a roll of the game's catalogue, or of dice notation."""
     if bool(request.roll) == bool(request.notation):
         raise BadInput("bad parameter: give either roll or notation")
-    return await _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
+    return _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
 
 
-async def _submitted(call: Call, request: requests.AttemptRequest, what: AttemptKind, name: str) -> EventResponse:
+def _submitted(call: Call, request: requests.AttemptRequest, what: AttemptKind, name: str) -> EventResponse:
     attempt = Attempt(what, name, request.params, request.faces, request.choices, request.audience)
-    return await _submit(call, attempt, request.key, request.expected)
+    given = (request.key, request.expected)
+    return event_response(call, table_act.submit(call.tables, call.place, attempt, *given, call.performing))
 
 
-async def _submit(call: Call, attempt: Attempt, key: str, expected: int | None = None) -> EventResponse:
-    def write(performing: Performing) -> EventResponse:
-        return event_response(call, table_act.submit(call.tables, call.place, attempt, key, expected, performing))
-
-    return await write_played(call, write)
-
-
-async def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
+def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
     """Answer a pending action; without faces or choices the server rolls."""
     given = (request.pending, request.faces, request.choices, request.key, request.expected)
     approval = (request.params, request.standing)
-
-    def write(performing: Performing) -> EventResponse:
-        return event_response(call, table_act.answer(call.tables, call.place, *given, *approval, performing))
-
-    return await write_played(call, write)
+    return event_response(call, table_act.answer(call.tables, call.place, *given, *approval, call.performing))
 
 
 def withdraw(call: Call, request: requests.WithdrawRequest) -> EventResponse:
@@ -81,7 +71,12 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
             command.params,
             audience="private" if request.to_gm or request.to else "everyone",
         )
-        return await _submit(call, attempt, request.key)
+
+        def write(performing: Performing) -> EventResponse:
+            done = table_act.submit(call.tables, call.place, attempt, request.key, performing=performing)
+            return event_response(call, done)
+
+        return await write_played(call.context, call.caller, write)
     call.context.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
     if command.what == "notation":
         return MessageOddsResponse(await run_odds(call, "notation odds", command.name, 5.0))

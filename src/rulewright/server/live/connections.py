@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from rulewright.rules.parameters import read
 from rulewright.server import requests
-from rulewright.server.auth import request_key, seat_of_key
+from rulewright.server.auth import enter, request_key
 from rulewright.server.context import Context
 from rulewright.server.errors import RateLimited, RequestRefused, Unauthorized, error_response
 from rulewright.server.fair_queue import network
@@ -89,7 +89,7 @@ async def _authenticate(context: Context, socket: WebSocket) -> tuple[TableSeat,
         if first["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         key = _first_key(first.get("text") or first.get("bytes") or b"")
-    return await context.in_thread(seat_of_key, context.tables, key, str(socket.path_params["table"])), key
+    return await context.in_thread(enter, context.tables, key, str(socket.path_params["table"])), key
 
 
 def _first_key(data: str | bytes) -> str:
@@ -104,12 +104,51 @@ async def _send_all(
     context: Context, socket: WebSocket, place: TableSeat, key: str, wanted: requests.FollowRequest, address: str
 ) -> None:
     """Send every frame; raises `TimeoutError` when one cannot be delivered in time."""
-    now = asyncio.get_running_loop().time
-    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as patience:
-        async for frame in frames:
-            patience.reschedule(now() + context.settings.patience)
-            await socket.send_text(_encode(frame).decode())
-            patience.reschedule(None)
+    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as timeout:
+        patience = _Patience(timeout, context.settings.patience)
+        try:
+            async for frame in frames:
+                patience.begin()
+                await socket.send_text(_encode(frame).decode())
+                patience.end()
+        finally:
+            patience.close()
+
+
+class _Patience:
+    """Ends a timeout when one of many short pieces of work takes too long, with one timer for many of them."""
+
+    def __init__(self, timeout: asyncio.Timeout, seconds: float) -> None:
+        self._timeout = timeout
+        self._seconds = seconds
+        self._loop = asyncio.get_running_loop()
+        self._began: float | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Begin a piece of work."""
+        self._began = self._loop.time()
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._seconds, self._check)
+
+    def end(self) -> None:
+        """End a piece of work."""
+        self._began = None
+
+    def _check(self) -> None:
+        self._timer = None
+        if self._began is None:
+            return
+        left = self._began + self._seconds - self._loop.time()
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._check)
+        else:
+            self._timeout.reschedule(self._loop.time())
+
+    def close(self) -> None:
+        """Stop the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 async def _listen(socket: WebSocket) -> None:
@@ -170,7 +209,7 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         key = request_key(request)
         try:
-            place = await context.in_thread(seat_of_key, context.tables, key, request.path_params["table"])
+            place = await context.in_thread(enter, context.tables, key, request.path_params["table"])
         except Unauthorized:
             context.address_rate.take(request.client.host if request.client else "")  # guessing keys costs allowance
             raise

@@ -35,7 +35,7 @@ from rulewright.table.keys import name_of
 from rulewright.table.log import Step
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
-from rulewright.table.views.event_view import view_event
+from rulewright.table.views.event_view import view_event, viewer_of_all
 from rulewright.table.views.hidden_scene import hidden_in
 from rulewright.table.views.shapes import EventView, TableView
 from rulewright.table.views.table_view import pending_views, view_state
@@ -70,11 +70,26 @@ class _FollowedSoFar(NamedTuple):
 
 
 class _Reads:
-    """Reads from the store shared by followers who are woken together: each happens once for all of them."""
+    """What followers who are woken together share: each read and each view is made once for all of them."""
 
     def __init__(self, tables: Tables) -> None:
-        self.state = cache(tables.state)
+        self._tables = tables
+        self._read_state = cache(tables.state)
+        self._views: dict[tuple[str, int, Viewer], EventView | None] = {}
         self.key_names = cache(tables.keys.names)
+
+    def state(self, table: str, last: int) -> TableState:
+        """The state of a table, from the store unless this process knows it up to an event; 0 always reads."""
+        known = self._tables.known_state(table) if last else None
+        return known if known is not None and known.seq >= last else self._read_state(table)
+
+    def view(self, table: str, step: Step, viewer: Viewer) -> EventView | None:
+        """An event as a viewer sees it."""
+        whose = viewer_of_all(step.event, viewer)
+        key = (table, step.event.seq, whose)
+        if key not in self._views:
+            self._views[key] = view_event(self._tables, table, step.state, step.event, whose)
+        return self._views[key]
 
 
 class _Follower:
@@ -88,6 +103,10 @@ class _Follower:
         self.awake = asyncio.Event()
         self.has_news = True
         """Whether the log may have grown, or the key been removed, since the follower last checked."""
+        self.last = 0
+        """The last event that the log is known to have; 0 when that has to be read."""
+        self.is_due = False
+        """Whether nothing was sent for so long that a ping is due."""
         self.presence_changed = False
 
 
@@ -113,7 +132,7 @@ class Hub:
     def start(self) -> None:
         """Watch the store for events, written by this process or another."""
         self._loop = asyncio.get_running_loop()
-        self._stop = self._tables.store.watch(lambda table, last: self.wake_from_thread(table))
+        self._stop = self._tables.store.watch(self.wake_from_thread)
 
     def close(self) -> None:
         """Stop watching."""
@@ -130,16 +149,18 @@ class Hub:
         """The number of tables that are followed."""
         return len(self._followers)
 
-    def wake(self, table: str) -> None:
-        """Wake every follower of a table to read new events and check their keys."""
+    def wake(self, table: str, last: int = 0) -> None:
+        """Wake every follower of a table to read new events, up to `last` if that is known, and check their keys."""
         for follower in self._followers.get(table, ()):
+            has_to_read = last == 0 or (follower.has_news and follower.last == 0)
+            follower.last = 0 if has_to_read else max(last, follower.last)
             follower.has_news = True
             follower.awake.set()
 
-    def wake_from_thread(self, table: str) -> None:
+    def wake_from_thread(self, table: str, last: int = 0) -> None:
         """`wake`, from any thread: a log has grown, or a key or seat was removed."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.wake, table)
+            self._loop.call_soon_threadsafe(self.wake, table, last)
 
     async def follow(
         self, place: TableSeat, key: str, wanted: FollowRequest, address: str
@@ -148,20 +169,31 @@ class Hub:
         follower = _Follower(place, key, network(address))
         self._enter(follower)
         feed = LegalActionFeed(partial(self._legal, Caller(address, place.table)), follower.awake.set)
+        timer: asyncio.TimerHandle | None = None
         try:
             view, shown, at = await self._in_thread(partial(self._begin, follower, wanted.after))
             follower.presence_changed = False
             yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
             if wanted.offers:
                 feed.change(at.latest, at.viewer)
-            now = asyncio.get_running_loop().time
+            loop = asyncio.get_running_loop()
+            now = loop.time
             sent = now()
+
+            def check() -> None:
+                nonlocal timer
+                if sent + CHECK > now():  # something was sent since the timer began
+                    timer = loop.call_at(sent + CHECK, check)
+                else:
+                    timer, follower.is_due = None, True
+                    follower.awake.set()
+
             while True:
                 follower.awake.clear()
                 frames: list[EventFrame] = []
                 if follower.has_news:
                     follower.has_news = False
-                    look = partial(self._next_frames, follower, at.seq)
+                    look = partial(self._next_frames, follower, at.seq, follower.last)
                     if at.seq < at.latest.seq:  # so that the others do not wait for one that is behind
                         frames, at = await self._in_thread(partial(look, _Reads(self._tables)))
                     else:
@@ -179,17 +211,19 @@ class Hub:
                     sent = now()
                 sent = now() if frames else sent
                 if at.seq < at.latest.seq:
-                    follower.has_news = True
+                    follower.has_news, follower.last = True, 0
                     continue
                 # From the last frame, not from the last event: one that this seat must not know delays no ping.
-                try:
-                    async with asyncio.timeout_at(sent + CHECK):
-                        await follower.awake.wait()
-                except TimeoutError:
+                timer = timer or loop.call_at(sent + CHECK, check)
+                await follower.awake.wait()
+                if follower.is_due:
+                    follower.is_due = False
                     yield PingFrame(at.viewer.numbers.shown(at.seq))
                     sent = now()
-                    follower.has_news = True
+                    follower.has_news, follower.last = True, 0
         finally:
+            if timer is not None:
+                timer.cancel()
             feed.close()
             self._leave(follower)
 
@@ -206,24 +240,26 @@ class Hub:
         shown = view.seq if after is None else min(after, view.seq)
         return view, shown, _FollowedSoFar(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(self, follower: _Follower, seq: int, reads: _Reads) -> tuple[list[EventFrame], "_FollowedSoFar"]:
-        """The frames of some events after one, and how far they reach."""
+    def _next_frames(
+        self, follower: _Follower, seq: int, last: int, reads: _Reads
+    ) -> tuple[list[EventFrame], "_FollowedSoFar"]:
+        """The frames of some events after one, and how far they reach; `last` is as in `_Reads.state`."""
         place = follower.place
         try:
             has_expired = follower.key_expires != "" and follower.key_expires < self._tables.timestamp()
             if has_expired or follower.key_name not in reads.key_names(place.table):
                 self._tables.key_expires(follower.key)  # raises if it is no longer valid
-            latest = reads.state(place.table)
+            latest = reads.state(place.table, last)
             steps = self._tables.log(place.table).after(seq, latest, _BATCH)
             viewer = Viewer.of(latest, place.seat)
         except (BadInput, NotFound) as gone:
             raise KeyRefused(str(gone)) from None
-        frames = [frame for step in steps if (frame := self._frame(place.table, step, viewer)) is not None]
+        frames = [frame for step in steps if (frame := self._frame(place.table, step, viewer, reads)) is not None]
         return frames, _FollowedSoFar(steps[-1].event.seq if steps else seq, latest, viewer)
 
-    def _frame(self, table: str, step: Step, viewer: Viewer) -> EventFrame | None:
+    def _frame(self, table: str, step: Step, viewer: Viewer, reads: _Reads) -> EventFrame | None:
         """The frame of an event; None for one that the viewer does not see."""
-        event = view_event(self._tables, table, step.state, step.event, viewer)
+        event = reads.view(table, step, viewer)
         if event is None:
             return None
         offers = self._changes_offers(step, event, viewer)

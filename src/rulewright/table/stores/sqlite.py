@@ -75,7 +75,9 @@ class SQLiteStore:
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
         """Writes entries; see `Store.append`."""
         check_names(table, key)
-        return self._writer.do(partial(sqlite_sql.append, table=table, after=after, data=data, key=key))
+        last, newest = self._writer.do(partial(sqlite_sql.append, table=table, after=after, data=data, key=key))
+        self._growth.wrote(table, last, newest)
+        return last
 
     def find(self, table: str, key: str) -> int:
         """The number of the last entry that was written with a key."""
@@ -143,6 +145,7 @@ class SQLiteStore:
         """Writes whole tables; see `Store.fill`."""
         check_names(*tables)
         self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
+        self._growth.look()
 
     def room(self) -> int | None:
         """The free bytes on the disk of the file."""
@@ -213,10 +216,9 @@ class SQLiteStore:
         sync_folder(kept.parent)
 
     def _commit(self, works: Sequence[Work]) -> list[Any]:
-        """Commits works and wakes the watches."""
+        """Commits works."""
         with self._faults():
             answers = commit_together(self._connection, works, sqlite_sql.check_version)
-        self._growth.look()
         with suppress(sqlite3.Error):  # everything is committed; the next checkpoint may succeed
             self._checkpoints.committed(self._connection)
         return [self._fault(answer) if isinstance(answer, sqlite3.Error) else answer for answer in answers]
@@ -259,7 +261,7 @@ class SQLiteStore:
 
 
 class _Growth:
-    """Polls for new entries: at once when this process wrote, and in a thread for those of other processes."""
+    """Tells the watches of new entries: those of this process at once, and those of others by a thread that polls."""
 
     def __init__(self, read: Callable[..., list[Any]], watches: Watches) -> None:
         self._read = read
@@ -268,6 +270,8 @@ class _Growth:
         self._lock = Lock()
         self._thread: Thread | None = None
         self._seen = 0
+        self._told: set[int] = set()
+        """Ids of this process's entries that the watches were told of before the thread has found them."""
 
     def start(self) -> None:
         """Begins to poll; existing entries are not announced."""
@@ -278,6 +282,14 @@ class _Growth:
                 ((self._seen,),) = self._read("SELECT coalesce(max(id), 0) FROM entries")
                 self._thread = Thread(target=self._run, name="rulewright-watch", daemon=True)
                 self._thread.start()
+
+    def wrote(self, table: str, last: int, newest: int) -> None:
+        """Calls the watches for entries that this process has just written; the last has the id `newest`."""
+        with self._lock:
+            if self._thread is None or newest <= self._seen:
+                return
+            self._told.add(newest)
+        self._watches.tell(table, last)
 
     def look(self) -> None:
         """Calls the watches for every new entry."""
@@ -303,4 +315,6 @@ class _Growth:
         )
         for table, last, newest in rows:
             self._seen = newest
-            self._watches.tell(table, last)
+            if newest not in self._told:
+                self._watches.tell(table, last)
+        self._told = {one for one in self._told if one > self._seen}

@@ -43,8 +43,8 @@ def upgrade(connection: Connection, versions: Sequence[Sequence[str]] = SQLITE) 
     connection.execute(f"PRAGMA application_id = {OURS}")
 
 
-def append(connection: Connection, table: str, after: int, data: Sequence[bytes], key: str) -> int:
-    """Writes entries; see `Store.append`."""
+def append(connection: Connection, table: str, after: int, data: Sequence[bytes], key: str) -> tuple[int, int]:
+    """Writes entries; see `Store.append`. Returns the number and the id of the last entry."""
     if key:
         row = connection.execute("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key)).fetchone()
         if row:
@@ -55,7 +55,8 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
     end = after + len(data)
     rows = [(table, seq, entry, key or None if seq == end else None) for seq, entry in enumerate(data, after + 1)]
     connection.executemany("INSERT INTO entries (table_name, seq, data, key) VALUES (?, ?, ?, ?)", rows)
-    return end
+    (newest,) = connection.execute("SELECT last_insert_rowid()").fetchone()
+    return end, newest
 
 
 def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:

@@ -53,6 +53,16 @@ def view_event(tables: Tables, table: str, state: TableState, event: Event, view
     return view
 
 
+def viewer_of_all(event: Event, viewer: Viewer) -> Viewer:
+    """A viewer without a seat who sees an event as this viewer does; the viewer itself if its seat may matter."""
+    is_for_all = isinstance(event.body, _FOR_ALL) and event.body.audience == "everyone"
+    return replace(viewer, seat="") if is_for_all else viewer
+
+
+_FOR_ALL = events.ActionTaken | events.RollMade | events.MessageSent
+"""Kinds of events that all players see alike if everyone is their audience."""
+
+
 def public_view(game: Game, state: TableState, view: EventView, viewer: Viewer) -> EventView:
     """A viewer's event for a screen that everyone can see: a hidden roll is left out until it is revealed."""
     is_revealed = viewer.numbers.seq(view.seq) in state.revealed
