@@ -164,7 +164,8 @@ def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
     if turns is None:
         return None
     sides = {name: side for name in turns[0] if (side := setup.side_of(name)) is not None}
-    return rules.roster_of(scene, setup.options, tuple(sides), sides, {})
+    found: Roster[Any] = rules.roster_of(scene, setup.options, tuple(sides), sides, {})
+    return found
 
 
 def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:

@@ -34,7 +34,7 @@ class Begun(Struct, frozen=True):
     actions: int
 
 
-class BookFights(FightRules[Any, Any], frozen=True, eq=False, kw_only=True):
+class BookFights(FightRules[Position[Any], Roster[Any]], frozen=True, eq=False, kw_only=True):
     """The fight rules of a rulebook. A step leaves out the outcome of an action: only the changes count."""
 
     moved: Callable[[Dice[Any], Position[Any], Roster[Any], Act], Position[Any]]
@@ -51,10 +51,6 @@ class BookFights(FightRules[Any, Any], frozen=True, eq=False, kw_only=True):
 def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule]) -> FightRules[Any, Any]:
     """The rules of the fights: how a turn begins, which acts are possible in it, and the effect of each."""
     in_turn = {spoken(one.block.name): one for one in actions if one.block.in_turn and one.block.by != "gm"}
-    chosen = tuple(field for field in sheets.fighter.__struct_fields__)
-
-    def fighter(sheet: Any, options: Any) -> Any:
-        return sheets.fighter(**{field: getattr(sheet, field) for field in chosen})
 
     def health(combatant: Any, one: Any) -> int:
         return max(0, int(fight.health(WithoutDice(None), one, combatant, "")))
@@ -119,7 +115,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
 
     return BookFights(
         combatant=sheets.combatant,
-        fighter=fighter,
+        fighter=lambda scene, options, name: sheets.taken_apart(scene.sheet(name))[0],
         takes_part=lambda options, combatant: not combatant.out,
         begin_turn=carrying(begin_turn, () if fight.turn is None else fight.turn.perform.__rules__),
         acts=acts,
@@ -141,7 +137,7 @@ def _decider(roster: Roster[Any], at: int) -> str:
     return roster.sides[at] if roster.plans[at] == BEST else ""
 
 
-def _prefers(name: str) -> FightPlan:
+def _prefers(name: str) -> FightPlan[Position[Any], Roster[Any]]:
     """The plan to take this action whenever it is possible, and otherwise the first possible one."""
 
     def plan(options: Any, position: Position[Any], roster: Roster[Any], able: Sequence[Act]) -> Act:
@@ -184,8 +180,8 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
         sheet = sheets.create(options, {"npc": True, **given.chosen()})
         changed = {field: getattr(given, field) for field in given.tracks() if getattr(given, field) is not None}
         sheet = sheets.settled(options, replace(sheet, **changed))
-        combatant = sheets.combatant(**{field: getattr(sheet, field) for field in sheets.combatant.__struct_fields__})
-        return combatant, replace(rules.fighter(sheet, options), npc=False)
+        fighter, combatant = sheets.taken_apart(sheet)
+        return combatant, replace(fighter, npc=False)
 
     def begin_duel(dice: Dice[Any], a: Any, b: Any, first: str, max_rounds: int | None) -> Bout:
         """A duel before its first turn."""

@@ -3,21 +3,21 @@
 The table's actions, advice, plans and simulation are all made of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act
+from rulewright.game.fight_step import Act, FightRules, Position, Roster, Targeted, act, weakest_foes
 from rulewright.games.die_code.contest import opposed_hands
 from rulewright.games.die_code.data import EXTENSIONS
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.pool import PoolTerms, hand_of, mean_of, thrown
 from rulewright.games.die_code.scene import CharacterThrow, Scene, pool_for
-from rulewright.games.die_code.sheet import Sheet, best_attribute
+from rulewright.games.die_code.sheet import best_attribute
 from rulewright.rules import Dice, rule
 
 
@@ -77,12 +77,10 @@ class Struck(Struct, frozen=True):
 @rule("DC-A31")
 def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Every way to attack every foe who still stands, the weakest foe first."""
-    at, everyone = fight.at, fight.combatants
-    able = sorted((foe for foe in fighters.foes(at) if everyone[foe].body), key=lambda foe: everyone[foe].body)
-    arms = fighters.fighters[at].arms
+    arms = fighters.fighters[fight.at].arms
     return tuple(
         act("attack", target=fighters.names[foe], using=arm.name) if place else ATTACK.on(fighters.names[foe])
-        for foe in able
+        for foe in weakest_foes(fight, fighters, stands, body_left)
         for place, arm in enumerate(arms)
     )
 
@@ -142,18 +140,18 @@ def _best_arm(options: Options, hands: tuple[PoolTerms, ...]) -> int:
     return max(range(len(hands)), key=lambda place: (mean_of(options, hands[place]), -place))
 
 
-FIGHT_PLANS: Mapping[str, FightPlan] = {"hardest": _hardest, "surest": _surest}
+def stands(combatant: Combatant) -> bool:
+    """Whether anything is left of a body."""
+    return combatant.body > 0
 
 
-class BodyFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
-    """Fights of one action a turn, which begin and end by themselves; standing modifiers are the scene's."""
+def body_left(combatant: Combatant, fighter: Fighter) -> int:
+    """The points that are left of a body."""
+    return combatant.body
 
-    def roster_of(
-        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
-    ) -> Fighters:
-        """The roster of these characters of a scene."""
-        roster = super().roster_of(scene, options, names, sides, plans)
-        return replace(roster, fighters=tuple(fighter_in(scene, options, name) for name in names))
+
+class BodyFights(FightRules[Fight, Fighters], frozen=True, eq=False):
+    """Fights of one action a turn, which begin and end by themselves."""
 
     def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
         """The position, ended if one side is left alone, else with an action for the character whose turn it is."""
@@ -174,19 +172,15 @@ class BodyFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         return scene.sheet(name).body if scene.fight is not None else points_missing(scene, options, name)
 
 
-def _fighter(sheet: Sheet, options: Options) -> Fighter:
-    return Fighter(sheet.whole)
-
-
 FIGHT = BodyFights(
     combatant=Combatant,
-    fighter=_fighter,
-    takes_part=lambda options, combatant: combatant.body > 0,
+    fighter=fighter_in,
+    takes_part=lambda options, combatant: stands(combatant),
     begin_turn=begin_turn,
     acts=acts,
     perform=perform,
-    health=lambda combatant, fighter: combatant.body,
-    plans=FIGHT_PLANS,
+    health=body_left,
+    plans={"hardest": _hardest, "surest": _surest},
     begin="",
     end="",
     measure="points of the body",

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rulewright.game.fight_step import weakest_foes
 from rulewright.games.dpi.data import AP, BANDS
 from rulewright.games.dpi.fight_state import (
     Fighter,
@@ -29,8 +30,7 @@ _FAR_OFF = 10_000
 
 def weakest_first(fight: FightPosition, fighters: Fighters) -> list[int]:
     """The foes still in the fight."""
-    foes = [foe for foe in fighters.foes(fight.at) if stands(fight.combatants[foe])]
-    return sorted(foes, key=lambda foe: fight.combatants[foe].hp) if len(foes) > 1 else foes
+    return weakest_foes(fight, fighters, stands, lambda body, fighter: body.hp)
 
 
 @rule("DPI-128", "DPI-135", "DPI-A43", "DPI-A47")
