@@ -247,16 +247,6 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         """Everyone in a scene, as one of them acts; cached for the same scene."""
         return _now(Same(scene), options, who)
 
-    def found_now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
-        """Everyone in a scene, as one of them acts."""
-        names, fight = tuple(scene.characters), scene.running
-        sides = {name: scene.side_in_fight(name) for name in names}
-        fighters = replace(self.roster_of(scene, options, names, sides, {}), by_name=True)
-        turn = fight if fight is not None and fight.turn == who else None
-        left, moved, diagonals = (turn.ap, turn.moved, turn.diagonals) if turn is not None else (0, 0, 0)
-        at = names.index(who)
-        return FightPosition(self.combatants_of(scene, names), at, left, moved=moved, diagonals=diagonals), fighters
-
     def carried_out(self, scene: Scene, options: Options, fighters: Fighters, fight: FightPosition) -> Scene:
         """The scene after an action: its changes, the AP it cost, and the deaths."""
         after: Scene = self.written(scene, fighters.names, fight)
@@ -272,7 +262,14 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
 
 @lru_cache(maxsize=16)
 def _now(same: Same[Scene], options: Options, who: str) -> tuple[FightPosition, Fighters]:
-    return FIGHT.found_now(same.value, options, who)
+    scene = same.value
+    names, fight = tuple(scene.characters), scene.running
+    sides = {name: scene.side_in_fight(name) for name in names}
+    fighters = replace(FIGHT.roster_of(scene, options, names, sides, {}), by_name=True)
+    position = FightPosition(FIGHT.combatants_of(scene, names), names.index(who))
+    if fight is not None and fight.turn == who:
+        position = replace(position, left=fight.ap, moved=fight.moved, diagonals=fight.diagonals)
+    return position, fighters
 
 
 FIGHT = AgentFights(
