@@ -138,7 +138,6 @@ def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
         combatant=FrozenScene,
         fighter=lambda scene, options, name: "",
         takes_part=lambda options, scene: True,
-        begin_turn=lambda dice, position, roster: (position, None),
         acts=acts,
         perform=perform,
         health=lambda scene, fighter: 1,

@@ -162,8 +162,9 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
 
     `combatant` is the part of a sheet that a fight changes: each of its fields is one of the sheet's. `fighter` makes
     the constant part of a character, from the scene, the options and the name. `begin_turn` and `perform` are rules
-    that take the position and the roster, and return the next position and the outcome. `acts` lists the acts that
-    make sense for the combatant whose turn it is, the usual one first; `health` is the amount a combatant has left.
+    that take the position and the roster, and return the next position and the outcome. Where turns begin by
+    themselves, `at_once` is what such a turn has, as one action. `acts` lists the acts that make sense for the
+    combatant whose turn it is, the usual one first; `health` is the amount a combatant has left.
     `actions` names the field of the scene's fight that counts what is left of a turn; `begin` and `end` are the table's
     actions that begin and end a turn. `measure` is the unit of health. `bring` is the action that brings in a foe by
     name, where foes are not characters. `position` and `roster` are the classes of these, where a game's own hold more.
@@ -172,11 +173,12 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
     combatant: type
     fighter: Callable[[Any, Any, str], Any]
     takes_part: Callable[[Any, Any], bool]
-    begin_turn: Callable[[Dice[Any], P, R], tuple[P, Any]]
     acts: Callable[[Any, P, R], tuple[Act, ...]]
     perform: Callable[[Dice[Any], P, R, Act], tuple[P, Any]]
     health: Callable[[Any, Any], int]
     plans: Mapping[str, FightPlan[P, R]]
+    begin_turn: Callable[[Dice[Any], P, R], tuple[P, Any]] = lambda dice, position, roster: (position, None)
+    at_once: int = 0
     position: Callable[..., P] = cast("Any", Position)
     roster: Callable[..., R] = cast("Any", Roster)
     actions: str = "actions"
@@ -222,8 +224,12 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         if position.left == 0:
             after, _ = self.begin_turn(dice, position, roster)
         else:
-            after, _ = self.perform(dice, position, roster, self.decided(dice, position, roster))
+            after = self.performed(dice, position, roster, self.decided(dice, position, roster))
         return self.settled(dice.options, after, roster)
+
+    def performed(self, dice: Dice[Any], position: P, roster: R, act: Act) -> P:
+        """The position after an act; a game may leave out of it whatever only the outcome needs."""
+        return self.perform(dice, position, roster, act)[0]
 
     def solver_step(self, dice: Dice[Any], position: P, roster: R) -> P:
         """The step that a solver repeats; a game may split it into smaller parts, which make fewer positions."""
@@ -243,7 +249,8 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         if rounds is not None and ahead >= places:
             rounds -= 1
         end = NO_WINNER if rounds == 0 else ""
-        return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
+        left = 0 if end else self.at_once
+        return replace(position, at=ahead % places, left=left, rounds_left=rounds, end=end)
 
     def is_within(self, position: P) -> bool:
         """Whether an act is still going on, in rules whose solver step is only a part of one."""
@@ -251,7 +258,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
 
     def begins_round(self, before: P, after: P) -> bool:
         """Whether a new round began with a step."""
-        return after.left == 0 and not after.end and after.at <= before.at
+        return after.left == self.at_once and not after.end and after.at <= before.at
 
     def bout(self, position: P, roster: R) -> Bout:
         """The fight from a position on, as a `Bout`."""
@@ -293,6 +300,11 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         """The names in the order of their turns, and whose turn it is; None without a fight."""
         return None if scene.fight is None else (scene.fight.order, scene.fight.turn)
 
+    def has_begun(self, scene: Any, who: str) -> bool:
+        """Whether the turn of a character has begun."""
+        fight = scene.fight
+        return fight is not None and fight.begun and fight.turn == who
+
     def turn_to_begin(self, scene: Any, options: Any) -> str | None:
         """The character whose turn waits for its beginning; None if it has begun, or no turn is due."""
         fight: Any = getattr(scene, "fight", None)
@@ -328,7 +340,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
     def position_of(self, scene: Any, options: Any, roster: R) -> P:
         """The position of the fight in a scene: a turn with nothing left counts as ended."""
         fight = scene.fight
-        left = getattr(fight, self.actions) if fight.begun else 0
+        left = getattr(fight, self.actions) if fight.begun else self.at_once
         position = self.position(self.combatants_of(scene, roster.names), roster.at(fight.turn), left)
         if not fight.begun and self.takes_part(options, position.mine):
             return _ended(position, roster, [self.takes_part(options, one) for one in position.combatants])

@@ -39,13 +39,9 @@ class BookFights(FightRules[Position[Any], Roster[Any]], frozen=True, eq=False, 
 
     moved: Callable[[Dice[Any], Position[Any], Roster[Any], Act], Position[Any]]
 
-    def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
-        """The position after one step: a turn begins, or the combatant whose turn it is performs an act."""
-        if position.left == 0:
-            after, _ = self.begin_turn(dice, position, roster)
-        else:
-            after = self.moved(dice, position, roster, self.decided(dice, position, roster))
-        return self.settled(dice.options, after, roster)
+    def performed(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> Position[Any]:
+        """The position after an act."""
+        return self.moved(dice, position, roster, act)
 
 
 def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule]) -> FightRules[Any, Any]:
@@ -199,7 +195,7 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
 
     def duel(dice: Any, a: Any, b: Any, first: Any, max_rounds: Any) -> DuelEnd:
         bout = begin_duel(dice, a, b, first, max_rounds)
-        end = dice.call(bout.fight, bout.start, *bout.context)
+        end = bout.fought(dice)
         return DuelEnd(end.end if end.end in ("a", "b") else "none")
 
     duel.__doc__ = "Turns one after the other until a side is out."

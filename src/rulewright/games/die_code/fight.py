@@ -115,12 +115,6 @@ def blow(dice: Dice[Options], attacking: PoolTerms, defending: PoolTerms, weapon
     return max(1, points)
 
 
-@rule("DC-A31")
-def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, None]:
-    """A turn has one action."""
-    return replace(fight, left=1), None
-
-
 # --- plans
 
 
@@ -151,21 +145,7 @@ def body_left(combatant: Combatant, fighter: Fighter) -> int:
 
 
 class BodyFights(FightRules[Fight, Fighters], frozen=True, eq=False):
-    """Fights of one action a turn, which begin and end by themselves."""
-
-    def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
-        """The position, ended if one side is left alone, else with an action for the character whose turn it is."""
-        after = super().settled(options, position, roster)
-        return after if after.end or after.left else replace(after, left=1)
-
-    def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Fight:
-        """The position of the fight in a scene."""
-        position = super().position_of(scene, options, roster)
-        return position if position.end else replace(position, left=1)
-
-    def begins_round(self, before: Fight, after: Fight) -> bool:
-        """Whether a new round began with a step."""
-        return not after.end and after.at <= before.at
+    """Fights, and contests and chases, which have points or paces instead of a body."""
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
         """The points left of a character's body; in a contest or chase the points or paces it counts."""
@@ -176,11 +156,11 @@ FIGHT = BodyFights(
     combatant=Combatant,
     fighter=fighter_in,
     takes_part=lambda options, combatant: stands(combatant),
-    begin_turn=begin_turn,
     acts=acts,
     perform=perform,
     health=body_left,
     plans={"hardest": _hardest, "surest": _surest},
+    at_once=1,
     begin="",
     end="",
     measure="points of the body",

@@ -23,8 +23,10 @@ from rulewright.games.light_dark.fight import (
     Means,
     Standoff,
     WayToAct,
+    When,
     faced,
     light_now,
+    ways_of,
 )
 from rulewright.games.light_dark.fight_rolls import PC, SIDES, Armed, foe_given, one_on_one
 from rulewright.games.light_dark.fight_rules import FIGHT
@@ -118,15 +120,11 @@ def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff
 def _ways(options: Options, given: ChallengeBestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[WayToAct, ...]:
     """Unready and ready, loaded and in a burst, or a weapon that is always the same."""
 
-    def way(of: Arm, **how: Any) -> WayToAct:
-        return WayToAct(of, given.attribute, given.skill, given.light_mod, given.relevant, **how)
+    def way(of: Arm, when: When = "") -> WayToAct:
+        named = (("burst", True),) if of.name == BURST else ()
+        return WayToAct(of, given.attribute, given.skill, given.light_mod, given.relevant, when=when, named=named)
 
-    if readies:
-        unready = () if options.heavy_ranged_ready == "required" else (way(weapon, when="unready"),)
-        return (*unready, way(arm(options, READIED), when="ready"))
-    if bursts:
-        return way(weapon, when="loaded"), way(arm(options, BURST), when="loaded", named=(("burst", True),))
-    return (way(weapon),)
+    return ways_of(options, weapon.name, way) if readies or bursts else (way(weapon),)
 
 
 class Best(Struct, frozen=True):

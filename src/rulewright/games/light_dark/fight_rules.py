@@ -29,13 +29,14 @@ from rulewright.games.light_dark.fight import (
     open_turn,
     perform,
     takes_part,
+    ways_of,
 )
 from rulewright.games.light_dark.harm import MOST_PROTECTION
 from rulewright.games.light_dark.light_dice import pool_in_play
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Challenge, Facet, Scene
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
-from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, READIED, Arm, arm
+from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, Arm
 from rulewright.rules import Dice, rule
 
 Combatant = Hero | ChallengeState
@@ -222,20 +223,17 @@ def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[WayToAct,
     )
 
 
-def ways_with(options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int) -> list[WayToAct]:
+def ways_with(
+    options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int
+) -> tuple[WayToAct, ...]:
     """The ways to act on a facet with a weapon: plain, readied or in a burst."""
 
-    def way(of: str, when: When = "") -> WayToAct:
-        more = {"burst": True} if of == BURST else {}
-        found = way_on(sheet, arm(options, of), named["attribute"], facet=facet)
+    def way(of: Arm, when: When) -> WayToAct:
+        more = {"burst": True} if of.name == BURST else {}
+        found = way_on(sheet, of, named["attribute"], facet=facet)
         return replace(found, when=when, named=tuple((dict(named) | more).items()))
 
-    if weapon == HEAVY_RANGED:
-        unready = [way(weapon, "unready")] if options.heavy_ranged_ready == "optional" else []
-        return [*unready, way(READIED, "ready")]
-    if weapon == MEDIUM_RANGED:
-        return [way(weapon, "loaded"), way(BURST, "loaded")]
-    return [way(weapon)]
+    return ways_of(options, weapon, way)
 
 
 def way_on(
@@ -311,7 +309,6 @@ FIGHT = ChallengeRules(
     combatant=Hero,
     fighter=lambda scene, options, name: Means(()),
     takes_part=takes_part,
-    begin_turn=lambda dice, position, roster: (position, None),
     acts=acts,
     perform=perform,
     health=hp_left,

@@ -130,8 +130,7 @@ def shoot_target(
         raise Refused(f"unaware cannot dive: {target} does not know of the shooter", "UA-A45")
     position, fighters = FIGHT.between(scene, dice.options, who, target)
     if distance is None and scene.fight is None:
-        ours, theirs = fighters.fighters
-        fighters = replace(fighters, fighters=(replace(ours, band=FIREARMS.in_range), theirs))
+        fighters = fighters.with_fighter(0, replace(fighters.fighters[0], band=FIREARMS.in_range))
     fight, found = shoot(
         dice, position, fighters, 1, name, fire, dive, aware, modifier, distance, bonus, most_hits, reroll
     )

@@ -41,9 +41,9 @@ from rulewright.rules.rule import carrying
 class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
     """Fights in rounds: everyone chooses a turn, then each acts in their slot."""
 
-    def step(self, dice: Dice[Any], position: Fight, roster: Fighters) -> Fight:
-        """One step: a turn begins, or an act is done of which only the position after it is needed."""
-        return super().step(dice, position, replace(roster, brief=True))
+    def performed(self, dice: Dice[Any], position: Fight, roster: Fighters, act: Act) -> Fight:
+        """The position after an act; saves without a choice are rolled together with the attack."""
+        return super().performed(dice, position, replace(roster, brief=True), act)
 
     def is_quiet(self, options: Any, position: Fight, roster: Fighters) -> bool:
         """Whether nothing is rolled or decided in the next step: a turn begins, or there is only one choice."""
@@ -97,6 +97,10 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         if scene.fight.actor is not None:
             return names, scene.fight.actor
         return names, next(iter(scene.choosing() or scene.next_up()), "")
+
+    def has_begun(self, scene: Scene, who: str) -> bool:
+        """Whether the turn of a character has begun."""
+        return scene.fight is not None and scene.fight.actor == who
 
     def turn_to_begin(self, scene: Scene, options: Any) -> str | None:
         """The only one who may take the next turn; None where several in a slot choose who of them is first."""
