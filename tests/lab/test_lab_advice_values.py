@@ -186,7 +186,7 @@ def performed(at: Moment, act: Act, planned: Roster[Any], random: Random) -> Any
     rules, options = at.setup.game.fights, at.setup.options
     assert rules is not None
 
-    def after(dice: Any) -> Position[Any]:
+    def after(dice: Any) -> Any:
         return rules.settled(options, rules.perform(dice, at.position, planned, act)[0], planned)
 
     return with_dice(after, options, random)

@@ -47,7 +47,7 @@ class FrozenScene:
         return hash(self._content)
 
 
-class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=True):
+class ActionRules(FightRules[Position[FrozenScene], Roster[str]], frozen=True, eq=False, kw_only=True):
     """Fight rules made from a game's actions; `part` gives a character's health, where True counts as 1."""
 
     game: Any
@@ -136,9 +136,8 @@ def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
 
     rules = ActionRules(
         combatant=FrozenScene,
-        fighter=lambda sheet, options: "",
+        fighter=lambda scene, options, name: "",
         takes_part=lambda options, scene: True,
-        begin_turn=lambda dice, position, roster: (position, None),
         acts=acts,
         perform=perform,
         health=lambda scene, fighter: 1,

@@ -7,7 +7,7 @@ these functions, and the table's actions call them too, so the solver and the ta
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +31,8 @@ _SMALL = 400
 C = TypeVar("C", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 V = TypeVar("V")
+P = TypeVar("P", bound="Position[Any]")
+R = TypeVar("R", bound="Roster[Any]")
 
 
 class Act(NamedTuple):
@@ -113,6 +115,20 @@ class Roster(Struct, Generic[F], frozen=True, cache_hash=True):
         """The index of a name."""
         return self.names.index(name)
 
+    def only(self, *indexes: int) -> Self:
+        """The roster reduced to these indexes."""
+        return replace(
+            self,
+            names=tuple(self.names[at] for at in indexes),
+            sides=tuple(self.sides[at] for at in indexes),
+            fighters=tuple(self.fighters[at] for at in indexes),
+            plans=tuple(self.plans[at] for at in indexes),
+        )
+
+    def with_fighter(self, index: int, fighter: F) -> Self:
+        """The roster with another fighter in one place, as for one action with a borrowed weapon."""
+        return replace(self, fighters=(*self.fighters[:index], fighter, *self.fighters[index + 1 :]))
+
     def ask(self, dice: Dice[Any], index: int, question: str, choices: Sequence[V], planned: Callable[[str], V]) -> V:
         """The answer to a decision within an action, such as how to react: by the fighter's plan, or by a choice."""
         plan = self.plans[index]
@@ -127,30 +143,44 @@ def _others(sides: tuple[str, ...], index: int) -> tuple[tuple[int, ...], tuple[
     return foes, tuple(at for at in others if sides[at] == sides[index])
 
 
-FightPlan = Callable[[Any, Position[Any], Roster[Any], Sequence[Act]], Act]
+def weakest_foes(
+    position: Position[C], roster: Roster[F], takes_part: Callable[[C], bool], health: Callable[[C, F], int]
+) -> list[int]:
+    """The indexes of the foes of the combatant whose turn it is who still take part, the weakest first."""
+    foes = [foe for foe in roster.foes(position.at) if takes_part(position.combatants[foe])]
+    if len(foes) > 1:
+        foes.sort(key=lambda foe: health(position.combatants[foe], roster.fighters[foe]))
+    return foes
+
+
+FightPlan = Callable[[Any, P, R, Sequence[Act]], Act]
 """How a fighter plays: (options, position, roster, possible acts) -> the chosen act."""
 
 
-class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
-    """The rules of a game's fights, written once.
+class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
+    """The rules of a game's fights, written once, over its positions and rosters.
 
-    `combatant` is the part of a sheet that a fight changes, a struct with some of the sheet's fields. `fighter` makes
-    the constant part from a sheet and the options. `begin_turn` and `perform` are rules that take the position and the
-    roster, and return the next position and the outcome. `acts` lists the acts that make sense for the combatant whose
-    turn it is, the usual one first; `health` returns the health a combatant has left. `actions` names the field of the
-    scene's fight that counts what is left of a turn; `begin` and `end` are the table's actions that begin and end a
-    turn. `measure` is the unit of health. `bring` is the action that brings in a foe by name, where foes are not
-    characters.
+    `combatant` is the part of a sheet that a fight changes: each of its fields is one of the sheet's. `fighter` makes
+    the constant part of a character, from the scene, the options and the name. `begin_turn` and `perform` are rules
+    that take the position and the roster, and return the next position and the outcome. Where turns begin by
+    themselves, `at_once` is what such a turn has, as one action. `acts` lists the acts that make sense for the
+    combatant whose turn it is, the usual one first; `health` is the amount a combatant has left.
+    `actions` names the field of the scene's fight that counts what is left of a turn; `begin` and `end` are the table's
+    actions that begin and end a turn. `measure` is the unit of health. `bring` is the action that brings in a foe by
+    name, where foes are not characters. `position` and `roster` are the classes of these, where a game's own hold more.
     """
 
-    combatant: type[C]
-    fighter: Callable[[Any, Any], F]
-    takes_part: Callable[[Any, C], bool]
-    begin_turn: Callable[[Dice[Any], Position[C], Roster[F]], tuple[Position[C], Any]]
-    acts: Callable[[Any, Position[C], Roster[F]], tuple[Act, ...]]
-    perform: Callable[[Dice[Any], Position[C], Roster[F], Act], tuple[Position[C], Any]]
-    health: Callable[[C, F], int]
-    plans: Mapping[str, FightPlan]
+    combatant: type
+    fighter: Callable[[Any, Any, str], Any]
+    takes_part: Callable[[Any, Any], bool]
+    acts: Callable[[Any, P, R], tuple[Act, ...]]
+    perform: Callable[[Dice[Any], P, R, Act], tuple[P, Any]]
+    health: Callable[[Any, Any], int]
+    plans: Mapping[str, FightPlan[P, R]]
+    begin_turn: Callable[[Dice[Any], P, R], tuple[P, Any]] = lambda dice, position, roster: (position, None)
+    at_once: int = 0
+    position: Callable[..., P] = cast("Any", Position)
+    roster: Callable[..., R] = cast("Any", Roster)
     actions: str = "actions"
     begin: str = "start-turn"
     end: str = "end-turn"
@@ -170,7 +200,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     # --- the step ---
 
-    def decided(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Act:
+    def decided(self, dice: Dice[Any], position: P, roster: R) -> Act:
         """The act of the combatant whose turn it is: by its plan, or by a choice."""
         plan = roster.plans[position.at]
         if plan in self.plans:
@@ -184,24 +214,28 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             return decide(dice, roster.sides[position.at], acts)
         return acts[dice.pool(RANDOM, 1 * d(len(acts))) - 1]
 
-    def by_plan(self, plan: str, options: Any, position: Position[C], roster: Roster[F]) -> Act | None:
+    def by_plan(self, plan: str, options: Any, position: P, roster: R) -> Act | None:
         """The act of a plan; None where no act makes sense."""
         acts = self.acts(options, position, roster)
         return self.plans[plan](options, position, roster, acts) if len(acts) > 1 else next(iter(acts), None)
 
-    def step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
+    def step(self, dice: Dice[Any], position: P, roster: R) -> P:
         """The position after one step: a turn begins, or the combatant whose turn it is performs an act."""
         if position.left == 0:
             after, _ = self.begin_turn(dice, position, roster)
         else:
-            after, _ = self.perform(dice, position, roster, self.decided(dice, position, roster))
+            after = self.performed(dice, position, roster, self.decided(dice, position, roster))
         return self.settled(dice.options, after, roster)
 
-    def solver_step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
+    def performed(self, dice: Dice[Any], position: P, roster: R, act: Act) -> P:
+        """The position after an act; a game may leave out of it whatever only the outcome needs."""
+        return self.perform(dice, position, roster, act)[0]
+
+    def solver_step(self, dice: Dice[Any], position: P, roster: R) -> P:
         """The step that a solver repeats; a game may split it into smaller parts, which make fewer positions."""
         return self.step(dice, position, roster)
 
-    def settled(self, options: Any, position: Position[C], roster: Roster[F]) -> Position[C]:
+    def settled(self, options: Any, position: P, roster: R) -> P:
         """The position moved on: ended if one side is left alone, at the next turn if nothing is left of this one."""
         takes_part = self.takes_part
         able = [takes_part(options, one) for one in position.combatants]
@@ -215,17 +249,18 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         if rounds is not None and ahead >= places:
             rounds -= 1
         end = NO_WINNER if rounds == 0 else ""
-        return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
+        left = 0 if end else self.at_once
+        return replace(position, at=ahead % places, left=left, rounds_left=rounds, end=end)
 
-    def is_within(self, position: Position[C]) -> bool:
+    def is_within(self, position: P) -> bool:
         """Whether an act is still going on, in rules whose solver step is only a part of one."""
         return False
 
-    def begins_round(self, before: Position[C], after: Position[C]) -> bool:
+    def begins_round(self, before: P, after: P) -> bool:
         """Whether a new round began with a step."""
-        return after.left == 0 and not after.end and after.at <= before.at
+        return after.left == self.at_once and not after.end and after.at <= before.at
 
-    def bout(self, position: Position[C], roster: Roster[F]) -> Bout:
+    def bout(self, position: P, roster: R) -> Bout:
         """The fight from a position on, as a `Bout`."""
         return Bout(self.fight_on(tuple(dict.fromkeys(roster.sides))), position, (roster,))
 
@@ -237,26 +272,38 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     def roster_of(
         self, scene: Any, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
-    ) -> Roster[F]:
+    ) -> R:
         """The roster of these characters of a scene; `plans` are by side, `BEST` where none is given."""
-        return Roster(
+        return self.roster(
             tuple(names),
             tuple(sides[name] for name in names),
-            tuple(self.fighter(scene.characters[name], options) for name in names),
+            tuple(self.fighter(scene, options, name) for name in names),
             tuple(plans.get(sides[name], BEST) for name in names),
         )
 
-    def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[C, ...]:
-        """The part of each sheet that a fight changes."""
-        return tuple(self._combatant(scene.characters[name]) for name in names)
+    def between(self, scene: Any, options: Any, *names: str) -> tuple[P, R]:
+        """The part of a fight that an action needs: the acting character first, then the others, all undecided."""
+        roster = self.roster_of(scene, options, names, dict(zip(names, names, strict=True)), {})
+        return self.position(self.combatants_of(scene, names)), roster
 
-    def _combatant(self, sheet: Any) -> C:
+    def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[Any, ...]:
+        """The part of each sheet that a fight changes."""
+        return tuple(self.combatant_of(scene, name) for name in names)
+
+    def combatant_of(self, scene: Any, name: str) -> Any:
+        """The part of a character's sheet that a fight changes."""
+        sheet = scene.sheet(name)
         fields: tuple[str, ...] = self.combatant.__struct_fields__  # type: ignore[attr-defined]  # a struct
         return self.combatant(**{field: getattr(sheet, field) for field in fields})
 
     def turn_order(self, scene: Any, options: Any) -> tuple[tuple[str, ...], str] | None:
         """The names in the order of their turns, and whose turn it is; None without a fight."""
         return None if scene.fight is None else (scene.fight.order, scene.fight.turn)
+
+    def has_begun(self, scene: Any, who: str) -> bool:
+        """Whether the turn of a character has begun."""
+        fight = scene.fight
+        return fight is not None and fight.begun and fight.turn == who
 
     def turn_to_begin(self, scene: Any, options: Any) -> str | None:
         """The character whose turn must begin next; None if a turn has begun, or there is no fight."""
@@ -266,17 +313,17 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         turn: str = fight.turn
         return turn
 
-    def acts_now(self, scene: Any, options: Any, position: Position[C], roster: Roster[F]) -> tuple[Act, ...]:
+    def acts_now(self, scene: Any, options: Any, position: P, roster: R) -> tuple[Act, ...]:
         """The acts that make sense in a scene and its position; none while a turn must first begin or end."""
         return self.acts(options, position, roster) if position.left else ()
 
-    def likeness(self, options: Any, position: Position[C], roster: Roster[F], act: Act, index: int) -> Hashable:
+    def likeness(self, options: Any, position: P, roster: R, act: Act, index: int) -> Hashable:
         """A key equal for combatants on whom an act has the same effect, so that advice tries only one of them."""
         return roster.sides[index], roster.fighters[index], position.combatants[index]
 
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
         """Whether a character takes part."""
-        return self.takes_part(options, self._combatant(scene.characters[name]))
+        return self.takes_part(options, self.combatant_of(scene, name))
 
     def status(self, scene: Any, options: Any, side_of: Callable[[Any, str], str]) -> FightStatus | None:
         """The fight in a scene; it is over when at most one side takes part."""
@@ -290,78 +337,71 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         left = {self.actions: getattr(fight, self.actions)} if hasattr(fight, self.actions) else {}
         return FightStatus(fight.order, fight.round, fight.turn, left, over, winner)
 
-    def position_of(self, scene: Any, options: Any, roster: Roster[F]) -> Position[C]:
+    def position_of(self, scene: Any, options: Any, roster: R) -> P:
         """The position of the fight in a scene: a turn with nothing left counts as ended."""
         fight = scene.fight
-        left = getattr(fight, self.actions) if fight.begun else 0
-        position = Position(self.combatants_of(scene, roster.names), roster.at(fight.turn), left)
+        left = getattr(fight, self.actions) if fight.begun else self.at_once
+        position = self.position(self.combatants_of(scene, roster.names), roster.at(fight.turn), left)
         if not fight.begun and self.takes_part(options, position.mine):
             return _ended(position, roster, [self.takes_part(options, one) for one in position.combatants])
         return self.settled(options, position, roster)
 
-    def written(self, scene: Any, names: Sequence[str], position: Position[C]) -> Any:
+    def written(self, scene: Any, names: Sequence[str], position: P) -> Any:
         """The scene with the changes of the fight written back to its characters."""
         for name, combatant in zip(names, position.combatants, strict=True):
-            sheet = scene.characters[name]
-            changed = {field: getattr(combatant, field) for field in combatant.__struct_fields__}  # type: ignore[attr-defined]  # a struct
-            if any(getattr(sheet, field) != value for field, value in changed.items()):
-                scene = scene.with_sheet(name, replace(sheet, **changed))
+            scene = self.with_combatant(scene, name, combatant)
         return scene
 
-    def is_small(self, options: Any, position: Position[C], roster: Roster[F]) -> bool:
+    def with_combatant(self, scene: Any, name: str, combatant: Any) -> Any:
+        """The scene with the part that a fight changes written to a character's sheet."""
+        sheet = scene.sheet(name)
+        changed = {field: getattr(combatant, field) for field in combatant.__struct_fields__}
+        if all(getattr(sheet, field) == value for field, value in changed.items()):
+            return scene
+        return scene.with_sheet(name, replace(sheet, **changed))
+
+    def is_small(self, options: Any, position: P, roster: R) -> bool:
         """Whether a fight is small enough to be solved at the table: one against one, or three with little health."""
         if len(roster.names) < 3:
             return True
         return len(roster.names) == 3 and prod(1 + left for left in self.healths(options, position, roster)) <= _SMALL
 
-    def against(self, position: Position[C], roster: Roster[F], foe: int) -> tuple[Position[C], Roster[F]]:
+    def against(self, position: P, roster: R, foe: int) -> tuple[P, R]:
         """The fight reduced to the combatant whose turn it is and one foe."""
-        pair = (position.at, foe)
-        return (
-            Position(tuple(position.combatants[at] for at in pair), 0, position.left),
-            Roster(
-                tuple(roster.names[at] for at in pair),
-                tuple(roster.sides[at] for at in pair),
-                tuple(roster.fighters[at] for at in pair),
-                tuple(roster.plans[at] for at in pair),
-            ),
-        )
+        few = (position.combatants[position.at], position.combatants[foe])
+        return replace(position, combatants=few, at=0, rounds_left=None), roster.only(position.at, foe)
 
-    def counted_in(self, fighter: F) -> str:
+    def counted_in(self, fighter: Any) -> str:
         """The unit of a fighter's health."""
         return self.measure
 
-    def healths(self, options: Any, position: Position[C], roster: Roster[F]) -> list[int]:
+    def healths(self, options: Any, position: P, roster: R) -> list[int]:
         """The health of every combatant, 0 for one who is out."""
         everyone = zip(position.combatants, roster.fighters, strict=True)
         return [self.health(one, fighter) if self.takes_part(options, one) else 0 for one, fighter in everyone]
 
     def health_of(self, scene: Any, options: Any, name: str) -> int:
         """The health of a character; 0 for one who is out of the fight."""
-        sheet = scene.sheet(name)
-        combatant = self._combatant(sheet)
-        return self.health(combatant, self.fighter(sheet, options)) if self.takes_part(options, combatant) else 0
+        one = self.combatant_of(scene, name)
+        return self.health(one, self.fighter(scene, options, name)) if self.takes_part(options, one) else 0
 
     # --- the lab ---
 
     def duel(self, roll: str, begin: Callable[..., Bout], sides: tuple[str, str], **words: Any) -> Duel:
         """A roll that is a fight of one against one; `words` are the other fields of a `Duel`."""
 
-        def measured(end: Position[C], roster: Roster[F]) -> tuple[int, ...]:
+        def measured(end: P, roster: R) -> tuple[int, ...]:
             return tuple(self.left_to(end, roster, side) for side in sides)
 
-        return Duel(
-            roll=roll,
-            sides=sides,
-            begin=begin,
-            winner=lambda end: None if end.end in ("", NO_WINNER) else end.end,
-            counts=lambda position: position.left == 0,
-            mover=lambda position, roster: roster.sides[position.at],
-            measured=measured,
-            **words,
-        )
+        usual: dict[str, Any] = {
+            "winner": lambda end: end.end if end.end in sides else None,
+            "counts": lambda position: position.left == 0,
+            "mover": lambda position, roster: roster.sides[position.at],
+            "measured": measured,
+        }
+        return Duel(roll=roll, sides=sides, begin=begin, **usual | words)
 
-    def left_to(self, end: Position[C], roster: Roster[F], side: str) -> int:
+    def left_to(self, end: P, roster: R, side: str) -> int:
         """The total health of a side; 0 if another side has won."""
         if end.end not in ("", NO_WINNER, side):
             return 0
@@ -369,7 +409,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return sum(self.health(one, fighter) for one, fighter, own in everyone if own == side)
 
 
-def _ended(position: Position[C], roster: Roster[F], able: Sequence[bool]) -> Position[C]:
+def _ended(position: P, roster: Roster[Any], able: Sequence[bool]) -> P:
     """The position with its end if at most one side takes part."""
     left = {side for side, takes_part in zip(roster.sides, able, strict=True) if takes_part}
     return position if len(left) > 1 else replace(position, left=0, end=left.pop() if left else NO_WINNER)

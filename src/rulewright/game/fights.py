@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from rulewright.rules import Repeat
+from rulewright.rules import Dice, Repeat
 from rulewright.rules.parameters import Check, checked_arguments
 
 T = TypeVar("T")
@@ -65,6 +65,10 @@ class Bout(NamedTuple):
     fight: Repeat[Any, Any, Any]
     start: Hashable
     context: tuple[Any, ...]
+
+    def fought(self, dice: Dice[Any]) -> Any:
+        """The state at its end."""
+        return dice.call(self.fight, self.start, *self.context)
 
 
 def one_more_point(value: Any) -> Any:

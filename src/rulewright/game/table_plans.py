@@ -18,7 +18,7 @@ def planned_moves(
     if rules.turn_order(scene, options) is None and rules.elsewhere:
         yield from rules.elsewhere.get(plan, next(iter(rules.elsewhere.values())))(scene, options, who, foes)
         return
-    if rules.begin:
+    if rules.begin and not rules.has_begun(scene, who):
         yield Move(rules.begin, {"who": who})
     for wanted in _wanted(rules, plan, scene, options, who, foes):
         yield wanted.move(who)

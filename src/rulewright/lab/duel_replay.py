@@ -42,7 +42,7 @@ def replay_duel(
 
     def fought(dice: Any) -> tuple[Bout, Any]:
         bout = begin(dice)
-        return bout, dice.call(bout.fight, bout.start, *bout.context)
+        return bout, bout.fought(dice)
 
     played = play(fought, options=table, faces=faces, random=random, best=True)
     bout, end = played.outcome

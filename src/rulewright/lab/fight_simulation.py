@@ -113,9 +113,10 @@ class FightSimulation:
         """The position that follows with this luck, one number for each throw; None if the step cannot be rolled."""
         dice: Any = CommonRandomDice(self._pricing, self._tables, self._calls_too_long, luck)
         try:
-            return self._rules.step(dice, position, self._roster)
+            after: Position[Any] = self._rules.step(dice, position, self._roster)
         except Unfit:
             return None
+        return after
 
     def ranked_step(self, position: Position[Any], side: str) -> Ranked | None:
         """The positions that may follow one, worst for a side first; None if their odds take too long."""

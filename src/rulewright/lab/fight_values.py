@@ -180,7 +180,7 @@ def _after(at: PositionAndRules, act: Act, seconds: float) -> dict[Position[Any]
     """
     rules, options, position, roster = at
 
-    def performed(dice: Any) -> Position[Any]:
+    def performed(dice: Any) -> Any:
         return rules.settled(options, rules.perform(dice, position, roster, act)[0], roster)
 
     try:

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from rulewright.game import FightStatus, Game, find_game
 from rulewright.game.discovery import add_game_files
 from rulewright.game.fight_step import NO_WINNER, RANDOM, FightRules, Roster
-from rulewright.game.fights import Move
+from rulewright.game.fights import Move, Same
 from rulewright.game.table_plans import planned_answer, planned_moves
 from rulewright.lab.intervals import mean, share
 from rulewright.readings import Need, Played
@@ -164,7 +164,8 @@ def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
     if turns is None:
         return None
     sides = {name: side for name in turns[0] if (side := setup.side_of(name)) is not None}
-    return rules.roster_of(scene, setup.options, tuple(sides), sides, {})
+    found: Roster[Any] = rules.roster_of(scene, setup.options, tuple(sides), sides, {})
+    return found
 
 
 def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:
@@ -204,10 +205,24 @@ def _left(setup: FightSetup, scene: Any) -> dict[str, int]:
 
 def opening_scene(setup: FightSetup, random: Random) -> Any:
     """The scene after its opening."""
-    scene = setup.game.scene()
-    for move in setup.opening:
-        scene = perform(setup, scene, move, random.getrandbits(64)).outcome[0]
+    scene, done = _opened_without_dice(Same(setup))
+    seeds = [random.getrandbits(64) for _ in setup.opening]
+    for move, seed in zip(setup.opening[done:], seeds[done:], strict=True):
+        scene = perform(setup, scene, move, seed).outcome[0]
     return scene
+
+
+@lru_cache(maxsize=4)
+def _opened_without_dice(same: Same[FightSetup]) -> tuple[Any, int]:
+    """The scene after the first moves of an opening, as far as they throw no dice, and how many they are."""
+    setup = same.value
+    scene = setup.game.scene()
+    for number, move in enumerate(setup.opening):
+        played = perform(setup, scene, move, 0)
+        if played.faces:
+            return scene, number
+        scene = played.outcome[0]
+    return scene, len(setup.opening)
 
 
 def standing_side(setup: FightSetup, scene: Any, among: Collection[str] | None = None) -> str | None:

@@ -17,7 +17,8 @@ def position_in(setup: FightSetup, roster: Roster[Any], scene: Any) -> Position[
     if setup.rules.turn_order(scene, setup.options) is None:
         ended = setup.rules.combatants_of(scene, roster.names)
         return Position(ended, end=standing_side(setup, scene) or NO_WINNER)
-    return setup.rules.position_of(scene, setup.options, roster)
+    position: Position[Any] = setup.rules.position_of(scene, setup.options, roster)
+    return position
 
 
 def positions_after(

@@ -34,27 +34,19 @@ class Begun(Struct, frozen=True):
     actions: int
 
 
-class BookFights(FightRules[Any, Any], frozen=True, eq=False, kw_only=True):
+class BookFights(FightRules[Position[Any], Roster[Any]], frozen=True, eq=False, kw_only=True):
     """The fight rules of a rulebook. A step leaves out the outcome of an action: only the changes count."""
 
     moved: Callable[[Dice[Any], Position[Any], Roster[Any], Act], Position[Any]]
 
-    def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
-        """The position after one step: a turn begins, or the combatant whose turn it is performs an act."""
-        if position.left == 0:
-            after, _ = self.begin_turn(dice, position, roster)
-        else:
-            after = self.moved(dice, position, roster, self.decided(dice, position, roster))
-        return self.settled(dice.options, after, roster)
+    def performed(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> Position[Any]:
+        """The position after an act."""
+        return self.moved(dice, position, roster, act)
 
 
 def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule]) -> FightRules[Any, Any]:
     """The rules of the fights: how a turn begins, which acts are possible in it, and the effect of each."""
     in_turn = {spoken(one.block.name): one for one in actions if one.block.in_turn and one.block.by != "gm"}
-    chosen = tuple(field for field in sheets.fighter.__struct_fields__)
-
-    def fighter(sheet: Any, options: Any) -> Any:
-        return sheets.fighter(**{field: getattr(sheet, field) for field in chosen})
 
     def health(combatant: Any, one: Any) -> int:
         return max(0, int(fight.health(WithoutDice(None), one, combatant, "")))
@@ -119,7 +111,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
 
     return BookFights(
         combatant=sheets.combatant,
-        fighter=fighter,
+        fighter=lambda scene, options, name: sheets.taken_apart(scene.sheet(name))[0],
         takes_part=lambda options, combatant: not combatant.out,
         begin_turn=carrying(begin_turn, () if fight.turn is None else fight.turn.perform.__rules__),
         acts=acts,
@@ -141,7 +133,7 @@ def _decider(roster: Roster[Any], at: int) -> str:
     return roster.sides[at] if roster.plans[at] == BEST else ""
 
 
-def _prefers(name: str) -> FightPlan:
+def _prefers(name: str) -> FightPlan[Position[Any], Roster[Any]]:
     """A plan that takes this action whenever it is possible, else the first possible one."""
 
     def plan(options: Any, position: Position[Any], roster: Roster[Any], able: Sequence[Act]) -> Act:
@@ -184,8 +176,8 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
         sheet = sheets.create(options, {"npc": True, **given.chosen()})
         changed = {field: getattr(given, field) for field in given.tracks() if getattr(given, field) is not None}
         sheet = sheets.settled(options, replace(sheet, **changed))
-        combatant = sheets.combatant(**{field: getattr(sheet, field) for field in sheets.combatant.__struct_fields__})
-        return combatant, replace(rules.fighter(sheet, options), npc=False)
+        fighter, combatant = sheets.taken_apart(sheet)
+        return combatant, replace(fighter, npc=False)
 
     def begin_duel(dice: Dice[Any], a: Any, b: Any, first: str, max_rounds: int | None) -> Bout:
         """A duel before its first turn."""
@@ -203,7 +195,7 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order
 
     def duel(dice: Any, a: Any, b: Any, first: Any, max_rounds: Any) -> DuelEnd:
         bout = begin_duel(dice, a, b, first, max_rounds)
-        end = dice.call(bout.fight, bout.start, *bout.context)
+        end = bout.fought(dice)
         return DuelEnd(end.end if end.end in ("a", "b") else "none")
 
     duel.__doc__ = "Turns one after the other until a side is out."

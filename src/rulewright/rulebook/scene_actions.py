@@ -49,12 +49,6 @@ class TableActions:
         self.chosen = tuple(sheets.fighter.__struct_fields__)
         self.tracks = tuple(sheets.combatant.__struct_fields__)
 
-    # --- splitting and joining a sheet ---
-
-    def _parts(self, sheet: Any) -> tuple[Any, Any]:
-        fighter = self.sheets.fighter(**{field: getattr(sheet, field) for field in self.chosen})
-        return fighter, self.sheets.combatant(**{field: getattr(sheet, field) for field in self.tracks})
-
     def _with(self, scene: Any, name: str, combatant: Any) -> Any:
         changed = {field: getattr(combatant, field) for field in self.tracks}
         return scene.with_sheet(name, replace(scene.characters[name], **changed))
@@ -96,7 +90,7 @@ class TableActions:
             able = [name for name in scene.characters if self.can_act(scene, dice.options, name)]
             if len(able) < 2:
                 raise Refused("no fight: at least two characters must be able to act", rule)
-            parts = {name: self._parts(scene.characters[name]) for name in able}
+            parts = {name: self.sheets.taken_apart(scene.characters[name]) for name in able}
             assert self.order is not None
             order = self.order(dice, {name: (now, fighter) for name, (fighter, now) in parts.items()})
             return replace(scene, fight=RunningFight(order)), Ordered(order)
@@ -106,7 +100,7 @@ class TableActions:
             turns = running(scene.fight).of(who, rule)
             if turns.begun:
                 raise Refused("turn already begun", rule)
-            fighter, combatant = self._parts(scene.sheet(who))
+            fighter, combatant = self.sheets.taken_apart(scene.sheet(who))
             given = WithoutDice(dice.options)
             if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, fighter, combatant, who)):
                 combatant, _ = fight.turn.perform(dice, fighter, combatant, who)
@@ -148,7 +142,7 @@ class TableActions:
 
         def act(dice: Any, scene: Any, who: str, target: str = "", **given: Any) -> tuple[Any, Any]:
             sheet = scene.sheet(who)
-            fighter, mine = self._parts(sheet)
+            fighter, mine = self.sheets.taken_apart(sheet)
             if mine.out and self.fight is not None:
                 raise Refused(f"cannot act: {who} is out", rule)
             if block.target:
@@ -157,7 +151,7 @@ class TableActions:
             if not block.target:
                 mine, outcome = action.perform(dice, fighter, mine, who, **given)
                 return self._with(scene, who, mine), outcome
-            their, theirs = self._parts(scene.sheet(target, "target"))
+            their, theirs = self.sheets.taken_apart(scene.sheet(target, "target"))
             mine, theirs, outcome = action.perform(dice, fighter, mine, their, theirs, who, target, **given)
             if target != who:
                 scene = self._with(scene, who, mine)

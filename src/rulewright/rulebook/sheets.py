@@ -46,6 +46,13 @@ class Sheets:
         self._starts = self._write_starts()
         self._is_out = self._write_out()
 
+    def taken_apart(self, sheet: Any) -> tuple[Any, Any]:
+        """The part of a sheet that a fight keeps, and the part that it changes."""
+        return tuple(
+            part(**{field: getattr(sheet, field) for field in part.__struct_fields__})
+            for part in (self.fighter, self.combatant)
+        )
+
     # --- the meaning of names ---
 
     def parts(self, owner: str, locals_of_tracks: Mapping[str, str], fighter: str) -> dict[str, Value]:

@@ -175,9 +175,9 @@ def test_with_several_weapons_each_is_a_choice_of_the_solver() -> None:
     position = rules.position_of(scene.now, scene.options, roster)
     acts = rules.acts(scene.options, position, roster)
     assert [dict(act.params) for act in acts] == [{"target": "Bo"}, {"target": "Bo", "using": "axe"}]
-    first, wanted, *_ = planned_moves(rules, "best", scene.now, scene.options, "Ada", ["Bo"])
-    assert first.action == "start-turn"
+    wanted, last = planned_moves(rules, "best", scene.now, scene.options, "Ada", ["Bo"])
     assert wanted.params == {"who": "Ada", "target": "Bo", "using": "axe"}
+    assert last.action == "end-turn"
 
 
 # --- actions

@@ -103,7 +103,7 @@ def check_escape(gap: int, escape: int) -> None:
 def chase(dice: Dice[Options], given: ChaseOdds) -> Chase:
     """Round by round the quarry moves, then the pursuer, until the gap is closed or wide enough."""
     bout = begin_chase(dice, given)
-    end = dice.call(bout.fight, bout.start, *bout.context)
+    end = bout.fought(dice)
     return Chase("open" if end.end == "none" else end.end, end.round)
 
 

@@ -129,7 +129,7 @@ class Score(NamedTuple):
 def contest(dice: Dice[Options], given: ContestOdds) -> ContestResult:
     """Opposed rolls until one side has enough points."""
     bout = begin_contest(dice, given)
-    score = dice.call(bout.fight, bout.start, *bout.context)
+    score = bout.fought(dice)
     return ContestResult(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
 
 

@@ -3,21 +3,21 @@
 The table's actions, advice, plans and simulation are all made of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act
+from rulewright.game.fight_step import Act, FightRules, Position, Roster, Targeted, act, weakest_foes
 from rulewright.games.die_code.contest import opposed_hands
 from rulewright.games.die_code.data import EXTENSIONS
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.pool import PoolTerms, hand_of, mean_of, thrown
 from rulewright.games.die_code.scene import CharacterThrow, Scene, pool_for
-from rulewright.games.die_code.sheet import Sheet, best_attribute
+from rulewright.games.die_code.sheet import best_attribute
 from rulewright.rules import Dice, rule
 
 
@@ -77,12 +77,10 @@ class Struck(Struct, frozen=True):
 @rule("DC-A31")
 def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Every way to attack every foe who still stands, the weakest foe first."""
-    at, everyone = fight.at, fight.combatants
-    able = sorted((foe for foe in fighters.foes(at) if everyone[foe].body), key=lambda foe: everyone[foe].body)
-    arms = fighters.fighters[at].arms
+    arms = fighters.fighters[fight.at].arms
     return tuple(
         act("attack", target=fighters.names[foe], using=arm.name) if place else ATTACK.on(fighters.names[foe])
-        for foe in able
+        for foe in weakest_foes(fight, fighters, stands, body_left)
         for place, arm in enumerate(arms)
     )
 
@@ -117,12 +115,6 @@ def blow(dice: Dice[Options], attacking: PoolTerms, defending: PoolTerms, weapon
     return max(1, points)
 
 
-@rule("DC-A31")
-def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, None]:
-    """A turn has one action."""
-    return replace(fight, left=1), None
-
-
 # --- plans
 
 
@@ -142,51 +134,33 @@ def _best_arm(options: Options, hands: tuple[PoolTerms, ...]) -> int:
     return max(range(len(hands)), key=lambda place: (mean_of(options, hands[place]), -place))
 
 
-FIGHT_PLANS: Mapping[str, FightPlan] = {"hardest": _hardest, "surest": _surest}
+def stands(combatant: Combatant) -> bool:
+    """Whether anything is left of a body."""
+    return combatant.body > 0
 
 
-class BodyFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
-    """Fights of one action a turn, which begin and end by themselves; standing modifiers are the scene's."""
+def body_left(combatant: Combatant, fighter: Fighter) -> int:
+    """The points that are left of a body."""
+    return combatant.body
 
-    def roster_of(
-        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
-    ) -> Fighters:
-        """The roster of these characters of a scene."""
-        roster = super().roster_of(scene, options, names, sides, plans)
-        return replace(roster, fighters=tuple(fighter_in(scene, options, name) for name in names))
 
-    def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
-        """The position, ended if one side is left alone, else with an action for the character whose turn it is."""
-        after = super().settled(options, position, roster)
-        return after if after.end or after.left else replace(after, left=1)
-
-    def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Fight:
-        """The position of the fight in a scene."""
-        position = super().position_of(scene, options, roster)
-        return position if position.end else replace(position, left=1)
-
-    def begins_round(self, before: Fight, after: Fight) -> bool:
-        """Whether a new round began with a step."""
-        return not after.end and after.at <= before.at
+class BodyFights(FightRules[Fight, Fighters], frozen=True, eq=False):
+    """Fights, and contests and chases, which have points or paces instead of a body."""
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
         """The points left of a character's body; in a contest or chase the points or paces it counts."""
         return scene.sheet(name).body if scene.fight is not None else points_missing(scene, options, name)
 
 
-def _fighter(sheet: Sheet, options: Options) -> Fighter:
-    return Fighter(sheet.whole)
-
-
 FIGHT = BodyFights(
     combatant=Combatant,
-    fighter=_fighter,
-    takes_part=lambda options, combatant: combatant.body > 0,
-    begin_turn=begin_turn,
+    fighter=fighter_in,
+    takes_part=lambda options, combatant: stands(combatant),
     acts=acts,
     perform=perform,
-    health=lambda combatant, fighter: combatant.body,
-    plans=FIGHT_PLANS,
+    health=body_left,
+    plans={"hardest": _hardest, "surest": _surest},
+    at_once=1,
     begin="",
     end="",
     measure="points of the body",

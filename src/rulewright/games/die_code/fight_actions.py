@@ -6,7 +6,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import Character, named
-from rulewright.game.fight_step import BEST, Position, Roster
 from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
@@ -60,11 +59,8 @@ def attack_target(
     if using and using not in sheet.attacks:
         known = ", ".join(sheet.attacks) or "bare hands"
         raise Refused(f"unknown attack: {using[:40]} is not on the sheet (there: {known})", "DC-A31")
-    names = (who, target)
-    fighters = tuple(fighter_in(scene, dice.options, name) for name in names)
-    roster = Roster(names, names, fighters, (BEST,) * 2)
-    position, outcome = attack(dice, Position(FIGHT.combatants_of(scene, names)), roster, 1, using)
-    after = FIGHT.written(scene, names, position)
+    position, outcome = attack(dice, *FIGHT.between(scene, dice.options, who, target), 1, using)
+    after = FIGHT.written(scene, (who, target), position)
     return replace(after, fight=fight.next_turn(after.stands)), outcome
 
 

@@ -73,19 +73,19 @@ def _aimed_by(
 ) -> tuple[FightPosition, Fighters, AimedAttack]:
     """Everyone in the scene, with the referee's settings for this one attack."""
     fight, fighters = FIGHT.now(scene, options, who)
-    body, everyone = scene.sheet(who), list(fighters.fighters)
-    ours = everyone[fight.at]
+    body, ours = scene.sheet(who), fighters.fighters[fight.at]
     if isinstance(body, Agent) and skill is not None:
         skilled_stat(options, body, skill)
     if skill is not None or modifier:
         owned = GRENADE if shot.arm == ours.thrown else (*body.weapons, UNARMED)[shot.arm]
         changed = arm_of(options, scene, body, owned, skill, modifier)
-        everyone[fight.at] = replace(ours, arms=(*ours.arms[: shot.arm], changed, *ours.arms[shot.arm + 1 :]))
-    if difficulty is not None and shot.target != NO_ONE:
-        everyone[shot.target] = replace(everyone[shot.target], difficulty=DIFFICULTY[difficulty])
+        fighters = fighters.with_fighter(fight.at, ours.with_arm(shot.arm, changed))
     if difficulty is not None and shot.target == NO_ONE:
         shot = shot._replace(against=DIFFICULTY[difficulty])
-    return fight, replace(fighters, fighters=tuple(everyone)), shot
+    elif difficulty is not None:
+        theirs = replace(fighters.fighters[shot.target], difficulty=DIFFICULTY[difficulty])
+        fighters = fighters.with_fighter(shot.target, theirs)
+    return fight, fighters, shot
 
 
 def _carried_out(

@@ -32,14 +32,13 @@ def _only(
     """The attack with only the target and one character hit nearby, of whom only that character counterattacks."""
     near = (fight.at, shot.target, name)
     bodies = tuple(one if at in near else replace(one, hp=0) for at, one in enumerate(fight.combatants))
-    armed = list(fighters.fighters)
-    mine = armed[fight.at]
-    cold = replace(mine.arms[shot.arm], weapon=replace(mine.arms[shot.arm].weapon, burns=False))
-    armed[fight.at] = replace(mine, arms=(*mine.arms[: shot.arm], cold, *mine.arms[shot.arm + 1 :]))
+    mine = fighters.fighters[fight.at]
+    arm = mine.arms[shot.arm]
+    cold = mine.with_arm(shot.arm, replace(arm, weapon=replace(arm.weapon, burns=False)))
+    fighters = fighters.with_fighter(fight.at, cold)
     if shot.target not in (NO_ONE, name):
-        armed[shot.target] = replace(armed[shot.target], arms=())
-    alone = shot._replace(waits=False)
-    return replace(fight, combatants=bodies), replace(fighters, fighters=tuple(armed)), alone
+        fighters = fighters.with_fighter(shot.target, replace(fighters.fighters[shot.target], arms=()))
+    return replace(fight, combatants=bodies), fighters, shot._replace(waits=False)
 
 
 @rule("DPI-01", "DPI-A10", "DPI-A11")

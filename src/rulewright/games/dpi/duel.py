@@ -1,12 +1,11 @@
 """Volleys, and duels to their end: fights of one against one in which AP, shots and places do not count."""
 
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from rulewright.game.fight_step import BEST
-from rulewright.game.fights import Bout, Duel
+from rulewright.game.fights import Bout
 from rulewright.games.dpi.attack import SIDES, Exchange, arm, counter_arms, place_of
 from rulewright.games.dpi.check import Modifier, Trained
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, WEAPONS, Amount, DifficultyName, DuelHitPoints
@@ -144,8 +143,7 @@ def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
 @rule("DPI-138", "DPI-A41")
 def duel(dice: Dice[Options], duel: AttackDuel) -> DuelEnd:
     """Attack after attack until a side is at 0 HP; by ruling the target attacks in its own turns too."""
-    opened = begin_duel(dice, duel)
-    end = dice.call(opened.fight, opened.start, *opened.context)
+    end = begin_duel(dice, duel).fought(dice)
     return DuelEnd(end.end if end.end in SIDES else "none")
 
 
@@ -185,13 +183,7 @@ def roller(position: FightPosition, *_: object) -> str:
     return SIDES[position.at if position.counters == NO_ONE else position.counters]
 
 
-duel_for_lab = partial(
-    Duel,
-    sides=SIDES,
-    winner=lambda end: end.end if end.end in SIDES else None,
-    unit="attacks",
-    mover=roller,
-    measure="HP left",
-    measured=lambda end, fighters: tuple(one.hp for one in end.combatants),
+LAB_WORDS: dict[str, Any] = {"unit": "attacks", "mover": roller, "measure": "HP left"}
+DUEL = FIGHT.duel(
+    "duel", begin_duel, SIDES, **LAB_WORDS, counts=attack_begins, best={"attacker": {"high_policy": "best"}}
 )
-DUEL = duel_for_lab(roll="duel", begin=begin_duel, counts=attack_begins, best={"attacker": {"high_policy": "best"}})

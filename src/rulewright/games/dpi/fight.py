@@ -5,12 +5,12 @@ The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus, undecided
-from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules
 from rulewright.game.fights import Same
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
@@ -88,27 +88,6 @@ def _hidden_fighter(options: Options, body: Body) -> Fighter:
     return Fighter(arms, unknown, unknown, unknown, unknown, agent=agent, thrown=len(arms) - 1)
 
 
-def combatant_of(scene: Scene, name: str) -> Combatant:
-    """The part of a sheet that a fight changes."""
-    body = scene.characters[name]
-    dead = isinstance(body, Agent) and body.life != "alive"
-    fight = scene.running
-    return Combatant(
-        min(0, body.hp) if dead else body.hp,
-        body.fortitude,
-        body.stress,
-        body.high,
-        body.sanity,
-        tuple(owned.shots for owned in body.weapons),
-        body.reloads,
-        body.stims,
-        body.grenades,
-        body.burning,
-        body.space,
-        fight is not None and name in fight.gone,
-    )
-
-
 def map_of(options: Options, scene: Scene, names: Sequence[str]) -> Map:
     """The map of a scene, with the referee's cover of characters against each other."""
     cover = tuple(tuple(scene.cover_given(one, other) for other in names) for one in names) if scene.cover else ()
@@ -116,21 +95,17 @@ def map_of(options: Options, scene: Scene, names: Sequence[str]) -> Map:
     return Map(scene.grid, scene.size, walls | low, cover, low, options.cover_by_map == "on")
 
 
-class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
+class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
     """Fight rules over scenes with a map, agents and foes."""
 
     # --- the step, and its parts for the solver
 
-    def by_plan(self, plan: str, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Act:
+    def by_plan(self, plan: str, options: Any, position: FightPosition, roster: Fighters) -> Act:
         """The act of a plan; no plan needs a list of all possible acts."""
         return self.plans[plan](options, position, roster, ())
 
-    def solver_step(
-        self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]
-    ) -> Position[Combatant]:
+    def solver_step(self, dice: Dice[Any], position: FightPosition, roster: Fighters) -> FightPosition:
         """One step, or between two fighters a part of it (`fight_parts`)."""
-        assert isinstance(position, FightPosition)
-        assert isinstance(roster, Fighters)
         if len(position.combatants) > 2:
             return self.step(dice, position, roster)
         if position.aim is not None or position.counters != NO_ONE:
@@ -146,7 +121,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             return aimed
         return self._parted(dice.options, next_part(dice, aimed, roster), roster)
 
-    def _parted(self, options: Options, position: FightPosition, roster: Fighters) -> Position[Combatant]:
+    def _parted(self, options: Options, position: FightPosition, roster: Fighters) -> FightPosition:
         """The next position for the solver: on open ground only the distance counts, and turns begin at once."""
         one, other = position.combatants
         if isinstance(roster.place, Map) and roster.place.is_open:
@@ -162,7 +137,7 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             return after
         return replace(after, left=roster.fighters[after.at].ap)
 
-    def settled(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Position[Combatant]:
+    def settled(self, options: Any, position: FightPosition, roster: Fighters) -> FightPosition:
         """The position with its end, or in the next turn; of an ended fight only HP and Stress are kept.
 
         A side that is left alone has won, unless an enemy got away.
@@ -175,10 +150,8 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         ends = tuple([Combatant(max(0, one.hp), stress=one.stress, gone=one.gone) for one in after.combatants])
         return FightPosition(ends, end=NO_WINNER if escaped else after.end)
 
-    def is_small(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> bool:
+    def is_small(self, options: Any, position: FightPosition, roster: Fighters) -> bool:
         """Whether a fight is small enough to be solved at the table: one against one, close, with few points left."""
-        assert isinstance(roster, Fighters)
-        assert isinstance(position, FightPosition)
         if len(roster.names) != 2 or not (isinstance(roster.place, LinePlace) or roster.place.is_open):
             return False
         away = 0 if isinstance(roster.place, LinePlace) else roster.spaces(options, position, 0, 1) or 0
@@ -189,29 +162,16 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
                 size *= fighter.ap
         return size <= _SMALL
 
-    def against(
-        self, position: Position[Combatant], roster: Roster[Fighter], foe: int
-    ) -> tuple[Position[Combatant], Roster[Fighter]]:
+    def against(self, position: FightPosition, roster: Fighters, foe: int) -> tuple[FightPosition, Fighters]:
         """The part of a fight between the one whose turn it is and one foe."""
-        assert isinstance(position, FightPosition)
-        assert isinstance(roster, Fighters)
-        assert isinstance(roster.place, Map)
-        pair = (position.at, foe)
-        rows = roster.place.cover
-        cover = tuple(tuple(rows[one][other] for other in pair) for one in pair) if rows else ()
         few, fighters = super().against(position, roster, foe)
-        place = replace(roster.place, cover=cover)
-        return (
-            FightPosition(few.combatants, 0, few.left, moved=position.moved, diagonals=position.diagonals),
-            Fighters(fighters.names, fighters.sides, fighters.fighters, fighters.plans, place),
-        )
+        assert isinstance(fighters.place, Map)
+        pair, rows = (position.at, foe), fighters.place.cover
+        cover = tuple(tuple(rows[one][other] for other in pair) for one in pair) if rows else ()
+        return few, replace(fighters, place=replace(fighters.place, cover=cover))
 
-    def likeness(
-        self, options: Any, position: Position[Combatant], roster: Roster[Fighter], act: Act, index: int
-    ) -> Hashable:
+    def likeness(self, options: Any, position: FightPosition, roster: Fighters, act: Act, index: int) -> Hashable:
         """A key of similar acts: a foe's distance and cover count, not its space; area attacks all differ."""
-        assert isinstance(roster, Fighters)
-        assert isinstance(position, FightPosition)
         at, weapon = position.at, dict(act.params).get("weapon")
         if any(arm.weapon.name == weapon and arm.weapon.area for arm in roster.fighters[at].arms):
             return index
@@ -225,24 +185,36 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         self, scene: Any, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
     ) -> Fighters:
         """Everyone with these names, and the map."""
-        return Fighters(
-            tuple(names),
-            tuple(sides[name] for name in names),
-            tuple(fighter_of(options, scene, scene.characters[name]) for name in names),
-            tuple(plans.get(sides[name], BEST) for name in names),
-            map_of(options, scene, names),
-        )
+        return replace(super().roster_of(scene, options, names, sides, plans), place=map_of(options, scene, names))
 
-    def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """The part of each sheet that a fight changes."""
-        return tuple(combatant_of(scene, name) for name in names)
+    def combatant_of(self, scene: Scene, name: str) -> Combatant:
+        """The part of a sheet that a fight changes."""
+        body, fight = scene.characters[name], scene.running
+        values = {field: getattr(body, field) for field in _CHANGES}
+        if isinstance(body, Agent) and body.life != "alive":
+            values["hp"] = min(0, body.hp)
+        shots = tuple(owned.shots for owned in body.weapons)
+        return Combatant(**values, shots=shots, gone=fight is not None and name in fight.gone)
+
+    def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
+        """The scene with what a fight changed about a character; the dead stay as they are."""
+        before, sheet = self.combatant_of(scene, name), scene.characters[name]
+        changed = {
+            field: getattr(combatant, field)
+            for field in _CHANGES
+            if getattr(combatant, field) != getattr(before, field)
+        }
+        if combatant.shots != before.shots:
+            pairs = zip(sheet.weapons, combatant.shots, strict=True)
+            changed["weapons"] = tuple(replace(owned, shots=shots) for owned, shots in pairs)
+        return scene.with_sheet(name, replace(sheet, **changed)) if changed else scene
 
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
         """Whether a character takes part."""
         taking: bool = scene.takes_part(name)
         return taking
 
-    def position_of(self, scene: Any, options: Any, roster: Roster[Fighter]) -> Position[Combatant]:
+    def position_of(self, scene: Any, options: Any, roster: Fighters) -> FightPosition:
         """The position of the fight in a scene: a turn with nothing left counts as ended."""
         fight = scene.fight
         at = roster.at(fight.turn)
@@ -275,32 +247,6 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         """Everyone in a scene, as one of them acts; cached for the same scene."""
         return _now(Same(scene), options, who)
 
-    def found_now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
-        """Everyone in a scene, as one of them acts."""
-        names, fight = tuple(scene.characters), scene.running
-        sides = {name: scene.side_in_fight(name) for name in names}
-        fighters = replace(self.roster_of(scene, options, names, sides, {}), by_name=True)
-        turn = fight if fight is not None and fight.turn == who else None
-        left, moved, diagonals = (turn.ap, turn.moved, turn.diagonals) if turn is not None else (0, 0, 0)
-        at = names.index(who)
-        return FightPosition(self.combatants_of(scene, names), at, left, moved=moved, diagonals=diagonals), fighters
-
-    def written(self, scene: Any, names: Sequence[str], position: Position[Combatant]) -> Any:
-        """The scene with the fight's changes written to its characters."""
-        for name, combatant in zip(names, position.combatants, strict=True):
-            before, sheet = combatant_of(scene, name), scene.characters[name]
-            changed = {
-                field: getattr(combatant, field)
-                for field in _CHANGES
-                if getattr(combatant, field) != getattr(before, field)
-            }
-            if combatant.shots != before.shots:
-                pairs = zip(sheet.weapons, combatant.shots, strict=True)
-                changed["weapons"] = tuple(replace(owned, shots=shots) for owned, shots in pairs)
-            if changed:
-                scene = scene.with_sheet(name, replace(sheet, **changed))
-        return scene
-
     def carried_out(self, scene: Scene, options: Options, fighters: Fighters, fight: FightPosition) -> Scene:
         """The scene after an action: its changes, the AP it cost, and the deaths."""
         after: Scene = self.written(scene, fighters.names, fight)
@@ -316,18 +262,27 @@ class AgentFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
 
 @lru_cache(maxsize=16)
 def _now(same: Same[Scene], options: Options, who: str) -> tuple[FightPosition, Fighters]:
-    return FIGHT.found_now(same.value, options, who)
+    scene = same.value
+    names, fight = tuple(scene.characters), scene.running
+    sides = {name: scene.side_in_fight(name) for name in names}
+    fighters = replace(FIGHT.roster_of(scene, options, names, sides, {}), by_name=True)
+    position = FightPosition(FIGHT.combatants_of(scene, names), names.index(who))
+    if fight is not None and fight.turn == who:
+        position = replace(position, left=fight.ap, moved=fight.moved, diagonals=fight.diagonals)
+    return position, fighters
 
 
 FIGHT = AgentFights(
     combatant=Combatant,
-    fighter=lambda sheet, options: fighter_of(options, Scene(), sheet),
-    takes_part=lambda options, combatant: combatant.hp > 0 and not combatant.gone,
-    begin_turn=cast("Any", begin_turn),  # every position and roster of these rules is a FightPosition with Fighters
-    acts=cast("Any", acts),
-    perform=cast("Any", perform),
+    fighter=lambda scene, options, name: fighter_of(options, scene, scene.characters[name]),
+    takes_part=lambda options, combatant: stands(combatant),
+    begin_turn=begin_turn,
+    acts=acts,
+    perform=perform,
     health=lambda combatant, fighter: max(0, combatant.hp),
     measure="HP",
-    plans={"careful": cast("Any", careful), "advance": cast("Any", advance), "hold": cast("Any", hold)},
+    plans={"careful": careful, "advance": advance, "hold": hold},
     actions="ap",
+    position=FightPosition,
+    roster=Fighters,
 )

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, suggested
 from rulewright.game.board import Aimed
+from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
 from rulewright.games.dpi.board import Surroundings, aimed_at, seen_around
@@ -27,7 +27,6 @@ from rulewright.games.dpi.turns import (
     after_fight,
     begun_turn,
     continue_or_end,
-    fight_on_turn,
     next_turn,
     spend_ap,
     turn_order,
@@ -39,14 +38,8 @@ Patient = Annotated[Name | None, named("character", "the character treated; your
 CarriedWeapon = Annotated[Name, named("weapon", "a weapon carried", of="who")]
 
 
-class FightStarted(Struct, frozen=True):
-    """The order of turns in a fight."""
-
-    order: tuple[str, ...]
-
-
 @rule("DPI-A59")
-def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, FightStarted]:
+def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
     """Start a fight with everyone standing: agents first, or by Agility and Luck.
 
     If all are of one side, each fights for themselves.
@@ -57,13 +50,13 @@ def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, FightStarted]
     if len(standing) < 2:
         raise Refused("no enemies: a fight needs two standing characters")
     order = turn_order(dice.options, scene, standing)
-    return replace(scene, fight=RunningFight(order)), FightStarted(order)
+    return replace(scene, fight=RunningFight(order)), Ordered(order)
 
 
 @rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")
 def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, TurnStart]:
     """Start your turn. Burn damage comes first, then your AP are full again."""
-    if fight_on_turn(scene, who).begun:
+    if running(scene.running).of(who, "DPI-A59").begun:
         raise Refused("the turn has already started", "DPI-A59")
     fight, fighters = FIGHT.now(scene, dice.options, who)
     after, outcome = begin_turn(dice, fight, fighters)

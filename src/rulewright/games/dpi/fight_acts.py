@@ -113,14 +113,22 @@ def relief(options: Options, fight: FightPosition, fighters: Fighters) -> Iterat
         yield act("spend-high", points=points)
 
 
-@rule("DPI-133", "DPI-134", "DPI-180", "DPI-A31", "DPI-A54")
-def supplies(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
-    """A reload of each weapon that is not full; a stim for oneself, or for a friend who is down and alive."""
+@rule("DPI-134", "DPI-179", "DPI-A54")
+def reloads(options: Options, fight: FightPosition, fighters: Fighters, most_shots: int | None = None) -> Iterator[Act]:
+    """A reload of each weapon that is not full, or that has at most so many shots left."""
     us, our = fight.mine, fighters.fighters[fight.at]
     unmoved = not fight.moved or options.reload_cost == "five-ap"
     if us.reloads and reload_cost(options, our) <= fight.left and unmoved:
-        names = {our.arms[at].weapon.name: 0 for at, shots in enumerate(us.shots) if shots < our.arms[at].weapon.shots}
-        yield from (act("reload", weapon=name) for name in names)
+        weapons = [(our.arms[at].weapon, shots) for at, shots in enumerate(us.shots)]
+        worth = [one for one, shots in weapons if shots < one.shots and (most_shots is None or shots <= most_shots)]
+        yield from (act("reload", weapon=name) for name in dict.fromkeys(one.name for one in worth))
+
+
+@rule("DPI-133", "DPI-180", "DPI-A31")
+def supplies(options: Options, fight: FightPosition, fighters: Fighters) -> Iterator[Act]:
+    """A reload of each weapon that is not full; a stim for oneself, or for a friend who is down and alive."""
+    us, our = fight.mine, fighters.fighters[fight.at]
+    yield from reloads(options, fight, fighters)
     if us.stims and AP.item <= fight.left:
         if us.hp < our.hp_max:
             yield STIM

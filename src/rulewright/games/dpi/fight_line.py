@@ -6,7 +6,6 @@ from functools import lru_cache
 from rulewright.game.fight_step import BEST, Act, act
 from rulewright.games.dpi.data import AP
 from rulewright.games.dpi.fight_acts import END_TURN, LEAVE, STIM, STOP, TAKE_COVER, attacks, relief, supplies
-from rulewright.games.dpi.fight_places import FARTHEST
 from rulewright.games.dpi.fight_state import (
     Choice,
     Fighter,
@@ -19,7 +18,7 @@ from rulewright.games.dpi.fight_state import (
 from rulewright.games.dpi.fight_turn import reload_cost
 from rulewright.games.dpi.meters import high_spendable
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import in_range
+from rulewright.games.dpi.weapons import FARTHEST, distances_reached, in_range
 from rulewright.rules import rule
 
 _KINDS: dict[str, Choice] = {
@@ -143,7 +142,6 @@ def _planned_target(options: Options, fight: FightPosition, fighters: Fighters) 
         return act("reload", weapon=weapon.name)
     if here is not None and not in_range(options, weapon, here):
         if their.plan is not None and their.plan.closes and fight.left >= AP.move:
-            reached = [at for at in range(FARTHEST + 1) if in_range(options, weapon, at)]
-            return act("move", to=min(reached, key=lambda at: abs(at - here)))
+            return act("move", to=min(distances_reached(options, (weapon,)), key=lambda at: abs(at - here)))
         return END_TURN
     return next(attacks(options, fight, fighters), END_TURN)

@@ -6,31 +6,30 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulewright.games.dpi.data import AP, BANDS
+from rulewright.game.fight_step import weakest_foes
+from rulewright.games.dpi.data import AP
 from rulewright.games.dpi.fight_state import (
     Fighter,
     Fighters,
     FightPosition,
     Map,
     counter_arm,
-    is_loaded,
     stands,
+    usable_arms,
 )
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import is_open, reach_now, ways_now
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import in_range
+from rulewright.games.dpi.weapons import FARTHEST, distances_reached, in_range
 from rulewright.rules import rule
 
-FARTHEST = BANDS["far"][1]
 _MOST_PLACES = 6
 _FAR_OFF = 10_000
 
 
 def weakest_first(fight: FightPosition, fighters: Fighters) -> list[int]:
     """The foes still in the fight."""
-    foes = [foe for foe in fighters.foes(fight.at) if stands(fight.combatants[foe])]
-    return sorted(foes, key=lambda foe: fight.combatants[foe].hp) if len(foes) > 1 else foes
+    return weakest_foes(fight, fighters, stands, lambda body, fighter: body.hp)
 
 
 @rule("DPI-128", "DPI-135", "DPI-A43", "DPI-A47")
@@ -157,8 +156,7 @@ def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int)
     """The nearest space in reach from which a weapon reaches a foe, else the one nearest to it; None without one."""
     place, our, goal = fighters.place, fighters.fighters[fight.at], fight.combatants[foe].space
     assert isinstance(place, Map)
-    usable = [at for at, arm in enumerate(our.arms) if at != our.thrown and arm.skilled]
-    usable = [at for at in usable if is_loaded(fight.mine, our, at)]
+    usable = [at for at in usable_arms(fight.mine, our) if our.arms[at].skilled]
     carried = [at for at in usable if at < len(fight.mine.shots)]
     gaps = _gaps(options, tuple(our.arms[at].weapon for at in carried or usable))
 
@@ -179,7 +177,7 @@ def toward(options: Options, fight: FightPosition, fighters: Fighters, foe: int)
 @lru_cache(maxsize=1024)
 def _gaps(options: Options, weapons: tuple[Any, ...]) -> tuple[int, ...]:
     """For each distance, the gap to the nearest distance at which one of these weapons reaches."""
-    reached = [at for at in range(FARTHEST + 1) if any(in_range(options, weapon, at) for weapon in weapons)]
+    reached = distances_reached(options, weapons)
     return tuple(min(abs(at - one) for one in reached) for at in range(4 * FARTHEST)) if reached else (0,)
 
 

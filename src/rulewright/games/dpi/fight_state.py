@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.game.fight_step import Position, Roster
 from rulewright.games.dpi.check import Result
@@ -85,6 +86,10 @@ class Fighter(Struct, frozen=True, cache_hash=True):
     def spends_high(self) -> bool:
         """Whether High is ever spent."""
         return self.high != "keep"
+
+    def with_arm(self, at: int, arm: Arm) -> "Fighter":
+        """The fighter with another weapon in one place."""
+        return replace(self, arms=(*self.arms[:at], arm, *self.arms[at + 1 :]))
 
 
 class LinePlan(Struct, frozen=True, cache_hash=True):
@@ -237,17 +242,18 @@ def is_loaded(combatant: Combatant, fighter: Fighter, arm: int) -> bool:
     return not weapon.shots or arm >= len(combatant.shots) or combatant.shots[arm] > 0
 
 
+def usable_arms(combatant: Combatant, fighter: Fighter) -> list[int]:
+    """The places of the weapons that can be used now, apart from grenades."""
+    return [at for at in range(len(fighter.arms)) if at != fighter.thrown and is_loaded(combatant, fighter, at)]
+
+
 @rule("DPI-A42", "DPI-A43")
 def counter_arm(options: Options, combatant: Combatant, fighter: Fighter, spaces: int | None) -> int | None:
     """The weapon of a counterattack: the first one that reaches and is loaded; by ruling the first one."""
-    for at, arm in enumerate(fighter.arms):
-        if at == fighter.thrown:
-            continue
-        if spaces is None or options.counter_reach == "always":
-            return at
-        if in_range(options, arm.weapon, spaces) and is_loaded(combatant, fighter, at):
-            return at
-    return None
+    if spaces is None or options.counter_reach == "always":
+        return next((at for at in range(len(fighter.arms)) if at != fighter.thrown), None)
+    reaching = (at for at in usable_arms(combatant, fighter) if in_range(options, fighter.arms[at].weapon, spaces))
+    return next(reaching, None)
 
 
 @rule("DPI-94", "DPI-A36")

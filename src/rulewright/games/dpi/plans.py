@@ -5,10 +5,20 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulewright.game.fight_step import Act, act
-from rulewright.games.dpi.data import AP
-from rulewright.games.dpi.fight_acts import END_TURN, STIM, arms_against, attacks, grenades, relief, supplies, with_high
+from rulewright.games.dpi.data import AP, Weapon
+from rulewright.games.dpi.fight_acts import (
+    END_TURN,
+    STIM,
+    arms_against,
+    attacks,
+    grenades,
+    relief,
+    reloads,
+    supplies,
+    with_high,
+)
 from rulewright.games.dpi.fight_line import acts_on_line
-from rulewright.games.dpi.fight_places import FARTHEST, candidates, places, reaching, toward, weakest_first
+from rulewright.games.dpi.fight_places import candidates, places, reaching, toward, weakest_first
 from rulewright.games.dpi.fight_state import (
     Fighter,
     Fighters,
@@ -16,14 +26,13 @@ from rulewright.games.dpi.fight_state import (
     LinePlace,
     Map,
     counter_arm,
-    is_loaded,
     stands,
+    usable_arms,
 )
-from rulewright.games.dpi.fight_turn import reload_cost
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import damage_dice, in_range
+from rulewright.games.dpi.weapons import FARTHEST, damage_dice, distances_reached
 from rulewright.rules import rule
 
 
@@ -65,16 +74,7 @@ def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Seque
 
 
 def _reload_or_end(options: Options, fight: FightPosition, fighters: Fighters) -> Act:
-    us, our = fight.mine, fighters.fighters[fight.at]
-    if (
-        us.reloads
-        and reload_cost(options, our) <= fight.left
-        and not (fight.moved and options.reload_cost != "five-ap")
-    ):
-        for at, shots in enumerate(us.shots):
-            if not shots and our.arms[at].weapon.shots:
-                return act("reload", weapon=our.arms[at].weapon.name)
-    return END_TURN
+    return next(reloads(options, fight, fighters, most_shots=0), END_TURN)
 
 
 @rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
@@ -128,8 +128,8 @@ def _unanswered(options: Options, fight: FightPosition, fighters: Fighters, foe:
     assert isinstance(place, Map)
     them, their = fight.combatants[foe], fighters.fighters[foe]
     loaded = tuple(bool(shots) for shots in us.shots)
-    theirs = tuple(at for at in range(len(their.arms)) if at != their.thrown and is_loaded(them, their, at))
-    gaps = _only_ours(options, our, loaded, their, theirs)
+    theirs = tuple(their.arms[at].weapon for at in usable_arms(them, their))
+    gaps = _only_ours(options, our, loaded, theirs)
     if not gaps:
         return None
     for space in candidates(options, fight, fighters, place, (foe,)):
@@ -143,13 +143,11 @@ def _unanswered(options: Options, fight: FightPosition, fighters: Fighters, foe:
 
 @lru_cache(maxsize=1024)
 def _only_ours(
-    options: Options, our: Fighter, loaded: tuple[bool, ...], their: Fighter, theirs: tuple[int, ...]
+    options: Options, our: Fighter, loaded: tuple[bool, ...], theirs: tuple[Weapon, ...]
 ) -> dict[int, tuple[int, ...]]:
     """The distances at which one's own weapons reach and the other's do not, with those weapons."""
     if options.counter_reach == "always":
         return {}
     reached = ((at, reaching(options, our, loaded, at)) for at in range(FARTHEST + 1))
-    answered = {
-        at for at in range(FARTHEST + 1) if any(in_range(options, their.arms[one].weapon, at) for one in theirs)
-    }
+    answered = distances_reached(options, theirs)
     return {at: arms for at, arms in reached if arms and at not in answered}

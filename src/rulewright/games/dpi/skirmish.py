@@ -14,13 +14,12 @@ from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser, Bout, Valued
 from rulewright.games.dpi.attack import SIDES, CounterWeapon, arm, counter_arms
 from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
-from rulewright.games.dpi.duel import OneOnOne, attacker_at_start, duel_for_lab, plans_of, target_attacks, target_roll
+from rulewright.games.dpi.duel import LAB_WORDS, OneOnOne, attacker_at_start, plans_of, target_attacks, target_roll
 from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_places import FARTHEST
 from rulewright.games.dpi.fight_state import Choice, Combatant, Fighter, Fighters, FightPosition, LinePlace, LinePlan
 from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import Level, ap_to_fire
+from rulewright.games.dpi.weapons import FARTHEST, Level, ap_to_fire
 from rulewright.readings import solve
 from rulewright.rules import Dice, Refused, Repeat, between, meaning, rule
 
@@ -162,13 +161,14 @@ def begin_skirmish(dice: Dice[Options], skirmish: Skirmish) -> Bout:
 @rule("DPI-27", "DPI-128", "DPI-138", "DPI-A41", "DPI-A43")
 def skirmish(dice: Dice[Options], skirmish: Skirmish) -> SkirmishEnd:
     """Action after action, with AP, shots and distance, until a side falls or the attacker stops."""
-    begun = begin_skirmish(dice, skirmish)
-    return SkirmishEnd(winner_of(dice.call(begun.fight, begun.start, *begun.context)))
+    return SkirmishEnd(winner_of(begin_skirmish(dice, skirmish).fought(dice)))
 
 
-SKIRMISH = duel_for_lab(
-    roll="skirmish",
-    begin=begin_skirmish,
+SKIRMISH = FIGHT.duel(
+    "skirmish",
+    begin_skirmish,
+    SIDES,
+    **LAB_WORDS,
     counts=lambda position: position.aim is not None,
     best={"attacker": {"high_policy": "best", "choices": ["weapon", "reload", "stim", "cover", "distance"]}},
     aim="the value in hundredths of a win, of which stopping alive has stop_worth",

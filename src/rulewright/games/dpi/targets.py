@@ -1,23 +1,13 @@
 """Targets: the weapon used, who can strike whom, and the spaces that an attack covers."""
 
-from functools import lru_cache
-
-from rulewright.games.dpi.data import BANDS, DAMAGE, WEAPONS, Weapon
-from rulewright.games.dpi.fight_state import AimedAttack, Fighters, FightPosition, Map, is_loaded, stands
+from rulewright.games.dpi.data import BANDS, DAMAGE, WEAPONS
+from rulewright.games.dpi.fight_state import AimedAttack, Fighters, FightPosition, Map, stands, usable_arms
 from rulewright.games.dpi.grid import Space, area_hit, blast, distance
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body
-from rulewright.games.dpi.sheet import is_loaded as has_shots
-from rulewright.games.dpi.weapons import in_range
+from rulewright.games.dpi.sheet import is_loaded
+from rulewright.games.dpi.weapons import distances_reached, in_range
 from rulewright.rules import BadParameter, Refused, rule
-
-FARTHEST = max(most for _, most in BANDS.values())
-
-
-@lru_cache(maxsize=1024)
-def _distances(options: Options, weapons: tuple[Weapon, ...]) -> frozenset[int]:
-    """The distances at which one of these weapons can strike."""
-    return frozenset(at for at in range(FARTHEST + 1) if any(in_range(options, weapon, at) for weapon in weapons))
 
 
 @rule("DPI-A43", "DPI-A47")
@@ -30,10 +20,8 @@ def in_reach_of(options: Options, fight: FightPosition, fighters: Fighters, at: 
         body, fighter = fight.combatants[foe], fighters.fighters[foe]
         if not stands(body) or not fighters.see_each_other(fight, fight.at, foe):
             continue
-        usable = tuple(
-            arm.weapon for at, arm in enumerate(fighter.arms) if at != fighter.thrown and is_loaded(body, fighter, at)
-        )
-        if distance(options, place.grid, space, body.space) in _distances(options, usable):
+        weapons = tuple(fighter.arms[at].weapon for at in usable_arms(body, fighter))
+        if distance(options, place.grid, space, body.space) in distances_reached(options, weapons):
             found.append(fighters.names[foe])
     return tuple(found)
 
@@ -44,7 +32,7 @@ def arm_used(body: Body, weapon: str | None) -> int:
         return 0
     those = [at for at, owned in enumerate(body.weapons) if owned.weapon == weapon]
     if those:
-        return next((at for at in those if has_shots(body.weapons[at])), those[0])
+        return next((at for at in those if is_loaded(body.weapons[at])), those[0])
     if weapon == "unarmed":
         return len(body.weapons)
     if weapon not in WEAPONS:

@@ -24,14 +24,9 @@ def _agility_and_luck(body: Body) -> tuple[int, int]:
     return body.agility, body.luck
 
 
-def fight_on_turn(scene: Scene, who: str) -> RunningFight:
-    """The fight under way; refuses a character whose turn it is not."""
-    return running(scene.running).of(who, "DPI-A59")
-
-
 def begun_turn(scene: Scene, who: str) -> RunningFight:
     """The fight under way; refuses a character whose turn it is not, or has not begun."""
-    return fight_on_turn(scene, who).started("DPI-A59")
+    return running(scene.running).of(who, "DPI-A59").started("DPI-A59")
 
 
 @rule("DPI-128", "DPI-133", "DPI-134")

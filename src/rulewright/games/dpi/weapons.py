@@ -30,6 +30,16 @@ def in_range(options: Options, weapon: Weapon, spaces: int) -> bool:
     return between and options.shotgun_gap == "field"
 
 
+FARTHEST = max(most for _, most in BANDS.values())
+"""The longest range of any weapon."""
+
+
+@lru_cache(maxsize=1024)
+def distances_reached(options: Options, weapons: tuple[Weapon, ...]) -> tuple[int, ...]:
+    """The distances at which one of these weapons reaches."""
+    return tuple(at for at in range(FARTHEST + 1) if any(in_range(options, weapon, at) for weapon in weapons))
+
+
 @rule("DPI-161", "DPI-A47", "DPI-A48")
 def band_at(options: Options, weapon: Weapon, spaces: int) -> Band | None:
     """The range band of a weapon at this distance, if it reaches."""

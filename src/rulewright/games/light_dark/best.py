@@ -23,10 +23,12 @@ from rulewright.games.light_dark.fight import (
     Means,
     Standoff,
     WayToAct,
+    When,
     faced,
     light_now,
+    ways_of,
 )
-from rulewright.games.light_dark.fight_rolls import PC, Armed, foe_given, one_on_one
+from rulewright.games.light_dark.fight_rolls import PC, SIDES, Armed, foe_given, one_on_one
 from rulewright.games.light_dark.fight_rules import FIGHT
 from rulewright.games.light_dark.harm import check_guard_cap
 from rulewright.games.light_dark.options import Options
@@ -42,7 +44,7 @@ from rulewright.games.light_dark.weapons import (
     refuse_unready,
 )
 from rulewright.readings import Decision, Solver
-from rulewright.rules import BadInput, BadParameter, Dice, Refused, between, meaning, repeat, rule
+from rulewright.rules import BadInput, BadParameter, Refused, between, meaning, rule
 
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
@@ -118,15 +120,11 @@ def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff
 def _ways(options: Options, given: ChallengeBestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[WayToAct, ...]:
     """Unready and ready, loaded and in a burst, or a weapon that is always the same."""
 
-    def way(of: Arm, **how: Any) -> WayToAct:
-        return WayToAct(of, given.attribute, given.skill, given.light_mod, given.relevant, **how)
+    def way(of: Arm, when: When = "") -> WayToAct:
+        named = (("burst", True),) if of.name == BURST else ()
+        return WayToAct(of, given.attribute, given.skill, given.light_mod, given.relevant, when=when, named=named)
 
-    if readies:
-        unready = () if options.heavy_ranged_ready == "required" else (way(weapon, when="unready"),)
-        return (*unready, way(arm(options, READIED), when="ready"))
-    if bursts:
-        return way(weapon, when="loaded"), way(arm(options, BURST), when="loaded", named=(("burst", True),))
-    return (way(weapon),)
+    return ways_of(options, weapon.name, way) if readies or bursts else (way(weapon),)
 
 
 class Best(Struct, frozen=True):
@@ -152,7 +150,7 @@ class BestFight:
             won = foe.left[0] == 0 if any_end else at.end == PC
             return ego_value * us.ego + hp_value * us.hp + won
 
-        fight = repeat(_next_step, until=lambda at: at.end != "", aims={PC: worth})
+        fight = FIGHT.fight_on(SIDES).with_aims({PC: worth})
         self._solver: Solver[Standoff] = Solver(fight, self.fighters, options=options, exact=exact, few=_FEW_PATHS)
 
     def value(self, at: Standoff) -> Number:
@@ -190,10 +188,6 @@ class BestFight:
     def is_below(self, value: Number, top: Number) -> bool:
         """Whether a value is less than another, by more than the error of float64."""
         return value < top if self.exact else value < top - _SAME * max(1.0, float(top))
-
-
-def _next_step(dice: Dice[Options], at: Standoff, fighters: Fighters) -> Standoff:
-    return cast(Standoff, FIGHT.step(dice, at, fighters))
 
 
 def _move(chosen: Act) -> tuple[Move, int]:

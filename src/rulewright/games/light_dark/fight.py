@@ -3,7 +3,7 @@
 The table's actions, the rolls of a fight, best play, advice and simulation are all made of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Self, cast
 
@@ -17,7 +17,7 @@ from rulewright.games.light_dark.effects import EffectDie, effect_up_to
 from rulewright.games.light_dark.harm import can_be_hurt, protection, through
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import Hits, LightChange
-from rulewright.games.light_dark.weapons import BURST, READIED, Arm
+from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, READIED, Arm, arm
 from rulewright.rules import Dice, rule
 
 Side = Literal["pc", "rival"]
@@ -76,6 +76,17 @@ class WayToAct(Struct, frozen=True, cache_hash=True):
         if self.when == "loaded":
             return us.loaded
         return not self.when or us.readied == (self.when == "ready")
+
+
+@rule("LD-73", "LD-74", "LD-A45", "LD-A47")
+def ways_of(options: Options, weapon: str, way: Callable[[Arm, When], WayToAct]) -> tuple[WayToAct, ...]:
+    """The ways to act with a weapon, each made of it and of the state it needs: plain, readied or in a burst."""
+    if weapon == HEAVY_RANGED:
+        ready = way(arm(options, READIED), "ready")
+        return (ready,) if options.heavy_ranged_ready == "required" else (way(arm(options, weapon), "unready"), ready)
+    if weapon == MEDIUM_RANGED:
+        return way(arm(options, weapon), "loaded"), way(arm(options, BURST), "loaded")
+    return (way(arm(options, weapon), ""),)
 
 
 class Means(Struct, frozen=True, cache_hash=True):

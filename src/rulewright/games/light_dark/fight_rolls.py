@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NO_WINNER, Act, Roster
+from rulewright.game.fight_step import Act, Roster
 from rulewright.game.fights import Bout
 from rulewright.games.light_dark.challenges import (
     ChallengeDice,
@@ -252,7 +252,7 @@ def ending(end: Standoff) -> End:
 def fight(dice: Dice[Options], fight: ChallengeFight) -> FightEnd:
     """Fight by the same plan every turn until the Challenge is overcome or the PC is down or lost."""
     bout = begin_fight(dice, fight)
-    end: Standoff = dice.call(bout.fight, bout.start, *bout.context)
+    end: Standoff = bout.fought(dice)
     us = cast(Hero, end.combatants[0])
     return FightEnd(cast(Any, ending(end)), us.hp, us.ego)
 
@@ -267,7 +267,7 @@ def begin_fight(dice: Dice[Options], fight: ChallengeFight) -> Bout:
 def fight_length(dice: Dice[Options], fight: LimitedFight) -> FightLength:
     """Fight by the same plan for some turns at most: how it ends, and after how many turns."""
     bout = _begun(dice.options, fight, False)
-    end: Standoff = dice.call(bout.fight, bout.start, *bout.context)
+    end: Standoff = bout.fought(dice)
     played = fight.max_turns - (end.rounds_left or 0)
     return FightLength(cast(Any, ending(end)), played)
 
@@ -284,19 +284,16 @@ def _left(position: Standoff, fighters: Fighters) -> tuple[int, int]:
 
 
 DUELS = (
-    replace(
-        FIGHT.duel(
-            "fight",
-            begin_fight,
-            SIDES,
-            unit="turns",
-            measure="HP or Disposition left",
-            limit="max_turns",
-            undecided=lambda end: end.end == ONGOING,
-        ),
-        winner=lambda end: None if end.end in ("", NO_WINNER, ONGOING) else end.end,
+    FIGHT.duel(
+        "fight",
+        begin_fight,
+        SIDES,
+        unit="turns",
         counts=lambda position: not position.pending,
         mover=_mover,
+        measure="HP or Disposition left",
         measured=_left,
+        limit="max_turns",
+        undecided=lambda end: end.end == ONGOING,
     ),
 )

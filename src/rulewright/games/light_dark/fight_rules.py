@@ -6,13 +6,14 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
-from rulewright.game.fight_step import BEST, NO_WINNER, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, FightRules, Roster
 from rulewright.games.light_dark.challenges import is_one_action
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.effects import MOST, read_die
 from rulewright.games.light_dark.fight import (
     ONGOING,
     ChallengeState,
+    Fighters,
     Hero,
     Means,
     Stand,
@@ -28,38 +29,37 @@ from rulewright.games.light_dark.fight import (
     open_turn,
     perform,
     takes_part,
+    ways_of,
 )
 from rulewright.games.light_dark.harm import MOST_PROTECTION
 from rulewright.games.light_dark.light_dice import pool_in_play
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Challenge, Facet, Scene
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
-from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, READIED, Arm, arm
+from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, Arm
 from rulewright.rules import Dice, rule
 
 Combatant = Hero | ChallengeState
-Fighter = Means | Threat
 
 
-class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
+class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
     """Fights of PCs against a Challenge, which answers through the results of their turns."""
 
-    def step(self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]) -> Position[Combatant]:
+    def step(self, dice: Dice[Any], position: Standoff, roster: Fighters) -> Standoff:
         """One step: a PC acts, or the next Effect of the turn comes."""
-        fight = cast(Standoff, position)
-        if fight.pending:
-            after = next_effect(dice, fight, roster)
+        if position.pending:
+            after = next_effect(dice, position, roster)
         else:
-            after, _ = open_turn(dice, fight, roster, self.decided(dice, fight, roster))
+            after, _ = open_turn(dice, position, roster, self.decided(dice, position, roster))
         return self.settled(dice.options, after, roster)
 
-    def is_within(self, position: Position[Combatant]) -> bool:
+    def is_within(self, position: Standoff) -> bool:
         """Whether Effects of the turn are still to come."""
-        return bool(cast(Standoff, position).pending)
+        return bool(position.pending)
 
-    def settled(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Standoff:
+    def settled(self, options: Any, position: Standoff, roster: Fighters) -> Standoff:
         """The position with its end, and in the turn of the next PC who is up if this one is over."""
-        fight = cast(Standoff, position)
+        fight = position
         if fight.pending:
             return fight
         *pcs, foe = fight.combatants
@@ -77,11 +77,11 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
         stopped = "" if end else halted(options, after, roster) or (ONGOING if rounds == 0 else "")
         return replace(after, left=0, end=stopped) if stopped else after
 
-    def counted_in(self, fighter: Fighter) -> str:
+    def counted_in(self, fighter: Means | Threat) -> str:
         """HP for a PC, Disposition for a Challenge."""
         return "Disposition" if isinstance(fighter, Threat) else "HP"
 
-    def begins_round(self, before: Position[Combatant], after: Position[Combatant]) -> bool:
+    def begins_round(self, before: Standoff, after: Standoff) -> bool:
         """Whether a new round began with a step."""
         return not after.end and not self.is_within(after) and after.at <= before.at
 
@@ -94,7 +94,7 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
 
     def roster_of(
         self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
-    ) -> Roster[Fighter]:
+    ) -> Fighters:
         """The roster of these PCs and of the Challenge, which is the last name."""
         *pcs, foe = names
         faced = scene.challenges[foe]
@@ -107,44 +107,38 @@ class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
             tuple(plans.get(sides[name], BEST) for name in names),
         )
 
-    def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """The parts of PCs and Challenges that a fight changes; only the last name may be a Challenge's."""
-        *pcs, last = names
-        is_foe = last in scene.challenges
-        final = foe_of(scene.challenges[last]) if is_foe else hero_of(scene.sheet(last))
-        return (*(hero_of(scene.sheet(name)) for name in pcs), final)
+    def combatant_of(self, scene: Scene, name: str) -> Combatant:
+        """The part of a Challenge, or of a PC, that a fight changes."""
+        if name not in scene.challenges:
+            return hero_of(scene.sheet(name))
+        facets = scene.challenges[name].facets.values()
+        return ChallengeState(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
 
-    def can_act(self, scene: Scene, options: Any, name: str) -> bool:
-        """Whether a PC is up, or a Challenge still open."""
-        return takes_part(options, self.combatants_of(scene, (name,))[0])
+    def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
+        """The parts that a fight changes; of names that a PC and a Challenge share only the last is the Challenge's."""
+        return (*(hero_of(scene.sheet(name)) for name in names[:-1]), self.combatant_of(scene, names[-1]))
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
         """The HP of a PC who is up, or the Disposition that an open Challenge has left."""
         if name in scene.challenges and scene.challenges[name].status != "open":
             return 0
-        (one,) = self.combatants_of(scene, (name,))
+        one = self.combatant_of(scene, name)
         return hp_left(one, None) if takes_part(options, one) else 0
 
-    def position_of(self, scene: Scene, options: Any, roster: Roster[Fighter]) -> Standoff:
+    def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Standoff:
         """The position of the Challenge in a scene, before the next PC's turn."""
         at = roster.at(next_to_act(scene, scene.challenges[roster.names[-1]], roster.names[:-1]))
         return self.settled(options, Standoff(self.combatants_of(scene, roster.names), at, 1), roster)
 
-    def written(self, scene: Scene, names: Sequence[str], position: Position[Combatant]) -> Scene:
-        """The scene with the changes of the fight written back to its PCs and the Challenge."""
-        for name, one in zip(names, position.combatants, strict=True):
-            if isinstance(one, ChallengeState):
-                scene = scene.with_challenge(name, written_challenge(scene.challenges[name], one))
-            else:
-                scene = scene.with_sheet(name, written_sheet(scene, scene.sheet(name), one))
-        return scene
+    def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
+        """The scene with the changes of the fight written back to a PC or the Challenge."""
+        if isinstance(combatant, ChallengeState):
+            return scene.with_challenge(name, written_challenge(scene.challenges[name], combatant))
+        return scene.with_sheet(name, written_sheet(scene, scene.sheet(name), combatant))
 
-    def against(
-        self, position: Position[Combatant], roster: Roster[Fighter], foe: int
-    ) -> tuple[Position[Combatant], Roster[Fighter]]:
+    def against(self, position: Standoff, roster: Fighters, foe: int) -> tuple[Standoff, Fighters]:
         """The fight reduced to the PC whose turn it is and the Challenge."""
-        pair, few = super().against(position, roster, len(roster.names) - 1)
-        return Standoff(pair.combatants, 0, pair.left), few
+        return super().against(position, roster, len(roster.names) - 1)
 
 
 def _next_up(fight: Standoff, up: Sequence[bool]) -> tuple[int, bool]:
@@ -202,12 +196,6 @@ def hero_of(sheet: Sheet) -> Hero:
     return Hero(hp, sheet.ego, sheet.gear.shield, sheet.loaded, sheet.readied, tuple(sheet.conditions))
 
 
-def foe_of(challenge: Challenge) -> ChallengeState:
-    """The part of a Challenge that a fight changes."""
-    facets = challenge.facets.values()
-    return ChallengeState(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
-
-
 @rule("LD-40", "LD-70", "LD-73", "LD-74", "LD-A37", "LD-A45", "LD-A47")
 def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge) -> Means:
     """The means of a PC against a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
@@ -235,20 +223,17 @@ def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[WayToAct,
     )
 
 
-def ways_with(options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int) -> list[WayToAct]:
+def ways_with(
+    options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int
+) -> tuple[WayToAct, ...]:
     """The ways to act on a facet with a weapon: plain, readied or in a burst."""
 
-    def way(of: str, when: When = "") -> WayToAct:
-        more = {"burst": True} if of == BURST else {}
-        found = way_on(sheet, arm(options, of), named["attribute"], facet=facet)
+    def way(of: Arm, when: When) -> WayToAct:
+        more = {"burst": True} if of.name == BURST else {}
+        found = way_on(sheet, of, named["attribute"], facet=facet)
         return replace(found, when=when, named=tuple((dict(named) | more).items()))
 
-    if weapon == HEAVY_RANGED:
-        unready = [way(weapon, "unready")] if options.heavy_ranged_ready == "optional" else []
-        return [*unready, way(READIED, "ready")]
-    if weapon == MEDIUM_RANGED:
-        return [way(weapon, "loaded"), way(BURST, "loaded")]
-    return [way(weapon)]
+    return ways_of(options, weapon, way)
 
 
 def way_on(
@@ -322,17 +307,17 @@ def written_challenge(challenge: Challenge, one: ChallengeState) -> Challenge:
 
 FIGHT = ChallengeRules(
     combatant=Hero,
-    fighter=lambda sheet, options: Means(()),
+    fighter=lambda scene, options, name: Means(()),
     takes_part=takes_part,
-    begin_turn=lambda dice, position, roster: (position, None),
-    acts=cast(Any, acts),
-    perform=cast(Any, perform),
+    acts=acts,
+    perform=perform,
     health=hp_left,
-    plans={"light": cast(Any, light), "dark": cast(Any, dark)},
+    plans={"light": light, "dark": dark},
     measure="HP or Disposition",
     bring="start-challenge",
     begin="",
     end="",
+    position=Standoff,
 )
 
 

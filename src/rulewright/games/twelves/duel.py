@@ -130,7 +130,7 @@ def duel(
 ) -> DuelEnd:
     """Initiative, then turns one after the other until a fighter is felled."""
     bout = begin_duel(dice, a, b, first, max_rounds)
-    end: Fight = dice.call(bout.fight, bout.start, *bout.context)
+    end: Fight = bout.fought(dice)
     (fighters,) = bout.context
     # A fighter falls in their own turn only by the Strength check at its start.
     by: Literal["boxes", "collapse"] = "boxes" if fighters.names[end.at] == end.end else "collapse"

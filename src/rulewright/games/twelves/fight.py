@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act
+from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act, weakest_foes
 from rulewright.games.twelves.attack import Attacked, Blow, blow, struck
 from rulewright.games.twelves.check import CheckTerms, CollapseAttempt, Stabilised, State, Tier, collapses, stabilise
 from rulewright.games.twelves.data import HEALING
@@ -120,9 +120,7 @@ def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Attack a foe, weakest first; drink if a box is checked; help a friend who is down, by hand or with a potion."""
     at, everyone = fight.at, fight.combatants
     us = everyone[at]
-    able = [foe for foe in fighters.foes(at) if is_able(options, everyone[foe].state)]
-    if len(able) > 1:
-        able.sort(key=lambda foe: boxes_left(everyone[foe], fighters.fighters[foe]))
+    able = weakest_foes(fight, fighters, lambda foe: is_able(options, foe.state), boxes_left)
     found = [ATTACK.on(fighters.names[foe]) for foe in able]
     for arm in fighters.fighters[at].arms:
         found += [act("attack", target=fighters.names[foe], using=arm.name) for foe in able]
@@ -204,7 +202,7 @@ def boxes_left(combatant: Combatant, skills: Fighter) -> int:
 
 
 @rule("TW-A28")
-def drinks_in(*tiers: Tier) -> FightPlan:
+def drinks_in(*tiers: Tier) -> FightPlan[Fight, Fighters]:
     """The plan to drink in these tiers, and else to attack the weakest foe."""
 
     def plan(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
@@ -214,9 +212,9 @@ def drinks_in(*tiers: Tier) -> FightPlan:
     return plan
 
 
-FIGHT = FightRules(
+FIGHT: FightRules[Fight, Fighters] = FightRules(
     combatant=Combatant,
-    fighter=skills_of,
+    fighter=lambda scene, options, name: skills_of(scene.sheet(name), options),
     takes_part=lambda options, combatant: is_able(options, combatant.state),
     begin_turn=begin_turn,
     acts=acts,

@@ -1,29 +1,16 @@
 """Actions of a fight: starting and ending it, turns, attacks, potions and help."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec.structs import replace
 
 from rulewright.game import Character, named
-from rulewright.game.fight_step import BEST, Position, Roster
 from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
 from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Stabilised
-from rulewright.games.twelves.fight import (
-    FIGHT,
-    Begun,
-    Fight,
-    Fighter,
-    Fighters,
-    attack,
-    begin_turn,
-    drink,
-    help_friend,
-    skills_of,
-)
+from rulewright.games.twelves.fight import FIGHT, Begun, attack, begin_turn, drink, help_friend
 from rulewright.games.twelves.health import refuse_dead
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed
@@ -74,8 +61,9 @@ def start_turn(
         raise Refused("turn already begun", "TW-A17")
     applied = tags_that_apply(dice.options, sheet, tags)
     strength = CollapseAttempt(sheet.scores.STR, sheet.rank, applied, difficulty, advantage, disadvantage)
-    skills = replace(skills_of(sheet, dice.options), strength=strength)
-    fight, outcome = begin_turn(dice, *fight_between(scene, {who: skills}))
+    fight, fighters = FIGHT.between(scene, dice.options, who)
+    fighters = fighters.with_fighter(0, replace(fighters.fighters[0], strength=strength))
+    fight, outcome = begin_turn(dice, fight, fighters)
     after = FIGHT.written(scene, (who,), fight)
     if outcome.collapsed:
         return next_turn(dice.options, after), outcome
@@ -109,16 +97,16 @@ def attack_target(
     if who == target:
         raise Refused("target is the attacker: choose another character")
     scene = use_action(scene, who)
-    attempt = attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
+    fight, fighters = FIGHT.between(scene, dice.options, who, target)
+    ours, theirs = fighters.fighters
     ours = replace(
-        skills_of(sheet, dice.options),
-        attack=attempt,
+        ours,
+        attack=attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage),
         weapon=arm.boxes if weapon is None else weapon,
         crit_extra=arm.crit_extra if crit_extra is None else crit_extra,
     )
-    dodge = attempt_of(dice.options, struck, "AGI", target_tags, 0)
-    theirs = replace(skills_of(struck, dice.options), dodge=dodge)
-    fight, outcome = attack(dice, *fight_between(scene, {who: ours, target: theirs}), 1)
+    theirs = replace(theirs, dodge=attempt_of(dice.options, struck, "AGI", target_tags, 0))
+    fight, outcome = attack(dice, fight, replace(fighters, fighters=(ours, theirs)), 1)
     return FIGHT.written(scene, (who, target), fight), outcome
 
 
@@ -136,9 +124,9 @@ def drink_potion(
     if sheet.potions == 0:
         raise Refused("no potion left", "TW-A28")
     scene = use_action(scene, who)
-    skills = {name: skills_of(scene.characters[name], dice.options) for name in (who, patient or who)}
-    fight, outcome = drink(dice, *fight_between(scene, skills), len(skills) - 1)
-    return FIGHT.written(scene, tuple(skills), fight), outcome
+    names = (who,) if patient in ("", who) else (who, patient)
+    fight, outcome = drink(dice, *FIGHT.between(scene, dice.options, *names), len(names) - 1)
+    return FIGHT.written(scene, names, fight), outcome
 
 
 @rule("TW-32")
@@ -173,17 +161,10 @@ def stabilise_patient(
     scene = use_action(scene, who)
     ability = dice.options.stabilise_ability
     attempt = attempt_of(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
-    skills = {who: skills_of(helper, dice.options), patient: skills_of(helped, dice.options)}
-    skills[who] = replace(skills[who], help=attempt)
-    fight, outcome = help_friend(dice, *fight_between(scene, skills), 1)
+    fight, fighters = FIGHT.between(scene, dice.options, who, patient)
+    fighters = fighters.with_fighter(0, replace(fighters.fighters[0], help=attempt))
+    fight, outcome = help_friend(dice, fight, fighters, 1)
     return FIGHT.written(scene, (who, patient), fight), outcome
-
-
-def fight_between(scene: Scene, skills: Mapping[str, Fighter]) -> tuple[Fight, Fighters]:
-    """The part of a fight that an action needs: the acting character first, then the others involved."""
-    names = tuple(skills)
-    plans = (BEST,) * len(names)
-    return Position(FIGHT.combatants_of(scene, names)), Roster(names, names, tuple(skills.values()), plans)
 
 
 @rule("TW-32")

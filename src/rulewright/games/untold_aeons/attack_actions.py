@@ -14,7 +14,6 @@ from rulewright.games.untold_aeons.firearm import Modifier
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS, Bonus, Difficulty
 from rulewright.games.untold_aeons.rerolls import Reroll
-from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import Scene, Spendable, is_helpless, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.sheet import Sheet, weapon_of
 from rulewright.games.untold_aeons.strikes import Attacked, RapidFire, after_action, attack, shoot
@@ -87,7 +86,7 @@ def attack_target(
     # The target's weapon is checked last: it may be hidden from the attacker's player, and the rest is not.
     arm = _melee_weapon(sheet, weapon)
     back = None if target_weapon is None else _melee_weapon(other, target_weapon)
-    position, fighters = fight_between(scene, dice.options, who, target)
+    position, fighters = FIGHT.between(scene, dice.options, who, target)
     fight, found = attack(dice, position, fighters, 1, arm, defence, back, bonus, defence_bonus, reroll)
     after = replace(FIGHT.written(scene, (who, target), fight), last=Spendable(who, found.left))
     return settle(dice, after), found.attacked
@@ -129,10 +128,9 @@ def shoot_target(
         raise Refused(f"prone cannot dive: {target} is prone", "UA-A45")
     if dive == "dive" and not aware:
         raise Refused(f"unaware cannot dive: {target} does not know of the shooter", "UA-A45")
-    position, fighters = fight_between(scene, dice.options, who, target)
+    position, fighters = FIGHT.between(scene, dice.options, who, target)
     if distance is None and scene.fight is None:
-        ours, theirs = fighters.fighters
-        fighters = replace(fighters, fighters=(replace(ours, band=FIREARMS.in_range), theirs))
+        fighters = fighters.with_fighter(0, replace(fighters.fighters[0], band=FIREARMS.in_range))
     fight, found = shoot(
         dice, position, fighters, 1, name, fire, dive, aware, modifier, distance, bonus, most_hits, reroll
     )
@@ -162,7 +160,7 @@ def give_care(
     if who == patient:
         raise Refused("care comes from another character", "UA-A31")
     scene = with_action(dice, scene, who)
-    position, _ = fight_between(scene, dice.options, who)
+    position, _ = FIGHT.between(scene, dice.options, who)
     scene = FIGHT.written(scene, (who,), position.with_combatant(0, position.mine, after_action(position)))
     if dice.options.medical_care == "first-aid-check":
         scene, found = make_check(dice, scene, who, "first aid", difficulty, reroll=reroll)

@@ -173,6 +173,11 @@ def most_wounds(options: Options, toughness: int, shaken: bool) -> int:
     return wounds
 
 
+def is_up(combatant: Combatant) -> bool:
+    """Whether a combatant takes part."""
+    return combatant.condition == "up"
+
+
 def health_left(combatant: Combatant, fighter: Fighter) -> int:
     """The wounds up to the limit; at least 1 for a character who is still up."""
     return wounds_left(fighter.toughness, combatant.wounds)

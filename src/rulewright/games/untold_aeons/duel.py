@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout
@@ -143,6 +142,7 @@ def begin_firearm_duel(
 
 _WORDS: dict[str, Any] = {
     "unit": "turns",
+    "counts": lambda fight: fight.left > 0,
     "measure": "health left",
     "best": {side: {side: {"policy": "best"}} for side in ("a", "b")},
     "aim": "the chance to win less the chance to lose",
@@ -150,7 +150,7 @@ _WORDS: dict[str, Any] = {
     "undecided": lambda end: end.end == NO_WINNER,
 }
 
-DUELS = tuple(
-    replace(FIGHT.duel(roll, begin, ("a", "b"), **_WORDS), counts=lambda fight: fight.left > 0)
-    for roll, begin in (("melee-duel", begin_melee_duel), ("firearm-duel", begin_firearm_duel))
+DUELS = (
+    FIGHT.duel("melee-duel", begin_melee_duel, ("a", "b"), **_WORDS),
+    FIGHT.duel("firearm-duel", begin_firearm_duel, ("a", "b"), **_WORDS),
 )

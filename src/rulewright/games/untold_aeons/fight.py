@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightPlan, act
+from rulewright.game.fight_step import Act, FightPlan, act, weakest_foes
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.combatants import (
     ACTION,
@@ -23,14 +23,14 @@ from rulewright.games.untold_aeons.combatants import (
     Fight,
     Fighter,
     Fighters,
-    fighter_of,
     health_left,
+    is_up,
 )
 from rulewright.games.untold_aeons.data import CHECK, MELEE
 from rulewright.games.untold_aeons.karma import KarmaSide, Stake, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import HABITS, Habit
-from rulewright.games.untold_aeons.rounds import UntoldFights
+from rulewright.games.untold_aeons.rounds import UntoldFights, fighter_in
 from rulewright.games.untold_aeons.scene import Turn
 from rulewright.games.untold_aeons.strikes import after_action, attack, shoot, with_karma
 from rulewright.rules import Dice, rule
@@ -160,11 +160,8 @@ def _karma(side: KarmaSide) -> Act:
 @rule("UA-21", "UA-101", "UA-102", "UA-103", "UA-109", "UA-121", "UA-132", "UA-A36", "UA-A40")
 def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Shoot or strike a foe, weakest first; get up; come closer; a karma point on the next roll."""
-    at, us, own = fight.at, fight.mine, fighters.fighters[fight.at]
-    foes = [foe for foe in fighters.foes(at) if fight.combatants[foe].condition == "up"]
-    if len(foes) > 1:
-        foes.sort(key=lambda foe: health_left(fight.combatants[foe], fighters.fighters[foe]))
-    near = foes
+    us, own = fight.mine, fighters.fighters[fight.at]
+    near = foes = weakest_foes(fight, fighters, is_up, health_left)
     if not own.stays:
         near = [foe for foe in foes if abs(fight.combatants[foe].yards - us.yards) <= MELEE.reach]
     if us.stage == "":
@@ -211,10 +208,10 @@ def _moves(fight: Fight, fighters: Fighters, own: Fighter, far: Iterable[int]) -
 # --- plans ---
 
 
-def _plan(habit: Habit) -> FightPlan:
+def _plan(habit: Habit) -> FightPlan[Fight, Fighters]:
     """The plan to shoot, else to strike, the weakest foe, else to come closer."""
 
-    def plan(options: Options, fight: Any, fighters: Any, able: Sequence[Act]) -> Act:
+    def plan(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
         if able[0].action == "choose-turn":
             strikes = fighters.fighters[fight.at].guns or len(able) == 1
             turn = habit.turn or ("fast" if strikes else "slow")
@@ -226,15 +223,15 @@ def _plan(habit: Habit) -> FightPlan:
     return plan
 
 
-_FLOW: dict[str, Any] = {"begin_turn": begin_turn, "acts": acts, "perform": perform}
-"""These take a `Fight` and its `Fighters`, which are more than a position and a roster."""
-
 FIGHT = UntoldFights(
     combatant=Combatant,
-    fighter=fighter_of,
-    takes_part=lambda options, combatant: combatant.condition == "up",
+    fighter=fighter_in,
+    takes_part=lambda options, combatant: is_up(combatant),
+    begin_turn=begin_turn,
+    acts=acts,
+    perform=perform,
     health=health_left,
-    measure="health",
     plans={name: _plan(habit) for name, habit in HABITS.items()},
-    **_FLOW,
+    position=Fight,
+    roster=Fighters,
 )

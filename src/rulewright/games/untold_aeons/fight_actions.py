@@ -16,7 +16,6 @@ from rulewright.games.untold_aeons.fight import get_up as rise
 from rulewright.games.untold_aeons.fight import move as walk
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import FightPlace, RunningFight, Scene, Turn, is_faint, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.games.untold_aeons.wound_actions import tick
@@ -114,7 +113,7 @@ def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -
         raise Refused("already chosen: the choice holds for this round", "UA-A35")
     if dice.options.turn_choice == "once-per-fight" and one.turn is not None:
         raise Refused("already chosen: once for the whole fight", "UA-A35")
-    fight, outcome = choose(dice, *fight_between(scene, dice.options, who), turn)
+    fight, outcome = choose(dice, *FIGHT.between(scene, dice.options, who), turn)
     return FIGHT.written(scene, (who,), fight), outcome
 
 
@@ -135,7 +134,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
             else f"not your turn: next is {' or '.join(scene.next_up())}",
             "UA-106",
         )
-    after, outcome = begin_turn(dice, *fight_between(scene, dice.options, who))
+    after, outcome = begin_turn(dice, *FIGHT.between(scene, dice.options, who))
     begun = replace(scene, fight=replace(fight, actor=who))
     return FIGHT.written(begun, (who,), after), outcome
 
@@ -168,7 +167,7 @@ def get_up(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Sa
     if not sheet.prone:
         raise Refused(f"not prone: {who}", "UA-131")
     scene = with_action(dice, scene, who)
-    fight, outcome = rise(dice, *fight_between(scene, dice.options, who))
+    fight, outcome = rise(dice, *FIGHT.between(scene, dice.options, who))
     return FIGHT.written(scene, (who,), fight), outcome
 
 
@@ -198,7 +197,7 @@ def move(
     if not own_move and one.free_moves < 1:
         raise Refused("no move left", "UA-103")
     speeds = secondary_of(sheet.characteristics)
-    position, fighters = fight_between(scene, dice.options, who, toward)
+    position, fighters = FIGHT.between(scene, dice.options, who, toward)
     most = speeds.sprint if own_move and position.left == BOTH else speeds.move_speed
     if yards is not None and abs(yards) > most:
         raise Refused(f"too far: {abs(yards)} yards, at most {most}", "UA-A36")
@@ -216,7 +215,7 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
     scene = in_turn(dice, scene, who)
     if running(scene.fight).actor != who:
         raise Refused(f"not your turn: {who} has not begun one")
-    _, outcome = end(dice, *fight_between(scene, dice.options, who))
+    _, outcome = end(dice, *FIGHT.between(scene, dice.options, who))
     return settle(dice, turn_over(scene)), outcome
 
 

@@ -13,7 +13,6 @@ from rulewright.games.untold_aeons.fight import spend_karma as stake
 from rulewright.games.untold_aeons.karma import KarmaPools, KarmaSide, Stakes, Use, is_use_of, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Players
-from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Text
@@ -55,5 +54,5 @@ def spend_karma(
     stakes = scene.stakes.get(who, Stakes())
     if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:
         raise Refused(f"already used on this roll: the {side} have spent a point on it", "UA-A6")
-    fight, outcome = stake(dice, *fight_between(scene, dice.options, who), 0, side, use)
+    fight, outcome = stake(dice, *FIGHT.between(scene, dice.options, who), 0, side, use)
     return FIGHT.written(scene, (who,), fight), outcome

@@ -1,12 +1,12 @@
 """Rounds of a fight: whose turn it is, who comes next, when it ends, and conversion between scenes and positions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import NO_WINNER, Act, FightRules
 from rulewright.game.fights import FightLine, FightStatus, LineBand
 from rulewright.game.turns import standing
 from rulewright.games.untold_aeons.combatants import (
@@ -38,20 +38,20 @@ from rulewright.rules import Dice, Repeat, rule
 from rulewright.rules.rule import carrying
 
 
-class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
+class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
     """Fights in rounds: everyone chooses a turn, then each acts in their slot."""
 
-    def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
-        """One step: a turn begins, or an act is done of which only the position after it is needed."""
-        return super().step(dice, position, replace(roster, brief=True))
+    def performed(self, dice: Dice[Any], position: Fight, roster: Fighters, act: Act) -> Fight:
+        """The position after an act; saves without a choice are rolled together with the attack."""
+        return super().performed(dice, position, replace(roster, brief=True), act)
 
-    def is_quiet(self, options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
+    def is_quiet(self, options: Any, position: Fight, roster: Fighters) -> bool:
         """Whether nothing is rolled or decided in the next step: a turn begins, or there is only one choice."""
         if position.end:
             return False
         return position.left == 0 or (position.mine.stage == "" and len(self.acts(options, position, roster)) == 1)
 
-    def settled(self, options: Any, position: Position[Any], roster: Roster[Any]) -> Fight:
+    def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
         """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
         fight = _placed(position, roster)
         us = fight.mine
@@ -70,7 +70,7 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         """The decision of a fighter who follows a plan in the middle of an action."""
         return HABITS[plan].answers(question, choices)
 
-    def begins_round(self, before: Position[Any], after: Position[Any]) -> bool:
+    def begins_round(self, before: Fight, after: Fight) -> bool:
         """Whether a new round began with a step."""
         return _is_done(before.combatants) and not _is_done(after.combatants) and not after.end
 
@@ -78,15 +78,14 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         """The fight until its end; where turns are limited, a loss is worth less than no winner."""
         return _fight_on(self, sides)
 
-    def against(self, position: Position[Any], roster: Roster[Any], foe: int) -> tuple[Position[Any], Roster[Any]]:
+    def against(self, position: Fight, roster: Fighters, foe: int) -> tuple[Fight, Fighters]:
         """The part of a fight between the acting combatant and one foe: without karma, at their present distance."""
-        pair, few = super().against(position, roster, foe)
+        pair, few = super().against(replace(position, karma=None), roster, foe)
         us, them = pair.combatants
         away = abs(us.yards - them.yards)
-        fighters = few.fighters
-        if away <= MELEE.reach or fighters[0].guns:
-            fighters = tuple(_staying(one, away) for one in fighters)
-        return Fight(pair.combatants, 0, pair.left), Fighters(few.names, few.sides, fighters, few.plans)
+        if away <= MELEE.reach or few.fighters[0].guns:
+            few = replace(few, fighters=tuple(_staying(one, away) for one in few.fighters))
+        return pair, few
 
     # --- the table ---
 
@@ -99,6 +98,10 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
             return names, scene.fight.actor
         return names, next(iter(scene.choosing() or scene.next_up()), "")
 
+    def has_begun(self, scene: Scene, who: str) -> bool:
+        """Whether the turn of a character has begun."""
+        return scene.fight is not None and scene.fight.actor == who
+
     def turn_to_begin(self, scene: Scene, options: Any) -> str | None:
         """The only one who may take the next turn; None where several in a slot choose who of them is first."""
         if scene.fight is None or scene.fight.actor is not None:
@@ -106,33 +109,41 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         next_up = scene.next_up()
         return next_up[0] if len(next_up) == 1 else None
 
-    def acts_now(self, scene: Scene, options: Any, position: Position[Any], roster: Roster[Any]) -> tuple[Act, ...]:
+    def acts_now(self, scene: Scene, options: Any, position: Fight, roster: Fighters) -> tuple[Act, ...]:
         """The sensible acts in a scene; none while the current turn waits for its end."""
         if scene.fight is not None and scene.fight.actor is not None and position.mine.stage not in OVER:
             return ()
         return super().acts_now(scene, options, position, roster)
 
+    def combatant_of(self, scene: Scene, name: str) -> Combatant:
+        """The part of a character that a fight changes: from the sheet, their place, and the karma on them."""
+        sheet, stakes = scene.sheet(name), scene.stakes.get(name, NO_STAKES).points
+        one = Combatant(sheet.wounds, sheet.prone, condition=condition_of(sheet))
+        running = scene.fight
+        place = None if running is None else running.combatants.get(name)
+        if place is None or running is None:
+            return one.waiting(0, sheet.next_check, stakes)
+        stage: Stage = place.turn or ""
+        if running.actor == name:
+            stage = BEGUN.get(stage, "in-slow")
+        elif place.acted:
+            stage = "done-fast" if stage == "fast" else "done-slow"
+        one = replace(one, yards=place.position, stage=stage)
+        return one.waiting(place.exposed, sheet.next_check, stakes)
+
     def can_act(self, scene: Scene, options: Any, name: str) -> bool:
         """Whether a character takes part."""
         return condition_of(scene.characters[name]) == "up"
 
-    def roster_of(
-        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
-    ) -> Fighters:
-        """The constant parts of these characters of a scene."""
-        roster = super().roster_of(scene, options, names, sides, plans)
-        places = {} if scene.fight is None else scene.fight.combatants
-        fighters = tuple(
-            replace(fighter, initiating=False) if name in places and places[name].side == "defending" else fighter
-            for name, fighter in zip(names, roster.fighters, strict=True)
-        )
-        return Fighters(roster.names, roster.sides, fighters, roster.plans)
+    def between(self, scene: Scene, options: Any, *names: str) -> tuple[Fight, Fighters]:
+        """The part of a fight that an action needs, with karma and the rest of the turn; also outside a fight."""
+        fight, fighters = super().between(scene, options, *names)
+        running, left = scene.fight, BOTH
+        if running is not None and running.actor == names[0]:
+            left = ACTION * running.actions + MOVE * running.moves
+        return replace(fight, left=left, karma=karma_of(scene.karma)), fighters
 
-    def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """The parts of these characters that a fight changes: from the sheet, their place, and the karma on them."""
-        return tuple(combatant_of(scene, name) for name in names)
-
-    def position_of(self, scene: Scene, options: Any, roster: Roster[Any]) -> Fight:
+    def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Fight:
         """The position of the fight in a scene: a turn with nothing left counts as ended."""
         running = scene.fight
         assert running is not None
@@ -145,20 +156,43 @@ class UntoldFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
         left = ACTION * running.actions + MOVE * running.moves
         return self.settled(options, replace(fight, at=roster.at(running.actor), left=left), roster)
 
-    def written(self, scene: Scene, names: Sequence[str], position: Position[Any]) -> Scene:
+    def written(self, scene: Scene, names: Sequence[str], position: Fight) -> Scene:
         """The scene with the fight's changes: sheets, places, karma, and the rest of the turn."""
-        assert isinstance(position, Fight)
-        scene = replace(scene, karma=position.pools)
-        for name, one in zip(names, position.combatants, strict=True):
-            scene = _with_combatant(scene, name, one)
+        scene = super().written(replace(scene, karma=position.pools), names, position)
         if scene.fight is None or scene.fight.actor != names[position.at]:
             return scene
         left = {"actions": int(position.left >= ACTION), "moves": int(position.left in (MOVE, BOTH))}
         return replace(scene, fight=replace(scene.fight, **left))
 
-    def is_small(self, options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
+    @rule("UA-93", "UA-94")
+    def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
+        """The scene with a combatant's sheet, place and karma; the Severely Injured start to bleed."""
+        sheet, waits = scene.sheet(name), combatant.waits
+        injured = combatant.condition == "severely-injured"
+        scene = scene.with_sheet(
+            name,
+            replace(
+                sheet,
+                wounds=combatant.wounds,
+                prone=combatant.prone,
+                severely_injured=injured,
+                bleeding=injured and (sheet.bleeding or not sheet.severely_injured),
+                dead=combatant.condition == "dead",
+                next_check=waits.next_check,
+            ),
+        )
+        if waits.stakes or name in scene.stakes:
+            others = {other: stakes for other, stakes in scene.stakes.items() if other != name}
+            scene = replace(scene, stakes={**others, name: Stakes(waits.stakes)} if waits.stakes else others)
+        if scene.fight is None or name not in scene.fight.combatants:
+            return scene
+        place = replace(scene.fight.combatants[name], position=combatant.yards, exposed=waits.exposed)
+        if combatant.stage == "fast" or combatant.stage == "slow":
+            place = replace(place, turn=combatant.stage)
+        return replace(scene, fight=scene.fight.with_one(name, place))
+
+    def is_small(self, options: Any, position: Fight, roster: Fighters) -> bool:
         """Whether a fight is small enough to be solved at the table: no one has to move, and no karma can be used."""
-        assert isinstance(position, Fight)
         karma = position.karma
         usable = karma is not None and (karma.players > 0 or not all(one.player for one in roster.fighters))
         places = [one.yards for one in position.combatants]
@@ -231,9 +265,8 @@ def _is_done(combatants: Sequence[Combatant]) -> bool:
     return any(one.stage.startswith("done") for one in combatants)
 
 
-def _placed(position: Any, roster: Roster[Any]) -> Fight:
+def _placed(fight: Fight, roster: Fighters) -> Fight:
     """The fight with everyone who is out as fallen, and with its end if a side is left alone."""
-    fight: Fight = position
     everyone = [
         _within(one, fighter.most_wounds) for one, fighter in zip(fight.combatants, roster.fighters, strict=True)
     ]
@@ -255,7 +288,7 @@ def _within(one: Combatant, most: int) -> Combatant:
 
 
 @rule("UA-101", "UA-104", "UA-106", "UA-107", "UA-A35")
-def _next(options: Options, fight: Fight, roster: Roster[Fighter]) -> Fight:
+def _next(options: Options, fight: Fight, roster: Fighters) -> Fight:
     """The fight in which the next combatant chooses or begins a turn; after the last turn a new round begins."""
     if fight.end:
         return fight
@@ -274,7 +307,7 @@ def _next(options: Options, fight: Fight, roster: Roster[Fighter]) -> Fight:
 _WAITING: tuple[Stage, ...] = ("", "fast", "slow")
 
 
-def _new_round(fight: Fight, roster: Roster[Fighter]) -> Fight:
+def _new_round(fight: Fight, roster: Fighters) -> Fight:
     """The fight in a new round: everyone in it chooses again, or has their turn again where the choice is kept."""
 
     def fresh(one: Combatant, fighter: Fighter) -> Combatant:
@@ -286,35 +319,11 @@ def _new_round(fight: Fight, roster: Roster[Fighter]) -> Fight:
     return replace(fight, combatants=tuple(fresh(one, fighter) for one, fighter in everyone))
 
 
-# --- a scene and a position ---
-
-
-def fight_between(scene: Scene, options: Options, *names: str) -> tuple[Fight, Fighters]:
-    """The part of a fight that an action needs: the acting character first, then the targets; also outside a fight."""
-    running, left = scene.fight, BOTH
-    if running is not None and running.actor == names[0]:
-        left = ACTION * running.actions + MOVE * running.moves
-    everyone = tuple(combatant_of(scene, name) for name in names)
-    fighters = tuple(fighter_of(scene.sheet(name), options) for name in names)
-    fight = Fight(everyone, 0, left, karma=karma_of(scene.karma))
-    return fight, Fighters(names, names, fighters, (BEST,) * len(names))
-
-
-def combatant_of(scene: Scene, name: str) -> Combatant:
-    """The part of a character that a fight changes: from the sheet, their place, and the karma on them."""
-    sheet, stakes = scene.sheet(name), scene.stakes.get(name, NO_STAKES).points
-    one = Combatant(sheet.wounds, sheet.prone, condition=condition_of(sheet))
-    running = scene.fight
-    place = None if running is None else running.combatants.get(name)
-    if place is None or running is None:
-        return one.waiting(0, sheet.next_check, stakes)
-    stage: Stage = place.turn or ""
-    if running.actor == name:
-        stage = BEGUN.get(stage, "in-slow")
-    elif place.acted:
-        stage = "done-fast" if stage == "fast" else "done-slow"
-    one = replace(one, yards=place.position, stage=stage)
-    return one.waiting(place.exposed, sheet.next_check, stakes)
+def fighter_in(scene: Scene, options: Options, name: str) -> Fighter:
+    """The part of a character that a fight does not change, on the side that began the fight or on the other."""
+    fighter = fighter_of(scene.sheet(name), options)
+    place = None if scene.fight is None else scene.fight.combatants.get(name)
+    return replace(fighter, initiating=False) if place is not None and place.side == "defending" else fighter
 
 
 def condition_of(sheet: Sheet) -> Condition:
@@ -322,31 +331,3 @@ def condition_of(sheet: Sheet) -> Condition:
     if sheet.dead:
         return "dead"
     return "severely-injured" if sheet.severely_injured else "unconscious" if is_helpless(sheet) else "up"
-
-
-@rule("UA-93", "UA-94")
-def _with_combatant(scene: Scene, name: str, one: Combatant) -> Scene:
-    """The scene with a combatant's sheet, place and karma; the Severely Injured start to bleed."""
-    sheet, waits = scene.sheet(name), one.waits
-    injured = one.condition == "severely-injured"
-    scene = scene.with_sheet(
-        name,
-        replace(
-            sheet,
-            wounds=one.wounds,
-            prone=one.prone,
-            severely_injured=injured,
-            bleeding=injured and (sheet.bleeding or not sheet.severely_injured),
-            dead=one.condition == "dead",
-            next_check=waits.next_check,
-        ),
-    )
-    if waits.stakes or name in scene.stakes:
-        others = {other: stakes for other, stakes in scene.stakes.items() if other != name}
-        scene = replace(scene, stakes={**others, name: Stakes(waits.stakes)} if waits.stakes else others)
-    if scene.fight is None or name not in scene.fight.combatants:
-        return scene
-    place = replace(scene.fight.combatants[name], position=one.yards, exposed=waits.exposed)
-    if one.stage == "fast" or one.stage == "slow":
-        place = replace(place, turn=one.stage)
-    return replace(scene, fight=scene.fight.with_one(name, place))

@@ -6,7 +6,6 @@ from rulewright.games.untold_aeons.harm import Amount, Suffered, refuse_negative
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Bonus
 from rulewright.games.untold_aeons.rerolls import Reroll
-from rulewright.games.untold_aeons.rounds import fight_between
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.strikes import hurt
 from rulewright.rules import Dice, Refused, rule
@@ -42,5 +41,5 @@ def bleed(
 def _damaged(
     dice: Dice[Options], scene: Scene, who: str, damage: int, bonus: int, wish: Reroll
 ) -> tuple[Scene, Suffered]:
-    fight, state = hurt(dice, *fight_between(scene, dice.options, who), 0, damage, wish, bonus)
+    fight, state = hurt(dice, *FIGHT.between(scene, dice.options, who), 0, damage, wish, bonus)
     return FIGHT.written(scene, (who,), fight), Suffered(fight.mine.wounds, state)
