@@ -271,7 +271,7 @@ class _Growth:
         self._thread: Thread | None = None
         self._seen = 0
         self._told: set[int] = set()
-        """Ids of this process's entries that the watches were told of before the thread has found them."""
+        """Ids of entries of this process that were announced before the thread has found them."""
 
     def start(self) -> None:
         """Begins to poll; existing entries are not announced."""
