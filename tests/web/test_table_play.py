@@ -50,6 +50,30 @@ def test_a_form_opened_before_the_last_answer_stays_open(visit: Visit) -> None:
     shown(page.locator(".act-form h2")).to_contain_text("short rest")
 
 
+def test_the_target_that_is_offered_first_can_still_be_hit(visit: Visit) -> None:
+    """A character who has fallen is the last choice, and is marked as out; in Twelves one may be hit again."""
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    page = master.page
+    guard = {"name": "Guard", "npc": True, "scores": {"AGI": 7, "STR": 9, "FIN": 4, "INS": 8, "PRE": 6, "KNO": 5}}
+    seq = last_seq(page)
+    master.post(f"/tables/{table}/actions", {"action": "join", "params": {"character": guard}})
+    wait_past(page, seq)
+    page.locator(".people .person", has_text="Wren").click()
+    row(page, "Attack").first.click()
+    target = page.locator(".act-form").get_by_role("group", name="Target")
+    shown(target.get_by_role("button", pressed=True)).to_have_text("Toll Keeper")
+    page.locator(".act-form").get_by_role("button", name="Back").click()
+    seq = last_seq(page)
+    fallen = {"who": "Toll Keeper", "boxes": 9}
+    master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": fallen})
+    wait_past(page, seq)
+    row(page, "Attack").first.click()
+    shown(target.get_by_role("button", pressed=True)).to_have_text("Guard")
+    shown(target.get_by_role("button", name="Toll Keeper (out)")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_press_gives_a_result_with_its_reasons_and_can_be_taken_back(visit: Visit, game: str) -> None:
     """The first minute: a suggestion with its odds, one press, a word, why, an invitation; then undo, and redo."""

@@ -50,10 +50,12 @@ export function Turn({ link, game, onPick }: Props) {
       <ol class="order" aria-label="Turn order" ref={ribbon} tabIndex={0}>
         {fight.order.map((name) => {
           const turn = name === fight.turn && !fight.over;
+          const isOut = view.characters[name]?.is_out;
           return (
-            <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+            <li class={turn ? "on-turn" : isOut ? "out" : ""} aria-current={turn ? "step" : undefined}>
               <CharacterToken link={link} name={name} />
               {name in view.characters ? name : capital(name)}
+              {isOut && <span class="unseen">, out of the fight</span>}
             </li>
           );
         })}
