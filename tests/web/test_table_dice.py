@@ -28,7 +28,7 @@ def test_dice_are_committed_seeded_revealed_and_verified_on_the_page(visit: Visi
     table = open_ready(master, "twelves")
     sit_down(master, player, table, "Pia")
     for one in (master, player):
-        shown(dice(one.page).locator("summary")).to_contain_text("Dice: committed")
+        shown(dice(one.page).locator("summary")).to_contain_text("Dice: fixed in advance")
         shown(dice(one.page)).to_contain_text("No player's seed is in the dice yet.")
     dice(player.page).get_by_role("button", name="Add my seed").click()
     for one in (master, player):

@@ -121,37 +121,40 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
   const shown = (value: number, chance: string): string => (found.is_chance ? percent(value, chance) : Number.isInteger(value) ? String(value) : value.toPrecision(3));
   const isFlat = known.length > 1 && known.every((value) => value === known[0]);
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
-      <table class="heat">
-        <caption class="small">
-          {capital(words)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            {columns.map((one) => (
-              <th scope="col">{inWords(one)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
+    <div class="stack tight">
+      <p class="small">
+        {capital(words)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
+      </p>
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
+        <table class="heat">
+          <caption class="unseen">{capital(words)}</caption>
+          <thead>
             <tr>
-              <th scope="row">{row === "" ? "" : inWords(row)}</th>
-              {columns.map((_, place) => {
-                const cell = found.cells[at * columns.length + place];
-                if (!cell || cell.value === null) return <td title={cell?.why ?? ""}>–</td>;
-                const strength = high > low ? (cell.value - low) / (high - low) : 0.5;
-                return (
-                  <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round(strength * 45)}%, var(--sheet))` }}>
-                    {shown(cell.value, cell.chance)}
-                  </td>
-                );
-              })}
+              <td />
+              {columns.map((one) => (
+                <th scope="col">{inWords(one)}</th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr>
+                <th scope="row">{row === "" ? "" : inWords(row)}</th>
+                {columns.map((_, place) => {
+                  const cell = found.cells[at * columns.length + place];
+                  if (!cell || cell.value === null) return <td title={cell?.why ?? ""}>–</td>;
+                  const strength = high > low ? (cell.value - low) / (high - low) : 0.5;
+                  return (
+                    <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round(strength * 45)}%, var(--sheet))` }}>
+                      {shown(cell.value, cell.chance)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
