@@ -1,5 +1,6 @@
 """The dice of a table on its page: committed, with the players' seeds, revealed, and verified in the browser."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -106,3 +107,25 @@ def test_dice_have_the_shapes_of_their_kinds_and_say_whose_they_are_and_what_cou
     shown(bodies["light"]).to_be_visible()
     colours = {body.evaluate("one => getComputedStyle(one).fill") for body in bodies.values()}
     assert len(colours) == 2
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_dice_tumble_for_half_a_second_unless_motion_is_reduced_and_a_press_ends_it(visit: Visit, motion: str) -> None:
+    """The faces are decided before: they stand in the page while the dice still move."""
+    visitor = visit(reduced_motion=motion)
+    visitor.expected = RACE
+    table = open_ready(visitor, "twelves")
+    page = visitor.page
+    check = {"who": "Wren", "ability": "AGI"}
+    visitor.post(f"/tables/{table}/actions", {"action": "check", "params": check, "faces": [9, 4]})
+    thrown = page.locator(".result .dice-groups")
+    shown(thrown.locator(".die b")).to_have_text(["9", "4"])
+    longest = """all => Math.max(...all.map(one => {
+        const {animationName, animationDuration, animationDelay} = getComputedStyle(one);
+        return animationName === "none" ? 0 : parseFloat(animationDuration) + parseFloat(animationDelay);
+    }))"""
+    seconds = thrown.locator(".die, .die b").evaluate_all(longest)
+    assert seconds == 0 if motion == "reduce" else 0.4 <= seconds <= 0.6
+    thrown.dispatch_event("pointerdown")
+    shown(thrown).not_to_have_class(re.compile("tumbling"))
+    assert thrown.locator(".die, .die b").evaluate_all(longest) == 0

@@ -66,7 +66,8 @@ export function BoardMap(props: Props) {
     const own = middleOf(survey.grid, home);
     const fighting = survey.figures.filter((one) => one.in_fight).map((one) => middleOf(survey.grid, one.space));
     const start = (axis: 0 | 1, from: number, size: number): number => {
-      const middle = fighting.length > 0 ? fighting.reduce((sum, one) => sum + one[axis], 0) / fighting.length : own[axis];
+      const along = [own, ...fighting].map((one) => one[axis]);
+      const middle = (Math.min(...along) + Math.max(...along)) / 2;
       const at = (own[axis] - from) * scale;
       return Math.min(at - beside, Math.max(at - size + beside, (middle - from) * scale - size / 2));
     };

@@ -128,7 +128,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const isMapFirst = !game.board || isFight;
   // a roll lands above the map and moves into the log with the next turn
   const isRolled = isFight && (lastResult(link)?.dice?.length ?? 0) > 0;
-  const hasGround = game.board !== null || (isFight && view.fight?.line != null) || view.settings.zones.length > 0;
+  const hasGround = game.board || (isFight && view.fight?.line != null) || view.settings.zones.length > 0;
   const hint = useHint(link, game, offer != null);
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
