@@ -114,10 +114,13 @@ export function Stage({ link, game, isHinted, onPick }: Props & { isHinted: bool
 export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { seen: { current: number } }) {
   const card = useRef<HTMLDivElement>(null);
   const latest = lastResult(link);
+  const isRunning = link.view.value?.fight?.over === false;
   useEffect(() => {
     if (!latest || latest.seq <= seen.current) return;
     seen.current = latest.seq;
-    if (latest.by === link.view.value?.you) card.current?.scrollIntoView({ block: "nearest" });
+    // a step on the map leaves the map where it is
+    const isStep = isRunning && (latest.dice?.length ?? 0) === 0;
+    if (latest.by === link.view.value?.you && !isStep) card.current?.scrollIntoView({ block: "nearest" });
   }, [latest?.seq]);
   return (
     <div class="latest" ref={card}>
