@@ -120,6 +120,7 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
   const [low, high] = found.is_chance ? [0, 1] : [Math.min(0, ...known), Math.max(...known)];
   const shown = (value: number, chance: string): string => (found.is_chance ? percent(value, chance) : Number.isInteger(value) ? String(value) : value.toPrecision(3));
   const isFlat = known.length > 1 && known.every((value) => value === known[0]);
+  const title = `${capital(words)}: ${axisWords(across)} across${down ? `, ${axisWords(down)} down` : ""}`;
   const valueAt = (row: number, column: number): number | null | undefined => found.cells[row * columns.length + column]?.value;
   // a parameter that changes nothing in this setting, though the other does
   const isIdle = (same: (row: number, column: number) => boolean): boolean => !isFlat && rows.every((_, row) => columns.every((__, column) => same(row, column)));
@@ -129,13 +130,13 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
   ];
   return (
     <div class="stack tight">
-      <p class="small">
-        {capital(words)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
+      <p class="small heat-words">
+        {title}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
         {idle.map((name) => ` ${capital(axisWords(name))} changes nothing in this setting.`)}
       </p>
       <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
         <table class="heat">
-          <caption class="unseen">{capital(words)}</caption>
+          <caption class="unseen">{title}</caption>
           <thead>
             <tr>
               <td />
