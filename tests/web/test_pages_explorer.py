@@ -61,7 +61,7 @@ ROLLS = {
 
 
 def in_the_words_of(game: str, label: str) -> str:
-    """A label of the command line, "complication, ego left 2", in the words of the game; numbers that are 0 are left out."""
+    """A label of the command line, "complication, ego left 2", in the words of the game and without what is 0."""
     words = find_game(game).words
     parts = []
     for part in label.split(", "):
