@@ -63,15 +63,16 @@ def test_the_target_that_is_offered_first_can_still_be_hit(visit: Visit) -> None
     page.locator(".people .person", has_text="Wren").click()
     row(page, "Attack").first.click()
     target = page.locator(".act-form").get_by_role("group", name="Target")
-    shown(target.get_by_role("button", pressed=True)).to_have_text("Toll Keeper")
+    shown(target.get_by_role("radio", name="Toll Keeper", exact=True)).to_be_checked()
     page.locator(".act-form").get_by_role("button", name="Back").click()
     seq = last_seq(page)
     fallen = {"who": "Toll Keeper", "boxes": 9}
     master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": fallen})
     wait_past(page, seq)
     row(page, "Attack").first.click()
-    shown(target.get_by_role("button", pressed=True)).to_have_text("Guard")
-    shown(target.get_by_role("button", name="Toll Keeper (out)")).to_be_visible()
+    shown(target.get_by_role("radio", name="Guard")).to_be_checked()
+    shown(target.get_by_role("radio").last).not_to_be_checked()
+    shown(target.get_by_role("radio", name="Toll Keeper (out)")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)
