@@ -63,7 +63,7 @@ ROLLS = {
 def in_the_words_of(game: str, label: str) -> str:
     """A label of the command line, "complication, ego left 2", in the words of the game and without what is 0."""
     words = find_game(game).words
-    parts = []
+    parts: list[str] = []
     for part in label.split(", "):
         name, _, number = part.rpartition(" ")
         if name and number == "0" and parts:
