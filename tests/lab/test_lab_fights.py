@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulewright.game import find_game, installed_games
 from rulewright.game.fights import Move
+from rulewright.game.plain_data import plain
 from rulewright.games.die_code.fight import FIGHT, BodyFights
 from rulewright.lab.duels import fight_out
 from rulewright.lab.fights import (
@@ -38,6 +39,7 @@ from rulewright.lab.table_advice import (
 )
 from rulewright.readings import Budget, Need, solve
 from rulewright.rules import BadInput, Refused
+from rulewright.server.fight_jobs import advise_now
 
 FIGHTS = Path(__file__).parent / "fights"
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "studies" / "two-against-two.toml"
@@ -373,3 +375,35 @@ def test_where_nobody_fights_there_is_nothing_to_decide() -> None:
     setup = setup_of("twelves")
     with pytest.raises(BadInput, match="nothing to decide: no fight is going on"):
         advise_turn(setup, setup.game.scene())
+
+
+def test_after_too_few_fights_no_answer_is_given_instead_of_shares() -> None:
+    nothing, little = (0.0, 0.5, 1.0), (-1.0, 0.0, 1.0)
+    few = TableAdvice(
+        "Vega",
+        "what to do",
+        1,
+        {},
+        (TriedChoice("attack", nothing, nothing), TriedChoice("wait", nothing, nothing, behind=little)),
+    )
+    assert few.says_nothing
+    assert table_advice_answer(few).conclusion.startswith("No useful answer: too few fights")
+    assert table_advice_answer(few).tables == ()
+    known = replace(few, tried=(replace(few.tried[0], wins=(0.4, 0.5, 0.6)), few.tried[1]))
+    assert not known.says_nothing
+    better = replace(few, tried=(few.tried[0], replace(few.tried[1], behind=(0.1, 0.5, 0.9))))
+    assert not better.says_nothing
+    assert "wins" in table_advice_answer(better).conclusion
+
+
+def test_without_time_the_server_gives_no_answer_instead_of_shares() -> None:
+    opening = find_game("dpi").opening_called("The drowned chapel")
+    game, scene = find_game("dpi"), find_game("dpi").scene()
+    options = game.table_options({})
+    for action, params in opening.steps:
+        scene = game.act(action, scene, dict(params), options, random=Random(1)).outcome[0]
+    foes = [name for name in scene.fight.order if name not in opening.heroes]
+    heroes = [name for name in scene.fight.order if name in opening.heroes]
+    answer = advise_now("dpi", plain(scene), {}, heroes, foes, None, 0.0)
+    assert (answer.method, answer.tried) == ("over budget", [])
+    assert answer.note.startswith("No useful answer: too few fights")

@@ -154,3 +154,12 @@ def joined(master: Seat, name: str, role: str = "player", character: str = "") -
     invited = master.post("/invitations", role=role, character=character)
     body = {"invitation": invited["invitation"], "name": name}
     return Seat(master.base, **answered(CLIENT.post(f"{master.base}{V1}/join", json=body)))
+
+
+def weighed(seat: Seat, **asked: Any) -> dict[str, Any]:
+    """Advice with its choices; asked for again, as a player would, while a busy machine plays too few fights for it."""
+    for _ in range(20):
+        advice: dict[str, Any] = seat.get("/advice", **asked)
+        if advice["tried"]:
+            return advice
+    raise AssertionError(advice["note"])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from serving import Seat, joined, open_table, running
+from serving import Seat, joined, open_table, running, weighed
 
 from rulewright.game import find_game
 
@@ -27,7 +27,7 @@ def until_a_decision(seat: Seat) -> dict[str, Any]:
 
 
 def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
-    advice = open_table(base, "untold-aeons").get("/advice")
+    advice = weighed(open_table(base, "untold-aeons"))
     assert advice["method"] == "simulated"
     assert advice["who"] == "Ines"
     assert {one["choice"].split()[0] for one in advice["tried"]} >= {"shoot", "move"}
@@ -41,7 +41,7 @@ def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
 def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:
     master = open_table(base, "untold-aeons")
     waiting = until_a_decision(master)
-    advice = master.get("/advice", pending=waiting["pending"])
+    advice = weighed(master, pending=waiting["pending"])
     assert advice["who"] == waiting["who"] == "Cultist"
     assert advice["question"] == waiting["question"]
     assert {one["choice"] for one in advice["tried"]} == set(waiting["choices"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from serving import Seat, joined, open_table, running
+from serving import Seat, joined, open_table, running, weighed
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_a_foe_decides_in_the_middle_of_its_action_and_stops_where_its_target_de
     assert [event["question"] for event in asked] == ["single or rapid?", "stay or dive?"]
     assert [event["who"] for event in asked] == ["Gunner", "Ines"]
     joined(master, "Pia", character="Ines")
-    advice = master.get("/advice", pending=asked[-1]["pending"])
+    advice = weighed(master, pending=asked[-1]["pending"])
     assert {one["choice"] for one in advice["tried"]} == {"stay", "dive"}
     assert "Ines loses" in advice["why"]
     done = master.post("/answers", pending=asked[-1]["pending"], choices=["stay"])["event"]

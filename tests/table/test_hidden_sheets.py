@@ -160,3 +160,25 @@ def test_a_game_that_names_no_secrets_hides_none_until_the_gm_does(monkeypatch: 
 def test_a_game_with_secrets_hides_the_sheets_of_foes() -> None:
     table = company()
     assert not table.state.settings.foe_sheets
+
+
+FELLED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "twelves": ("Toll Keeper", "take-damage", {"boxes": 9}),
+    "die-code": ("Warden", "damage", {"points": 60}),
+    "untold-aeons": ("Cultist", "take-damage", {"damage": 40, "reroll": "never"}),
+    "light-dark": ("Lio", "damage", {"effect": 40}),
+    "dpi": ("Clerk", "take-damage", {"points": 60}),
+}
+"""A character of each ready-made scene, and what fells them."""
+
+
+@pytest.mark.parametrize("slug", FELLED)
+def test_everyone_sees_who_is_out_of_a_fight(slug: str) -> None:
+    table = company(slug)
+    who, action, params = FELLED[slug]
+    for fallen in (False, True):
+        for place in (table.gm, table.ann, table.watcher):
+            seen = seen_table(table.tables, place)["characters"]
+            assert [name for name, one in seen.items() if one["is_out"]] == ([who] if fallen else [])
+        if not fallen:
+            table.act(table.gm, action, {"who": who, **params})

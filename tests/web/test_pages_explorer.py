@@ -53,11 +53,13 @@ ROLLS = {
 
 
 def in_the_words_of(game: str, label: str) -> str:
-    """A label of the command line, "complication, ego left 2", in the words of the game."""
+    """A label of the command line, "complication, ego left 2", in the words of the game and without what is 0."""
     words = find_game(game).words
-    parts = []
+    parts: list[str] = []
     for part in label.split(", "):
         name, _, number = part.rpartition(" ")
+        if name and number == "0" and parts:
+            continue
         if name and number.isdigit():
             parts.append(f"{words.names.get(name.replace(' ', '_'), name)} {number}")
         else:
@@ -144,6 +146,9 @@ def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
     url = page.url
     page.goto(url)
     expect(heat.get_by_role("caption")).to_contain_text("Chance of success: ability score across, difficulty down")
+    expect(page.locator(".heat-words")).not_to_contain_text("changes nothing")
+    page.get_by_role("group", name="Down").get_by_role("combobox").select_option(label="Rank")
+    expect(page.locator(".heat-words")).to_contain_text("Rank changes nothing in this setting.")
 
 
 def test_a_cell_that_is_refused_stays_empty_and_says_why(visit: Visit) -> None:
@@ -323,8 +328,9 @@ def test_the_map_over_two_parameters_begins_with_something_that_differs(visit: V
     for game in ("twelves", "die-code", "untold-aeons", "light-dark", "dpi"):
         page.goto(f"{visit().site.address}/odds/{game}")
         page.get_by_role("button", name="Show it for many values").click()
-        caption = page.locator("table.heat caption")
-        expect(caption).to_contain_text("The stronger the colour, the more: from 0% to 100%.")
+        words = page.locator(".heat-words")
+        expect(words).to_contain_text("The stronger the colour, the more: from 0% to 100%.")
+        expect(words).not_to_contain_text("changes nothing")
         assert len(set(page.locator("table.heat tbody td").all_inner_texts())) > 5, game
 
 

@@ -1,5 +1,6 @@
 """The dice of a table on its page: committed, with the players' seeds, revealed, and verified in the browser."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,7 +29,7 @@ def test_dice_are_committed_seeded_revealed_and_verified_on_the_page(visit: Visi
     table = open_ready(master, "twelves")
     sit_down(master, player, table, "Pia")
     for one in (master, player):
-        shown(dice(one.page).locator("summary")).to_contain_text("Dice: committed")
+        shown(dice(one.page).locator("summary")).to_contain_text("Dice: fixed in advance")
         shown(dice(one.page)).to_contain_text("No player's seed is in the dice yet.")
     dice(player.page).get_by_role("button", name="Add my seed").click()
     for one in (master, player):
@@ -106,3 +107,25 @@ def test_dice_have_the_shapes_of_their_kinds_and_say_whose_they_are_and_what_cou
     shown(bodies["light"]).to_be_visible()
     colours = {body.evaluate("one => getComputedStyle(one).fill") for body in bodies.values()}
     assert len(colours) == 2
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_dice_tumble_for_half_a_second_unless_motion_is_reduced_and_a_press_ends_it(visit: Visit, motion: str) -> None:
+    """The faces are decided before: they stand in the page while the dice still move."""
+    visitor = visit(reduced_motion=motion)
+    visitor.expected = RACE
+    table = open_ready(visitor, "twelves")
+    page = visitor.page
+    check = {"who": "Wren", "ability": "AGI"}
+    visitor.post(f"/tables/{table}/actions", {"action": "check", "params": check, "faces": [9, 4]})
+    thrown = page.locator(".result .dice-groups")
+    shown(thrown.locator(".die b")).to_have_text(["9", "4"])
+    longest = """all => Math.max(...all.map(one => {
+        const {animationName, animationDuration, animationDelay} = getComputedStyle(one);
+        return animationName === "none" ? 0 : parseFloat(animationDuration) + parseFloat(animationDelay);
+    }))"""
+    seconds = thrown.locator(".die, .die b").evaluate_all(longest)
+    assert seconds == 0 if motion == "reduce" else 0.4 <= seconds <= 0.6
+    thrown.dispatch_event("pointerdown")
+    shown(thrown).not_to_have_class(re.compile("tumbling"))
+    assert thrown.locator(".die, .die b").evaluate_all(longest) == 0

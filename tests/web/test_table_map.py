@@ -172,6 +172,24 @@ def test_the_map_as_text_has_everybody_and_leads_to_the_same_places(master: Visi
     shown(page.locator(".under-map")).to_contain_text("Clerk is hurt 62.6%")
 
 
+def test_conditions_stand_on_the_token_and_the_whole_fight_is_in_view(master: Visitor) -> None:
+    """Marsh is a vampire from the start; a foe eight spaces away is in the frame beside the character on turn."""
+    page = master.page
+    marsh = page.locator(".board .token").filter(has=page.locator("title", has_text=re.compile("^Marsh, Vampirism")))
+    shown(marsh.locator(".state-letter")).to_have_text("V")
+    frame = page.locator(".board .map-frame").bounding_box()
+    assert frame is not None
+    for who in ("Vega", "Reader", "Clerk"):
+        token = page.locator(".board .token").filter(has=page.locator("title", has_text=re.compile(f"^{who}")))
+        box = token.bounding_box()
+        assert box is not None
+        assert frame["x"] <= box["x"] <= frame["x"] + frame["width"] - box["width"], who
+        assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"], who
+    zooms = page.locator(".board .zooms").bounding_box()
+    assert zooms is not None
+    assert zooms["y"] >= frame["y"] + frame["height"], "the buttons cover nothing of the map"
+
+
 def test_a_map_of_hexes_is_drawn_and_walked_as_well(master: Visitor) -> None:
     """The game master changes the grid; six sides, and the price of the way comes from the server."""
     page, seq = master.page, last_seq(master.page)

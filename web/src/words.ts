@@ -54,7 +54,8 @@ export function inWords(value: unknown): string {
   if (typeof value === "object") {
     return Object.entries(value)
       .filter(([name, inner]) => name !== "kind" && inner !== null && inner !== "none" && inner !== false)
-      .map(([name, inner]) => (typeof inner === "string" ? inWords(inner) : inner === true ? labelOf(name) : `${labelOf(name)} ${inWords(inner)}`))
+      .map(([name, inner]) => (typeof inner === "string" || isObject(inner) ? inWords(inner) : inner === true ? labelOf(name) : `${labelOf(name)} ${inWords(inner)}`))
+      .filter(Boolean)
       .join(", ");
   }
   if (typeof value === "number") return value < 0 ? `−${-value}` : String(value);

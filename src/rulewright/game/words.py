@@ -52,6 +52,8 @@ class ActionWords(Struct, frozen=True, forbid_unknown_fields=True):
     """The outcome in a word or two; the first clause that applies. By default the most telling field."""
     outcome: tuple[Clause, ...] = ()
     """The outcome in sentences: every clause that applies, in this order."""
+    between_fights: bool = False
+    """Whether it is for the time between fights, as learning a skill is: in a fight it is offered last."""
 
 
 _SILENT = ActionWords()

@@ -49,7 +49,9 @@ def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Pro
     best, *others = advice.tried
     move = Move(best.action, best.params)
     why = [advice.why] if advice.why else []
-    if others and advice.is_useful:
+    if advice.says_nothing:
+        why.append("taken without weighing it: too few fights could be played in the time that there was")
+    elif others and advice.is_useful:
         why.append(f"wins {percent(best.wins[1])}, {others[0].choice} {percent(others[0].wins[1])}")
     elif others:
         why.append("no choice is clearly better than another")

@@ -14,7 +14,7 @@ from rulewright.lab.duels import DuelResult, RaisedParameter
 from rulewright.lab.fights import FightSetup, FightTally
 from rulewright.lab.format_values import as_typed, signed
 from rulewright.lab.luck import Luck
-from rulewright.lab.table_advice import TableAdvice
+from rulewright.lab.table_advice import TOO_FEW, TableAdvice
 from rulewright.lab.win_chance import FightCourse
 
 _MOST_BARS = 24
@@ -264,6 +264,8 @@ _FEW_CHOICES = 3
 
 def table_advice_answer(advice: TableAdvice) -> Answer:
     """Every choice in a scene."""
+    if advice.says_nothing:
+        return Answer(f"Simulated: {advice.runs:,} fights for each choice.", TOO_FEW)
     shown = advice.tried[:_MOST_CHOICES]
     drawn = any(one.wins[1] + one.loses[1] < 1 for one in shown)
     rows = [(one.choice, _chance(one.wins), *((_chance(one.loses),) if drawn else ())) for one in shown]

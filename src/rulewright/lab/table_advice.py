@@ -32,8 +32,9 @@ _SAFE = 0.85
 EQUAL = 0.05
 """Choices whose chances to win differ by no more are equally good."""
 _PLACES = 12
-_UNKNOWN = 150.0
-"""The width, in percentage points, of an interval that is useless because hardly any fight came to its end."""
+_SAYS_NOTHING = 0.6
+"""The width of an interval for a chance that says nothing about it: only a handful of fights came to their end."""
+TOO_FEW = "No useful answer: too few fights could be played to their end in the time that there was."
 _NAMED = 3
 """How many of the choices that were left out for lack of time are named."""
 
@@ -78,6 +79,12 @@ class TableAdvice(Struct, frozen=True):
         """Whether the advice is conclusive: some choice is worse than the best, or all are equally good."""
         others = self.tried[1:]
         return len(self.too_close) < len(others) or all(one.is_equal for one in others)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether too few fights were played: no choice can be told from another, nor how often any of them wins."""
+        low, _, high = self.tried[0].wins
+        return high - low > _SAYS_NOTHING and (len(self.tried) == 1 or not self.is_useful)
 
     @property
     def is_clear(self) -> bool:
@@ -204,8 +211,6 @@ def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
     if other.behind is None:
         return ""
     low, points, high = (100 * number for number in other.behind)
-    if high - low > _UNKNOWN:
-        return "no useful answer: too few fights could be played to their end in this time"
     interval = f"with the same luck ({low:.1f} to {high:.1f})"
     if low > 0:
         return f"wins {points:.1f} percentage points more often than {other.choice} {interval}"

@@ -23,7 +23,7 @@ def refusal(rule: Callable[..., Any], *args: Any, options: Any = None, **kwargs:
 
 
 class _FirstQuestion(Exception):
-    """Raised at the first die or decision: from here on the action is allowed."""
+    """Raised at the first die or decision, or where the rule says so: from here on the action is allowed."""
 
 
 class _NoDice:
@@ -52,6 +52,10 @@ class _Probe(DrawsByPool):
         return throw.roll(_NO_DICE)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> NoReturn:
+        raise _FirstQuestion
+
+    def refuses_nothing_more(self) -> NoReturn:
+        """Stops the reading: the rule has said that it is allowed."""
         raise _FirstQuestion
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

@@ -1,6 +1,6 @@
 """How a rule is written: the verbs, its numbers, its parameters, and how it refuses."""
 
-from rulewright.rules.dice import Dice
+from rulewright.rules.dice import Dice, refuses_nothing_more
 from rulewright.rules.errors import BadInput, BadParameter, BadRule, Refused, shown
 from rulewright.rules.inventory import Inventory
 from rulewright.rules.options import option
@@ -22,6 +22,7 @@ __all__ = [
     "cites",
     "meaning",
     "option",
+    "refuses_nothing_more",
     "repeat",
     "rule",
     "rule_name",

@@ -45,3 +45,13 @@ class Dice(Protocol[O_co]):
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Names a term for the breakdown, with the numbers of the rules it comes from."""
         ...
+
+
+def refuses_nothing_more(dice: Dice[object]) -> None:
+    """Says that a rule refuses nothing from here on: a reading that only asks whether it does need not go on.
+
+    For rules that work something out at length without throwing a die; a die says the same.
+    """
+    stop = getattr(dice, "refuses_nothing_more", None)
+    if stop is not None:
+        stop()

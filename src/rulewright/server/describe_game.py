@@ -65,6 +65,8 @@ class ActionDescription(Struct, frozen=True):
     """Who sets each parameter: "actor", "gm", or the parameter that names the character whose player does."""
     approved: bool
     """Whether a player's action waits for the GM's approval."""
+    between_fights: bool
+    """Whether it is for the time between fights: in a fight it is offered last."""
 
 
 class DerivationDescription(Struct, frozen=True):
@@ -241,6 +243,7 @@ def describe_game(slug: str) -> GameDescription:
                 tuple(map(describe_parameter, action.parameters)),
                 {one.name: static_setter(action, one.name) for one in action.parameters},
                 action.approved,
+                game.words.of(action.name).between_fights,
             )
             for action in game.actions
         ),

@@ -65,7 +65,7 @@ def advise_now(
 ) -> AdviceResponse:
     """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
     budget = Budget(None, min(seconds, ADVICE_SECONDS))  # a first call loads the game and the lab in it
-    from rulewright.lab.table_advice import PendingMove, advise_pending, advise_turn
+    from rulewright.lab.table_advice import TOO_FEW, PendingMove, advise_pending, advise_turn
 
     game = find_game(slug)
     setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
@@ -73,6 +73,8 @@ def advise_now(
         advice = advise_turn(setup, at, _ADVICE_RUNS, budget=budget)
     else:
         advice = advise_pending(setup, at, msgspec.convert(pending, PendingMove), _ADVICE_RUNS, budget=budget)
+    if advice.says_nothing:
+        return AdviceResponse("over budget", TOO_FEW, advice.who, advice.question, advice.runs)
     tried = [
         TriedAction(
             one.choice, ChanceInterval(*one.wins), ChanceInterval(*one.loses), one.action, plain(dict(one.params))

@@ -11,7 +11,7 @@ from dpi_table import ARMED, GUN, Scene, fight
 
 from rulewright.dice import Odds
 from rulewright.game.plain_data import plain
-from rulewright.games.dpi import GAME
+from rulewright.games.dpi import GAME, fight_actions
 from rulewright.games.dpi.grid import distance
 from rulewright.games.dpi.movement import Ground, way_to, ways
 from rulewright.games.dpi.options import Options
@@ -329,3 +329,21 @@ def test_a_player_who_may_not_read_a_foe_is_offered_only_what_the_ap_allow() -> 
     while scene.now.fight.ap >= 3:  # the price of a Medium weapon
         scene.do("attack", 1, 2, 12, 12, 1, who="Ada", target="Guard")
     assert ("attack", "Ada") not in offered()
+
+
+def test_whether_one_may_aim_is_known_without_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a table with thirty characters the odds of every aim would take longer than anybody waits."""
+
+    def never(*given: object) -> None:
+        raise AssertionError("the odds of an aim were worked out")
+
+    game = GAME
+    opening, options, scene = game.openings[0], game.table_options({}), game.scene()
+    for action, params in opening.steps:
+        scene = game.act(action, scene, dict(params), options, random=Random(1)).outcome[0]
+    monkeypatch.setattr(fight_actions, "aimed_at", never)
+    offered = {offer.who: offer for offer in game.legal_now(scene, options, lambda action, who: action.name == "aim")}
+    assert offered.keys() == scene.characters.keys()
+    assert all(len(offer.ways[0].may["at"]) >= len(scene.characters) for offer in offered.values())
+    refused = game.refusal("aim", scene, {"who": "Clerk", "at": [0, 0], "weapon": "flamethrower"}, options)
+    assert refused is not None

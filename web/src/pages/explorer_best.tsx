@@ -37,6 +37,7 @@ function Asking({ game, name, params, options, takes }: Props & { takes: string[
     }
   };
   const old = found.asked !== body;
+  const sides = game.duels.find((one) => one.roll === name)?.sides ?? [];
   return (
     <section class="sheet stack" aria-labelledby="best-play">
       <h2 id="best-play">Best play</h2>
@@ -55,7 +56,7 @@ function Asking({ game, name, params, options, takes }: Props & { takes: string[
         <div class={`stack${old || found.waiting ? " waits" : ""}`}>
           {found.advised.decisions.length === 0 && <p>There is no decision to make here.</p>}
           {found.advised.decisions.map((one) => (
-            <Decision one={one} />
+            <Decision one={one} sides={sides} />
           ))}
         </div>
       )}
@@ -63,14 +64,14 @@ function Asking({ game, name, params, options, takes }: Props & { takes: string[
   );
 }
 
-function Decision({ one }: { one: BestPlayResponse["decisions"][number] }) {
-  const place = stateInWords(one.when);
+function Decision({ one, sides }: { one: BestPlayResponse["decisions"][number]; sides: readonly string[] }) {
+  const place = placeInWords(one.who, one.when, sides);
   return (
     <div class="stack tight">
       <h3>{one.who ? `${one.who} decides: ${one.question}` : `What is best: ${one.question}`}</h3>
       {one.who && (
         <p class="small soft">
-          {one.chance.value < 1 && `Comes first ${percent(one.chance.value, one.chance.chance)} of the time. `}
+          {one.chance.value < 1 && `This comes first ${percent(one.chance.value, one.chance.chance)} of the time. `}
           {place}
         </p>
       )}
@@ -129,6 +130,17 @@ function share({ chance, value }: ExactNumber): string {
   if (value < 0 || value > 1) return value.toPrecision(4);
   const exact = exactlyIfShort(chance);
   return exact && exact !== "0" && exact !== "1" ? `${percent(value, chance)} = ${exact}` : percent(value, chance);
+}
+
+/** The moment of a decision in words: each side of a duel with its state, and how often the deciding side may still act. */
+function placeInWords(who: string, when: Record<string, unknown>, sides: readonly string[]): string {
+  const { combatants, at, left } = when;
+  const other = sides.find((side) => side !== who);
+  if (!Array.isArray(combatants) || combatants.length !== 2 || !combatants.every(isValues) || typeof at !== "number" || other === undefined) return stateInWords(when);
+  const own = combatants[at];
+  const told = [`${who}: ${own ? stateInWords(own) : ""}`, `${other}: ${stateInWords(combatants[1 - at]!)}`];
+  if (typeof left === "number" && left > 0) told.push(left === 1 ? `${who} can act once more` : `${who} can act ${left} times more`);
+  return `${told.join("; ")}.`;
 }
 
 /** The state of a decision in words: the fields whose value says something. */

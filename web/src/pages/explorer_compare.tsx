@@ -40,7 +40,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
   const among = [...new Set(comparison.bars.flat().map((row) => row.label))];
   return (
     <div class={`stack${waiting ? " waits" : ""}`}>
-      <p class="serif">{inSentence(comparison.conclusion)}</p>
+      <p class="serif">{inSentence(comparison.conclusion).replace(/-(?=\d)/g, "−")}</p>
       {comparison.bars.map((bar, at) => (
         <div>
           <p class="small bar-title">{capital(comparison.labels[at] ?? "")}</p>

@@ -120,38 +120,50 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
   const [low, high] = found.is_chance ? [0, 1] : [Math.min(0, ...known), Math.max(...known)];
   const shown = (value: number, chance: string): string => (found.is_chance ? percent(value, chance) : Number.isInteger(value) ? String(value) : value.toPrecision(3));
   const isFlat = known.length > 1 && known.every((value) => value === known[0]);
+  const title = `${capital(words)}: ${axisWords(across)} across${down ? `, ${axisWords(down)} down` : ""}`;
+  const valueAt = (row: number, column: number): number | null | undefined => found.cells[row * columns.length + column]?.value;
+  // a parameter that changes nothing in this setting, though the other does
+  const isIdle = (same: (row: number, column: number) => boolean): boolean => !isFlat && rows.every((_, row) => columns.every((__, column) => same(row, column)));
+  const idle = [
+    ...(down && rows.length > 1 && isIdle((row, column) => valueAt(row, column) === valueAt(0, column)) ? [down] : []),
+    ...(columns.length > 1 && isIdle((row, column) => valueAt(row, column) === valueAt(row, 0)) ? [across] : []),
+  ];
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
-      <table class="heat">
-        <caption class="small">
-          {capital(words)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            {columns.map((one) => (
-              <th scope="col">{inWords(one)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
+    <div class="stack tight">
+      <p class="small heat-words">
+        {title}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
+        {idle.map((name) => ` ${capital(axisWords(name))} changes nothing in this setting.`)}
+      </p>
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
+        <table class="heat">
+          <caption class="unseen">{title}</caption>
+          <thead>
             <tr>
-              <th scope="row">{row === "" ? "" : inWords(row)}</th>
-              {columns.map((_, place) => {
-                const cell = found.cells[at * columns.length + place];
-                if (!cell || cell.value === null) return <td title={cell?.why ?? ""}>–</td>;
-                const strength = high > low ? (cell.value - low) / (high - low) : 0.5;
-                return (
-                  <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round(strength * 45)}%, var(--sheet))` }}>
-                    {shown(cell.value, cell.chance)}
-                  </td>
-                );
-              })}
+              <td />
+              {columns.map((one) => (
+                <th scope="col">{inWords(one)}</th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr>
+                <th scope="row">{row === "" ? "" : inWords(row)}</th>
+                {columns.map((_, place) => {
+                  const cell = found.cells[at * columns.length + place];
+                  if (!cell || cell.value === null) return <td title={cell?.why ?? ""}>–</td>;
+                  const strength = high > low ? (cell.value - low) / (high - low) : 0.5;
+                  return (
+                    <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round(strength * 45)}%, var(--sheet))` }}>
+                      {shown(cell.value, cell.chance)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -91,9 +91,9 @@ export function OddsBar({ rows, small = false, title = "Odds", among }: Props) {
             <title>{`${part.label}: ${percent(part.value, part.chance)} = ${precisely(part)}`}</title>
             <rect class={part.fill} x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} />
             <rect x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} fill={`url(#${id}-${part.tone})`} />
-            {fits(part, small) && (
+            {roomFor(part, small) && (
               <text
-                class={`bar-text on-${part.fill}`}
+                class={`bar-text on-${part.fill} in-${roomFor(part, small)}`}
                 x={`${(part.from + part.value / 2) * 100}%`}
                 y={height / 2 + 4}
                 text-anchor="middle"
@@ -119,5 +119,8 @@ export function OddsBar({ rows, small = false, title = "Odds", among }: Props) {
   );
 }
 
-/** Whether a part's words fit into it, at a width of about 300 px. */
-const fits = (part: Chance, small: boolean): boolean => part.value * 300 > (small ? 48 : (part.label.length + 6) * 8);
+/** The widths of a bar from which on words are drawn, as the style sheet has them. */
+const ROOMS = [120, 160, 200, 240, 300];
+
+/** How wide a bar has to be so that a part's words fit into it; undefined where they hardly ever do. */
+const roomFor = (part: Chance, small: boolean): number | undefined => ROOMS.find((room) => part.value * room > (small ? 42 : (part.label.length + 6) * 8));

@@ -50,7 +50,7 @@ export function OddsView({ odds, title, waiting }: Props) {
             <tbody>
               {rows.map((row) => (
                 <tr>
-                  <th scope="row">{row.label}</th>
+                  <th scope="row">{briefly(row.label)}</th>
                   <td class="with-bar">
                     <span class="cell-bar" style={{ width: `${(row.value / end) * WIDEST_BAR}%` }} />
                     <span>{percent(row.value, row.chance)}</span>
@@ -73,6 +73,9 @@ export function OddsView({ odds, title, waiting }: Props) {
     </div>
   );
 }
+
+/** An outcome without the numbers that are 0: "success, Stress 0, High 1" is "success, High 1". */
+const briefly = (label: string): string => label.replace(/, [^,\d]* 0(?=,|$)/g, "");
 
 /** The exact chance; a long one unfolds. */
 function Fraction({ text }: { text: string }) {
@@ -118,7 +121,7 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
               <th scope="col">spread</th>
               <th scope="col">range</th>
               {Object.keys(first.quantiles).map((part) => (
-                <th scope="col">{part}</th>
+                <th scope="col">{part === "50%" ? "middle" : part}</th>
               ))}
             </tr>
           </thead>
@@ -165,7 +168,7 @@ function TakeAway({ odds, title }: { odds: OddsResponse; title: string }) {
   const table = csv([["outcome", "chance", "exactly"], ...rows]);
   const picture = () => oddsPicture(title, odds.rows);
   return (
-    <div class="row no-print" role="group" aria-label="Download or copy">
+    <div class="row take-away no-print" role="group" aria-label="Download or copy">
       <button type="button" class="small-button" onClick={() => download(`${name}.csv`, table, "text/csv")}>
         CSV
       </button>

@@ -34,10 +34,11 @@ const TURNS = /^(?:start|end)-turn$/;
 /** How many actions are in the bar under the map in a fight; the others are behind "More". */
 const MOST_IN_BAR = 8;
 
-/** The actions of the bar: those the fight waits for, then those of the turn, with its end last. */
-function barOf(offers: OfferView[]): OfferView[] {
-  const ends = offers.filter((offer) => ENDS_TURN.test(offer.action));
-  return [...offers.filter((offer) => !ends.includes(offer)).slice(0, MOST_IN_BAR - ends.length), ...ends];
+/** The actions of the bar: those the fight waits for and those of the turn, the end of the turn, then what can be done at any time. */
+function barOf(turns: OfferView[], others: OfferView[]): OfferView[] {
+  const ends = turns.filter((offer) => ENDS_TURN.test(offer.action));
+  const acts = turns.filter((offer) => !ends.includes(offer)).slice(0, MOST_IN_BAR - ends.length);
+  return [...acts, ...ends, ...others].slice(0, MOST_IN_BAR);
 }
 
 export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
@@ -61,7 +62,9 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: capital(gm()) };
   const inGroups = (those: OfferView[]): [Group, OfferView[]][] =>
     GROUPS.map((group): [Group, OfferView[]] => [group, those.filter((offer) => groupOf(offer, due) === group)]).filter(([, rows]) => rows.length > 0);
-  const bar = view.fight && !view.fight.over ? barOf(inGroups(offers).flatMap(([group, rows]) => (group === "gm" ? [] : rows))) : [];
+  const inThe = (...groups: Group[]): OfferView[] => inGroups(offers).flatMap(([group, rows]) => (groups.includes(group) ? rows : []));
+  const isForLater = (offer: OfferView): boolean => game.actions.some((one) => one.name === offer.action && one.between_fights);
+  const bar = view.fight && !view.fight.over ? barOf(inThe("due", "turn"), inThe("any time").filter((offer) => !isForLater(offer))) : [];
   const rest = offers.filter((offer) => !bar.includes(offer)).sort((one, other) => Number(other === first?.offer) - Number(one === first?.offer));
   const rowOf = (offer: OfferView) => (
     <Row
@@ -88,7 +91,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
           ))}
         </div>
       )}
-      {offers.length === 0 && (first ? <p class="soft">Begin with what is marked “try this”.</p> : <Nothing link={link} />)}
+      {offers.length === 0 && (first ? <p class="soft">Begin with what is marked “try this first”.</p> : <Nothing link={link} />)}
       {bar.length > 0 && (
         <ul class="offers bar" aria-label={turn && turn === who ? titles.turn : "Actions"}>
           {bar.map(rowOf)}
@@ -157,8 +160,10 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
     <li ref={row}>
       <button type="button" class={`offer${isFirst ? " first" : ""}`} disabled={busy} onClick={press}>
         <span class="offer-name">
+          {isFirst && <CharacterToken link={link} name={offer.who} />}
+          {isFirst && offer.who && `${offer.who}: `}
           <b>{capital(actionOf(offer.action))}</b>
-          {isFirst && <span class="tag">try this</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar ? given(params) : ""}</span>
+          {isFirst && <span class="tag">try this first</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar ? given(params) : ""}</span>
         </span>
         {known === null ? (
           <span class="odds-bar skeleton" aria-hidden="true" />

@@ -14,7 +14,7 @@ import { spaceIn } from "./board_geometry";
 import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
-import { missing, needed, openingOf, otherSideFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
+import { missing, needed, openingOf, likelyFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import { kindOf, OwnInput } from "./own_inputs";
 import { SpaceInput } from "./space_input";
 import { flagOf, listOf, numberOf, textOf } from "../values";
@@ -75,9 +75,9 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       </div>
       <p class="serif">{summaryOf(offer.action)}</p>
       {pickedNames(offer).map((name) => {
-        const values = otherSideFirst(link.view.value!, offer.who, valuesOf(offer, params, name));
+        const values = likelyFirst(link.view.value!, offer.who, valuesOf(offer, params, name));
         return values.length > 1 ? (
-          <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={say} />
+          <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={(value) => `${say(value)}${isOut(link, value) ? " (out)" : ""}`} />
         ) : null;
       })}
       {asks.map((ask) => inputOf(ask))}
@@ -178,6 +178,9 @@ function Price({ known, title }: { known: Known | null | undefined; title: strin
     </div>
   );
 }
+
+/** Whether a value is a character who can take no part in a fight. */
+const isOut = (link: TableLink, value: unknown): boolean => typeof value === "string" && (link.view.value?.characters[value]?.is_out ?? false);
 
 const say = (value: unknown): string => (value === "" || value === null ? "usual" : inWords(value));
 

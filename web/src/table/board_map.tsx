@@ -57,13 +57,21 @@ export function BoardMap(props: Props) {
   const figureAt = new Map(survey.figures.map((one) => [keyOf(one.space), one]));
   const self = survey.figures.find((one) => one.who === who);
   const home = self?.space ?? survey.figures[0]?.space ?? least;
-  // the frame scrolls to the viewing character: at first, and after a move
+  // the frame scrolls to the middle of the fight, with the viewing character in view: at first, and after a move
   useEffect(() => {
     const frame = drawn.current?.parentElement;
     if (!frame) return;
-    const [[x, y], [left, top]] = [middleOf(survey.grid, home), boxOf(survey, least, most)];
-    const scale = width / UNIT;
-    frame.scrollTo({ left: (x - left) * scale - frame.clientWidth / 2, top: (y - top) * scale - frame.clientHeight / 2 });
+    const [left, top] = boxOf(survey, least, most);
+    const [scale, beside] = [width / UNIT, 1.5 * width];
+    const own = middleOf(survey.grid, home);
+    const fighting = survey.figures.filter((one) => one.in_fight).map((one) => middleOf(survey.grid, one.space));
+    const start = (axis: 0 | 1, from: number, size: number): number => {
+      const along = [own, ...fighting].map((one) => one[axis]);
+      const middle = (Math.min(...along) + Math.max(...along)) / 2;
+      const at = (own[axis] - from) * scale;
+      return Math.min(at - beside, Math.max(at - size + beside, (middle - from) * scale - size / 2));
+    };
+    frame.scrollTo({ left: start(0, left, frame.clientWidth), top: start(1, top, frame.clientHeight) });
   }, [keyOf(home)]);
   const box = boxOf(survey, least, most);
   const keys = (event: KeyboardEvent): void => {

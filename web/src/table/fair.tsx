@@ -40,7 +40,7 @@ export function Fair({ link }: { link: TableLink }) {
     setVerified(await verify((await file.text()).split("\n")));
   };
   const names = (seats: string[]): string => seats.map((seat) => nameOf(link, seat)).join(", ");
-  const word = verified ? (verified.wrong ? "do not match" : "verified") : fair.seed ? "revealed" : "committed";
+  const word = verified ? (verified.wrong ? "do not match" : "verified") : fair.seed ? "revealed" : "fixed in advance";
   const plays = view.seats[you]?.role !== "spectator" && !view.closed && fair.protocol > 1;
   return (
     <details class="fair small no-print">

@@ -3,7 +3,7 @@ import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
 import { later } from "../parts/later";
-import { Advice, Course } from "./advice";
+import { Advice, Course, Folded } from "./advice";
 import { CharacterToken } from "./character_token";
 import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
 import type { TableLink } from "./link";
@@ -37,7 +37,7 @@ export function Turn({ link, game, onPick }: Props) {
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
-        <p class="word-line">It is over. {fight.winner ? `${capital(inWords(fight.winner))} prevailed.` : "Nobody won."}</p>
+        <p class="word-line">It is over. {fight.winner ? `${capital(inWords(fight.winner).replace(/, (?=[^,]*$)/, " and "))} prevailed.` : "Nobody won."}</p>
       ) : (
         <div class="row apart">
           <p>
@@ -50,10 +50,12 @@ export function Turn({ link, game, onPick }: Props) {
       <ol class="order" aria-label="Turn order" ref={ribbon} tabIndex={0}>
         {fight.order.map((name) => {
           const turn = name === fight.turn && !fight.over;
+          const isOut = view.characters[name]?.is_out;
           return (
-            <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+            <li class={turn ? "on-turn" : isOut ? "out" : ""} aria-current={turn ? "step" : undefined}>
               <CharacterToken link={link} name={name} />
               {name in view.characters ? name : capital(name)}
+              {isOut && <span class="unseen">, out of the fight</span>}
             </li>
           );
         })}
@@ -65,7 +67,7 @@ export function Turn({ link, game, onPick }: Props) {
           <AfterFight link={link} game={game} onPick={onPick} />
           <FightDoors link={link} game={game} onPick={onPick} />
           <Course link={link} />
-          <LuckReport link={link} />
+          <Folded words="Who was lucky?">{() => <LuckReport link={link} />}</Folded>
         </>
       )}
     </section>
@@ -97,45 +99,53 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-export function Stage({ link, game, onPick }: Props) {
+/** The state of the scene without a fight, and the door to one unless a hint has it already. */
+export function Stage({ link, game, isHinted, onPick }: Props & { isHinted: boolean }) {
   const view = link.view.value;
   return !view || view.fight ? null : (
     <>
       <Trackers trackers={game.trackers} source={view.scene} where="scene" />
-      <FightDoors link={link} game={game} onPick={onPick} />
+      {!isHinted && <FightDoors link={link} game={game} onPick={onPick} />}
     </>
   );
 }
 
-/** The last result, scrolled to when this seat brought it about; before the first, the words of the ready-made scene. */
+/** The last result, scrolled to when this seat brought it about; before the first, what to try in the ready-made scene. */
 export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { seen: { current: number } }) {
   const card = useRef<HTMLDivElement>(null);
   const latest = lastResult(link);
+  const isRunning = link.view.value?.fight?.over === false;
   useEffect(() => {
     if (!latest || latest.seq <= seen.current) return;
     seen.current = latest.seq;
-    if (latest.by === link.view.value?.you) card.current?.scrollIntoView({ block: "nearest" });
+    // a step on the map leaves the map where it is
+    const isStep = isRunning && (latest.dice?.length ?? 0) === 0;
+    if (latest.by === link.view.value?.you && !isStep) card.current?.scrollIntoView({ block: "nearest" });
   }, [latest?.seq]);
   return (
     <div class="latest" ref={card}>
-      {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
+      {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningHints link={link} game={game} />}
       {latest && mayInvite(link) && <Invite link={link} />}
       {latest && link.masters.value && <ReadyScene link={link} game={game} />}
     </div>
   );
 }
 
-/** The description of the ready-made scene, and what to try after the first action. */
-function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
+/** The description of the ready-made scene. */
+export function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
   const opening = openingOf(link, game);
-  return opening ? (
+  return opening ? <p class="opening lead">{opening.words}</p> : null;
+}
+
+/** What to try in the ready-made scene after the first action. */
+function OpeningHints({ link, game }: Pick<Props, "link" | "game">) {
+  return (
     <div class="opening">
-      <p class="lead">{opening.words}</p>
-      {opening.then.map((line) => (
+      {openingOf(link, game)?.then.map((line) => (
         <p class="small soft">{line}</p>
       ))}
     </div>
-  ) : null;
+  );
 }
 
 /** The ready-made scene for the game master while it is played: what goes on, what to try, and how it ends. */
@@ -145,6 +155,7 @@ function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
     <details class="opening small">
       <summary>{opening.title}</summary>
       <OpeningWords link={link} game={game} />
+      <OpeningHints link={link} game={game} />
       <p>
         <b>If they win:</b> {opening.won}
       </p>

@@ -11,12 +11,6 @@ import { actionOf, capital } from "../words";
 const PLACE = "rulewright.guide";
 const STEPS = 2;
 
-interface Props {
-  link: TableLink;
-  game: GameDescription;
-  onPick: (picked: Picked) => void;
-}
-
 interface Step {
   words: string;
   who: string;
@@ -46,13 +40,22 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
     return { words: `${turn} can still act. Ask “What is best now?” under the actions, or end the turn.`, who: turn, picked: null };
   }
-  if (end) return { words: `${turn} can still act: choose an action below, or end the turn.`, who: turn, picked: end };
-  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && link.plays(one.who));
+  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && link.plays(one.who) && !ENDS_TURN.test(one.action));
+  if (end && own?.who === turn) {
+    return { words: `${turn} can still act: ${actionOf(own.action)}, or choose something else below. End the turn when you are done.`, who: turn, picked: { offer: own, params: natural(own, view) } };
+  }
   return own ? { words: `Now ${own.who}: ${actionOf(own.action)}. The bar shows how likely it is.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
 }
 
-/** Points out the next step; nothing while another action is being prepared. */
-export function Guide({ link, game, isBusy, onPick }: Props & { isBusy: boolean }) {
+interface Hint {
+  step: Step | null;
+  /** How many steps were taken or dismissed. */
+  done: number;
+  pass: () => void;
+}
+
+/** The hint for the next step of a first session; none while another action is being prepared. */
+export function useHint(link: TableLink, game: GameDescription, isBusy: boolean): Hint {
   const [done, setDone] = useState(() => Number(localStorage.getItem(PLACE) ?? 0));
   const [from, setFrom] = useState<number | null>(null);
   const last = lastResult(link);
@@ -68,7 +71,12 @@ export function Guide({ link, game, isBusy, onPick }: Props & { isBusy: boolean 
     if (step && from === null) setFrom(last?.seq ?? 0);
     else if (from !== null && last && last.seq > from) pass();
   }, [step?.words, last?.seq]);
-  if (!step || isBusy) return null;
+  return { step: isBusy ? null : step, done, pass };
+}
+
+/** Points out the next step. */
+export function Guide({ link, hint: { step, done, pass }, onPick }: { link: TableLink; hint: Hint; onPick: (picked: Picked) => void }) {
+  if (!step) return null;
   return (
     <div class="guide note row apart" role="status">
       <span>

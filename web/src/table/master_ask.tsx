@@ -36,7 +36,7 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
     void run(() => post(link.path("/requests"), { action: name, params, of, words, standing }));
   };
   return (
-    <form class="stack" onSubmit={ask}>
+    <form class="stack ask-form" onSubmit={ask}>
       <div class="field">
         <label for="ask-action">Ask for</label>
         <select

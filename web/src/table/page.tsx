@@ -14,15 +14,15 @@ import { Chances } from "./chances";
 import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
-import { Guide } from "./guide";
-import { lastResult, Latest, Requests, Stage, Turn, TurnDesk } from "./fight";
+import { Guide, useHint } from "./guide";
+import { lastResult, Latest, OpeningWords, Requests, Stage, Turn, TurnDesk } from "./fight";
 import { TableLink } from "./link";
 import { useKeptFocus } from "./keep_focus";
 import { Log } from "./log";
 import { Master } from "./master";
 import { Party } from "./party";
 import { isNewcomer } from "./newcomer";
-import { suggestion, type Picked } from "./picking";
+import { isFresh, suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
 import { SignalSwitches, useSignals } from "./signals";
 import { roleOf } from "./log_names";
@@ -128,6 +128,8 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const isMapFirst = !game.board || isFight;
   // a roll lands above the map and moves into the log with the next turn
   const isRolled = isFight && (lastResult(link)?.dice?.length ?? 0) > 0;
+  const hasGround = game.board || (isFight && view.fight?.line != null) || view.settings.zones.length > 0;
+  const hint = useHint(link, game, offer != null);
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const news = waitsFor(link);
@@ -168,9 +170,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Due link={link} onPick={pick} />
           <Requests link={link} onPick={pick} />
           {isRolled && <Latest link={link} game={game} seen={seen} />}
+          {isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
           {fresh && acts("first")}
-          <Guide link={link} game={game} isBusy={offer != null} onPick={pick} />
-          {isMapFirst && ground}
+          <Guide link={link} hint={hint} onPick={pick} />
+          {isMapFirst && hasGround && ground}
           {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
           {/* an action that is done closes its own form, not that of one picked since */}
@@ -179,10 +182,11 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
               <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked((now) => (now === picked ? null : now))} />
             </section>
           )}
-          <Stage link={link} game={game} onPick={pick} />
+          <Stage link={link} game={game} isHinted={hint.step?.picked != null} onPick={pick} />
           {!isRolled && <Latest link={link} game={game} seen={seen} />}
           {!isMapFirst && ground}
           {!isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
+          {isMapFirst && !hasGround && ground}
         </div>
         <div class={`column ${shown("log")}`}>
           <Log link={link} game={game} isOpen={tab === "log"} />

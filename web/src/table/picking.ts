@@ -67,19 +67,22 @@ const isOfParty = (view: TableView, name: string): boolean => {
 /** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
-/** Values with characters of the other side first: a target is rarely a friend. */
-export function otherSideFirst(view: TableView, who: string, values: unknown[]): unknown[] {
-  const isFriend = (value: unknown): number => Number(typeof value === "string" && value in view.characters && isOfParty(view, value) === isOfParty(view, who));
-  return [...values].sort((one, other) => isFriend(one) - isFriend(other));
+/** How unlikely a target a character is: the other side comes first, and of each side those who are still in the fight. */
+const unlikely = (view: TableView, who: string, name: string): number => 2 * Number(isOfParty(view, name) === isOfParty(view, who)) + Number(view.characters[name]!.is_out);
+
+/** Values with the likeliest targets first. */
+export function likelyFirst(view: TableView, who: string, values: unknown[]): unknown[] {
+  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, who, value) : 0);
+  return [...values].sort((one, other) => rank(one) - rank(other));
 }
 
-/** The way offered first: against the other side where possible, with the first legal value of everything else. */
+/** The way offered first: against the likeliest targets of the other side, with the first legal value of everything else. */
 export function natural(offer: OfferView, view: TableView): Values {
-  const side = isOfParty(view, offer.who);
   const others = (way: Way): string[] =>
     Object.entries(way.params).flatMap(([name, value]) => (name !== "who" && typeof value === "string" && value in view.characters ? [value] : []));
-  const against = offer.ways.find((way) => others(way).length > 0 && others(way).every((name) => isOfParty(view, name) !== side));
-  const way = against ?? offer.ways[0];
+  const least = (rank: number): Way | undefined =>
+    offer.ways.find((way) => others(way).length > 0 && others(way).every((name) => unlikely(view, offer.who, name) <= rank));
+  const way = least(0) ?? least(1) ?? offer.ways[0];
   const params: Values = { ...way?.params };
   for (const ask of needed(offer, way)) {
     const first = way?.may[ask.name]?.find((value) => value !== null) ?? ask.items[0];

@@ -50,6 +50,8 @@ const measured = (count: number, unit: string): string => `${count} ${count === 
 const MARGIN = 3;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000];
 const MOST_MARKS = 8;
+/** The width of a token in percent of the line on a phone. */
+const TOKEN = 14;
 
 /** A line to scale: a mark at regular distances, the ranges of the acting character on both sides, a token for each. */
 function Line(props: Props & { line: FightLine; turn: string }) {
@@ -63,17 +65,18 @@ function Line(props: Props & { line: FightLine; turn: string }) {
   const marks = Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, place) => (Math.ceil(low / step) + place) * step);
   const bands = at === undefined ? [] : line.bands.filter((_, place) => place === 0 || line.bands[place - 1]!.most < high - low);
   const bandOf = (far: number): string => line.bands.find((band) => far <= band.most)?.name ?? (line.bands.length > 0 ? "out of range" : "");
-  const depth = new Map<number, number>();
+  // the last token in each row: a token goes into the first row in which it covers no other
+  const rows: number[] = [];
   const stacked = places.map(([name, place]) => {
-    const under = depth.get(Math.round(percentOf(place) / 7)) ?? 0;
-    depth.set(Math.round(percentOf(place) / 7), under + 1);
-    return { name, place, under };
+    const free = rows.findIndex((last) => percentOf(place) - last >= TOKEN);
+    const row = free < 0 ? rows.length : free;
+    rows[row] = percentOf(place);
+    return { name, place, row };
   });
-  const deepest = Math.max(...depth.values());
   return (
     <section class="strip-of sheet" aria-labelledby="strip-title">
       <h2 id="strip-title">Ranges</h2>
-      <div class="range-line" style={{ height: `${deepest * 44 + 40}px` }}>
+      <div class="range-line" style={{ height: `${rows.length * 44 + 40}px` }}>
         {[...bands].reverse().map((band) => (
           <span class={`band band-${line.bands.indexOf(band)}`} style={{ left: `${percentOf(at! - band.most)}%`, right: `${100 - percentOf(at! + band.most)}%` }} aria-hidden="true" />
         ))}
@@ -82,8 +85,8 @@ function Line(props: Props & { line: FightLine; turn: string }) {
             {inWords(mark)}
           </span>
         ))}
-        {stacked.map(({ name, place, under }) => (
-          <button type="button" class={`spot${name === turn ? " on-turn" : ""}`} aria-pressed={name === chosen} style={{ left: `${percentOf(place)}%`, bottom: `${28 + under * 44}px` }} onClick={() => choose(name === chosen ? "" : name)} aria-label={`${name}, at ${measured(place, line.unit)}`} title={name}>
+        {stacked.map(({ name, place, row }) => (
+          <button type="button" class={`spot${name === turn ? " on-turn" : ""}`} aria-pressed={name === chosen} style={{ left: `${percentOf(place)}%`, bottom: `${28 + row * 44}px` }} onClick={() => choose(name === chosen ? "" : name)} aria-label={`${name}, at ${measured(place, line.unit)}`} title={name}>
             <CharacterToken link={link} name={name} />
           </button>
         ))}

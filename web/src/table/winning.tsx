@@ -2,6 +2,7 @@
 // simulates it.
 import { get, type Values } from "../api";
 import type { AdviceResponse, ChanceInterval, CourseResponse } from "../api-types";
+import { useState } from "preact/hooks";
 import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
@@ -22,13 +23,21 @@ interface AdviceProps {
 
 /** Every choice of the acting character, or in a pending decision, and how often it wins. */
 export function AdviceReport({ link, who, pending, onPick }: AdviceProps) {
-  const asked = useAsked((signal) => get<AdviceResponse>(link.path("/advice"), { pending }, signal), [link.view.value!.seq], 400);
+  const [times, setTimes] = useState(1);
+  const asked = useAsked((signal) => get<AdviceResponse>(link.path("/advice"), { pending }, signal), [link.view.value!.seq, times], 400);
   const { tried, note, runs, is_clear, is_useful, method, why, left_out } = asked.value ?? {};
   if (asked.waiting) return <Waiting />;
   return (
     <>
       <Problem error={asked.error} />
-      {note && <p class="soft">{note}</p>}
+      {note && (
+        <p class="row">
+          <span class="soft">{note}</span>
+          <button type="button" class="quiet" onClick={() => setTimes(times + 1)}>
+            Ask again
+          </button>
+        </p>
+      )}
       {tried && tried.length > 0 && (
         <>
           <ol>

@@ -22,7 +22,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed
 from rulewright.games.dpi.scene import RunningFight, Scene, is_standing, refuse_unable
 from rulewright.games.dpi.sheet import Agent, carried
-from rulewright.games.dpi.targets import in_reach_of
+from rulewright.games.dpi.targets import arm_used, in_reach_of
 from rulewright.games.dpi.turns import (
     after_fight,
     begun_turn,
@@ -31,7 +31,7 @@ from rulewright.games.dpi.turns import (
     spend_ap,
     turn_order,
 )
-from rulewright.rules import Dice, Refused, rule
+from rulewright.rules import Dice, Refused, refuses_nothing_more, rule
 from rulewright.rules.limits import Name
 
 Patient = Annotated[Name | None, named("character", "the character treated; yourself if left empty")]
@@ -193,4 +193,8 @@ def aim(
     weapon: Annotated[Name | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
 ) -> tuple[Scene, Aimed]:
     """Aim without attacking: the spaces an attack would cover, who would be hit, and the odds."""
+    body = scene.sheet(who)
+    if weapon != "grenade":
+        arm_used(body, weapon)
+    refuses_nothing_more(dice)
     return scene, aimed_at(dice.options, scene, who, weapon, at)

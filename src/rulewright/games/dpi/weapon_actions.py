@@ -31,7 +31,7 @@ from rulewright.games.dpi.scene import Body, Scene, refuse_in_fight, refuse_unab
 from rulewright.games.dpi.sheet import Foe, Owned, carried, loaded, refuse_unlisted
 from rulewright.games.dpi.weapons import damage_dice, dice_text
 from rulewright.readings import odds
-from rulewright.rules import BadParameter, Dice, Parameters, Refused, meaning, rule
+from rulewright.rules import BadParameter, Dice, Parameters, Refused, meaning, refuses_nothing_more, rule
 from rulewright.rules.limits import Name
 
 Level = Annotated[WeaponLevel, meaning("weapon level")]
@@ -130,6 +130,7 @@ def weigh_weapon(dice: Dice[Options], scene: Scene, parts: WeaponTrial) -> tuple
         raise Refused("a weapon is tried against another character")
     options, made = dice.options, _made(scene, parts)
     user, target = scene.sheet(parts.who), scene.sheet(parts.target)
+    refuses_nothing_more(dice)
     arm = arm_of(options, scene, user, made)
     against = DIFFICULTY[target.difficulty if isinstance(target, Foe) else "normal"]
     chances = _results(options, arm.modifier - stress_for_rolls(options, scene, user) - against)

@@ -67,6 +67,8 @@ class CharacterView(Struct, frozen=True):
     sheet: dict[str, Any]
     plan: str = ""
     """The plan that it follows when it acts automatically, if the GM has set one; only the GMs see it."""
+    is_out: bool = False
+    """Whether it can take no part in a fight, for instance because it has fallen."""
 
 
 class PendingView(Struct, frozen=True):

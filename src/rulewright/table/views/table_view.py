@@ -58,10 +58,7 @@ def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
         settings=state.settings,
         options=state.options,
         seats=state.seats,
-        characters={
-            name: _character(game, state, viewer, name, game.show_sheet(options, one))
-            for name, one in scene.characters.items()
-        },
+        characters={name: _character(game, state, viewer, scene, options, name) for name in scene.characters},
         scene={**redact_scene(game, state, viewer), **game.scene_derived(options, scene)},
         fight=_fight_view(state, viewer, game.fight(scene, options)),
         pending=[],
@@ -87,10 +84,12 @@ def fair_view(state: TableState) -> FairView:
     )
 
 
-def _character(game: Game, state: TableState, viewer: Viewer, name: str, sheet: dict[str, Any]) -> CharacterView:
+def _character(game: Game, state: TableState, viewer: Viewer, scene: Any, options: Any, name: str) -> CharacterView:
     keeper = state.keepers.get(name, Keeper())
     plan = state.plans.get(name, "") if viewer.is_gm else ""
-    return CharacterView(keeper.seat, keeper.shown, redact_sheet(game, state, viewer, name, plain(sheet)), plan)
+    sheet = plain(game.show_sheet(options, scene.characters[name]))
+    is_out = game.fights is not None and not game.fights.can_act(scene, options, name)
+    return CharacterView(keeper.seat, keeper.shown, redact_sheet(game, state, viewer, name, sheet), plan, is_out)
 
 
 def _requests_view(game: Game, state: TableState, viewer: Viewer) -> dict[str, OpenRequest]:

@@ -244,33 +244,37 @@ def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracke
     found = []
     for tracker in (one for one in trackers if one.value.startswith(f"{at_path}.") and "*" not in one.value):
         rest = tracker.value[len(at_path) + 1 :].split(".")
-        found += _line(who, tracker.label, _inside(change.before, rest), _inside(value, rest), tracker)
+        found += _line(who, tracker.label, _inside(change.before, rest), _inside(value, rest), tracker, words)
     if found or _is_large(change.before) or _is_large(value):
         return found
     exact = next((one for one in trackers if one.value == at_path), None)
     place = [words.name(name) for name in inner if name not in ("fight", "characters") and not name.isdigit()][-2:]
     is_turn = path[:1] == ["fight"] and exact is None  # the event's sentence has the order already
-    lines = _line(who, exact.label if exact else " ".join(place), change.before, value, exact)
+    lines = _line(who, exact.label if exact else " ".join(place), change.before, value, exact, words)
     return [replace(one, kept=False) for one in lines] if is_turn else lines
 
 
-def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None) -> list[ChangeText]:
+def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None, words: Words) -> list[ChangeText]:
     if before == value and type(before) is type(value):
+        return []
+    if before is None and tracker is not None and tracker.usual == value:
         return []
     if isinstance(value, bool):
         text = label if value else f"no longer {label}"
     else:
-        old, new = _tracked(before, tracker), _tracked(value, tracker)
+        old, new = _tracked(before, tracker, words), _tracked(value, tracker, words)
         shown = new if before is None else f"{old} → {new}"
         text = f"{label} {shown}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
     line = printable(f"{who}: {text}" if who else text[:1].upper() + text[1:])
     return [ChangeText(line, label, bool(who) or tracker is not None)]
 
 
-def _tracked(value: Any, tracker: Tracker | None) -> str:
-    """A value in words; the minutes of a clock as a time of day."""
+def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
+    """A value in words; the minutes of a clock as a time of day, a state by its name."""
     if tracker is not None and tracker.kind == "clock" and isinstance(value, int):
         return f"{value // 60 % 24:02}:{value % 60:02}"
+    if tracker is not None and tracker.kind == "words" and isinstance(value, str):
+        return words.name(value)
     return in_words(value)
 
 
