@@ -124,7 +124,7 @@ def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:
         ("lab", "luck", "twelves", "duel", "first=a", "--seed", "3"),
         ("advise", "twelves", "duel", "first=a", "a.damage=2", "a.potions=2"),
         ("advise", "light-dark", "fight"),
-        ("advise", "die-code", "--fight", str(Path(__file__).parent / "fights" / "die-code.toml"), "--runs", "4"),
+        ("advise", "die-code", "--fight", str(Path(__file__).parent / "fights" / "die-code.toml"), "--runs", "40"),
     ],
 )
 def test_what_is_asked_for_is_drawn_and_written_for_scripts_too(words: tuple[str, ...], tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_what_the_game_master_asks_for_is_only_rolled(both: tuple[Visitor, Visit
         page.locator(".master").get_by_label("ability")
     ).first.click()
     page.locator(".master").get_by_role("button", name="Ask", exact=True).click()
-    player.page.get_by_role("button", name="Wren: check").click()
+    player.page.get_by_role("button", name="Wren: check", exact=True).click()
     form = player.page.locator(".act-form")
     shown(form.get_by_role("button", name="Roll", exact=True)).to_be_enabled()
     form.get_by_role("button", name="Roll", exact=True).click()

@@ -123,6 +123,7 @@ def test_two_browsers_play_a_fight_to_its_end(visit: Visit, game: str) -> None:
     for page in (master.page, player.page):
         shown(page.locator(".turn", has_text="It is over")).to_be_visible()
     assert master.page.locator(".turn .word-line").inner_text() == player.page.locator(".turn .word-line").inner_text()
+    player.page.get_by_text("Who was lucky?").click()
     shown(player.page.get_by_role("region", name="Dice of every player")).to_be_visible()
     assert player.unwelcome() == []
     master.picture(f"table-{game}-over-master")

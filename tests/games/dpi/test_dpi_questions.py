@@ -23,7 +23,7 @@ KNOWN = {
     1: ["47.8%", "7.3%", "7.8 checks", "3.4%"],
     2: ["5/36"],
     3: ["5,197", "2,780"],
-    4: ["Luck 8 or more", "7.2, 7.2, 15.7 percentage points", "cures it: off"],
+    4: ["Luck 8 or more", "7.2, 7.2, 15.7 percentage points", "cures it: `off`"],
     5: ["7.3 hits", "10.0 at 2", "12.6 at 4", "18.7 at 10"],
     6: ["knife does 3.6", "pistol 1.8", "shotgun 1.7", "revolver 0.84", "battle rifle 0.65", "sniper rifle 0.57"],
     7: ["49.9%", "47.5%", "2.6%", "56.4%", "28.0% or 72.4%"],

@@ -135,7 +135,7 @@ class _ReachedStates:
     def __init__(self, stepped_on: bool) -> None:
         self.states = States()
         self.edges: list[Edges] = []
-        self.gathered = _Gathered()
+        self.gathered = _GrowingEdges()
         self.unnumbered = 0  # runs whose states have no numbers yet
         self._runs: dict[Shape, list[Ran]] = {}
         self._stepped_on = stepped_on
@@ -191,7 +191,7 @@ class _ReachedStates:
         self.edges.clear()
 
 
-class _Gathered:
+class _GrowingEdges:
     """Many edges in float64, in columns that grow where they are: the system moves large ones without a copy."""
 
     def __init__(self) -> None:

@@ -12,14 +12,13 @@ where possible, and with many paths equal states are merged (see `merged`).
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import repeat
+from itertools import repeat, starmap
 from math import inf, lcm
 from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Deck, DoublesThrow, HighestAndTotal, Pool, Throw
-from rulewright.dice.sums import named
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.changeable import refuse_changeable
@@ -375,8 +374,8 @@ class Walk:
     def tuples(self, kind: type[Any], fields: Sequence[Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
         """The same for named tuples, with a column for each field."""
         self._paths = len(shares)
-        weights = dict(zip(named(kind, zip(*fields)), shares))  # noqa: B905
-        return weights if len(weights) == len(shares) else _added_up(named(kind, zip(*fields)), shares), total  # noqa: B905
+        weights = dict(zip(_tuples(kind, fields), shares))  # noqa: B905
+        return weights if len(weights) == len(shares) else _added_up(_tuples(kind, fields), shares), total
 
     def refuse_changeable(self, *values: Any) -> None:
         """Raises `Unfit` if paths cannot share these values because they are mutable."""
@@ -386,6 +385,11 @@ class Walk:
 
 Answers = tuple[Collection[Any], Collection[Any], int]
 """All answers to a throw, or a column for each part of them, the weight of each, and their total."""
+
+
+def _tuples(kind: type[Any], fields: Sequence[Iterable[Any]]) -> Iterable[Any]:
+    """Named tuples, made without a Python call for each."""
+    return starmap(tuple.__new__, zip(repeat(kind), zip(*fields)))  # noqa: B905, RUF058 - quicker than map
 
 
 def _added_up(outcomes: Iterable[Any], shares: Iterable[Any]) -> dict[Any, Any]:
