@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.game import Game, find_game, installed_games
-from rulewright.game.action_fights import ActionRules
 from rulewright.game.fight_step import BEST, Act, Position, Roster
+from rulewright.game.fights_from_actions import ActionRules
 from rulewright.lab.difficulty import starting_action
 from rulewright.lab.fight_values import by_plans
 from rulewright.lab.fights import FightSetup, FightSide, fight_roster, usual_plan

@@ -14,7 +14,7 @@ import wrong_rules
 
 from rulewright.readings import Budget, OverBudget, odds, odds_of_many, odds_within, play, solve
 from rulewright.readings.simulate import simulate
-from rulewright.readings.watch import stopped_after
+from rulewright.readings.watchdog import stopped_after
 from rulewright.rules import NEVER_ENDS, BadRule, repeat
 
 SOURCE = Path(wrong_rules.__file__).read_text().splitlines()

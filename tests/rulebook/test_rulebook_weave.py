@@ -13,7 +13,7 @@ from rulewright.game import find_game, installed_games
 from rulewright.rulebook import BadRulebook, Rulebook, game_of
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import RULEBOOKS, read_book
-from rulewright.rulebook.markdown import html_of
+from rulewright.rulebook.render_markdown import html_of
 from rulewright.rulebook.versions import VersionChange, changes
 from rulewright.rulebook.weave import page, woven
 from rulewright.rules import BadInput

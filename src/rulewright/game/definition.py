@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.dice import Odds
-from rulewright.game.action_fights import ActionRules, TakesPart, action_rules
 from rulewright.game.actions import Action
 from rulewright.game.board import Board
 from rulewright.game.fight_step import BEST, RANDOM, FightRules
 from rulewright.game.fights import Adviser, Duel, FightStatus, Move
+from rulewright.game.fights_from_actions import ActionRules, TakesPart, action_rules
 from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, Wanted, offers_of
 from rulewright.game.look import Look

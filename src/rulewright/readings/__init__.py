@@ -13,6 +13,7 @@ from rulewright.readings.chances import Chances
 from rulewright.readings.graph.search import Decision
 from rulewright.readings.legal import refusal
 from rulewright.readings.many import odds_of_many
+from rulewright.readings.most_exact import first_within, odds_within
 from rulewright.readings.odds import Pricing, odds
 from rulewright.readings.odds_from_here import odds_from_here
 from rulewright.readings.paths.bad_rule import bad_rule_at
@@ -21,8 +22,7 @@ from rulewright.readings.play import ChoiceError, Need, Played, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import Solution, Solver, solve
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watch import stopped_after
-from rulewright.readings.within_time import first_within, odds_within
+from rulewright.readings.watchdog import stopped_after
 
 if TYPE_CHECKING:
     from rulewright.readings.common_random_numbers import CommonRandomDice

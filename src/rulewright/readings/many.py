@@ -17,7 +17,7 @@ from rulewright.readings.paths.bad_rule import explaining, refuse_nothing
 from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
 from rulewright.readings.unfit import FEWEST_IN_COLUMNS
-from rulewright.readings.watch import watching
+from rulewright.readings.watchdog import watching
 
 _FIRST_CHUNK = 128
 _LARGEST_CHUNK = 2_048

@@ -19,7 +19,7 @@ from rulewright.readings.paths.bad_rule import bad_rule_at, explain, no_choice_h
 from rulewright.readings.paths.priced import weighed, weighed_by_paths
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watch import within
+from rulewright.readings.watchdog import within
 from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 

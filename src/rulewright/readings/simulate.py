@@ -29,7 +29,7 @@ from rulewright.readings.paths.bad_rule import explaining, refuse_no_rule, refus
 from rulewright.readings.paths.purity import watched_by
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Policy, Undecided
-from rulewright.readings.watch import watching
+from rulewright.readings.watchdog import watching
 from rulewright.rules import NEVER_ENDS, Repeat
 from rulewright.rules.rule import PlayNeverEnds
 

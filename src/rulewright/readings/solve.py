@@ -16,7 +16,7 @@ from rulewright.readings.paths.merged import Ended
 from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watch import within
+from rulewright.readings.watchdog import within
 from rulewright.rules import NEVER_ENDS, Repeat
 
 X = TypeVar("X", bound=Hashable)

@@ -19,8 +19,8 @@ from rulewright.rulebook.faults import TextPlace, Wrong
 from rulewright.rulebook.fights import spoken
 from rulewright.rulebook.figures import figure_of, read_figure, shown
 from rulewright.rulebook.game import game_of
-from rulewright.rulebook.markdown import html_of
 from rulewright.rulebook.page_style import SCRIPT, STYLE
+from rulewright.rulebook.render_markdown import html_of
 from rulewright.rulebook.versions import VersionChange, changes, listed_values
 from rulewright.rules import BadInput, Refused
 

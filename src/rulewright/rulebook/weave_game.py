@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
-from rulewright.rulebook.markdown import inline
+from rulewright.rulebook.render_markdown import inline
 from rulewright.rulebook.weave import odds_figure, odds_rows, usual_values, whole_page
 
 

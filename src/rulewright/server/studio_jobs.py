@@ -19,7 +19,7 @@ from rulewright.rulebook.faults import BookFault
 from rulewright.rulebook.fights import spoken
 from rulewright.rulebook.files import installed_under, rulebook_of_text
 from rulewright.rulebook.house_rules import house_game
-from rulewright.rulebook.markdown import html_of
+from rulewright.rulebook.render_markdown import html_of
 from rulewright.rulebook.versions import changed_odds, changes_of_games, odds_differences
 from rulewright.rulebook.weave import block_name, figures_in, odds_rows, questions, table_of, tried
 from rulewright.server.creation import creation_steps

@@ -12,10 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulewright.dice import Odds
-from rulewright.game.action_fights import ActionRules
 from rulewright.game.definition import Game
 from rulewright.game.fight_step import Act, FightRules, Position, Roster, labels
 from rulewright.game.fights import Bout
+from rulewright.game.fights_from_actions import ActionRules
 from rulewright.game.random_character import random_character
 from rulewright.readings import odds, play
 from rulewright.rules import BadInput, Refused

@@ -22,7 +22,7 @@ from rulewright.readings.paths.bad_rule import (
     endless_here,
     refuse_uncountable,
 )
-from rulewright.readings.paths.outside import CONTAINERS, is_filled, refuse_outside
+from rulewright.readings.paths.forbidden_names import CONTAINERS, is_filled, refuse_outside
 from rulewright.readings.paths.replay import DrawsByPool, odds_of_throw
 from rulewright.readings.policy import Undecided
 from rulewright.rules import BadRule, Repeat

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rulewright.dice import d
-from rulewright.readings import odds, watch
+from rulewright.readings import odds, watchdog
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.watch import Stopped, Watch, within
+from rulewright.readings.watchdog import Stopped, Watch, within
 from rulewright.rules import Dice
 
 
@@ -40,9 +40,9 @@ def test_a_stop_that_arrives_after_the_end_changes_nothing(fails: bool, monkeypa
     late = LateStop()
 
     def reading() -> int:
-        (own,) = watch._watches
+        (own,) = watchdog._watches
         own.why = "time"
-        monkeypatch.setattr(watch, "_lock", late)
+        monkeypatch.setattr(watchdog, "_lock", late)
         if fails:
             raise KeyError("the rule's own")
         return 7
@@ -53,7 +53,7 @@ def test_a_stop_that_arrives_after_the_end_changes_nothing(fails: bool, monkeypa
     else:
         assert within(Budget(), reading) == 7
     assert late.taken == 2
-    assert watch._watches == {}
+    assert watchdog._watches == {}
 
 
 class LateStopped(dict[Watch, None]):
@@ -69,19 +69,19 @@ class LateStopped(dict[Watch, None]):
 
 
 def test_a_stop_for_the_computation_around_it_goes_on_to_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "_watches", LateStopped())
+    monkeypatch.setattr(watchdog, "_watches", LateStopped())
 
     def inner() -> int:
         return 7
 
     def outer() -> int:
-        (own,) = watch._watches
+        (own,) = watchdog._watches
         own.why = "time"
         return within(Budget(), inner)
 
     with pytest.raises(OverBudget):
         within(Budget(), outer)
-    assert watch._watches == {}
+    assert watchdog._watches == {}
 
 
 def test_a_rule_that_waits_for_the_processor_is_over_its_budget_and_not_wrong() -> None:
