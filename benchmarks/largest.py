@@ -5,13 +5,13 @@ everything it loads: `python benchmarks/largest.py NAME` works one out and print
 """
 
 import json
-import resource
 import subprocess
 import sys
 from collections.abc import Mapping
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from peak import peak_megabytes
 from report import Report, show_seconds, table
 
 __all__ = ["largest_duels"]
@@ -19,7 +19,6 @@ __all__ = ["largest_duels"]
 _GUNS = {"stat": 6, "skill": 3, "weapon": "revolver", "counter_weapon": "revolver", "high_policy": "relieve"}
 _BRAWLER = {"brawl": 4, "weapon_damage": "2+", "policy": "best"}
 _SHOOTER = {"firearms": 4, "rapid_fire": 3, "policy": "best"}
-_MEGABYTE = 1024 if sys.platform != "darwin" else 1024 * 1024  # per unit of getrusage
 
 
 class Asked(NamedTuple):
@@ -102,7 +101,7 @@ def _work_out(asked: Asked) -> str:
 if __name__ == "__main__":
     began = perf_counter()
     method = _work_out(DUELS[sys.argv[1]])
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MEGABYTE
+    peak = peak_megabytes()
     print(
         json.dumps(
             {"method": method, "seconds": perf_counter() - began, "processor": process_time(), "megabytes": peak}

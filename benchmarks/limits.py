@@ -158,8 +158,10 @@ def _read(typed: str, dialect: Any) -> str:
 # --- wrong rules
 
 _REFUSE = """
-import resource, sys, time
+import sys, time
+sys.path.append(sys.argv[1])
 import wrong_rules
+from peak import peak_megabytes
 from rulewright.readings import Budget, OverBudget, odds
 from rulewright.rules import BadRule
 refused, slowest = 0, 0.0
@@ -171,14 +173,18 @@ for rule, args in asked:
     except (BadRule, OverBudget) as error:
         refused += " line " in str(error) or bool(getattr(error, "line", 0))
     slowest = max(slowest, time.monotonic() - begun)
-print(len(asked), refused, slowest, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(len(asked), refused, slowest, peak_megabytes())
 """
 
 
 def wrong_rules_refused(report: Report) -> None:
     """Every wrong rule of the tests: whether it is refused with its line, how long that takes, and the memory."""
     done = subprocess.run(
-        [sys.executable, "-c", _REFUSE], cwd=TESTS / "readings", capture_output=True, text=True, check=True
+        [sys.executable, "-c", _REFUSE, str(TESTS / "readings")],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     asked, refused, slowest, megabytes = map(float, done.stdout.split())
     reached = f"{refused:.0f} of {asked:.0f}, slowest {slowest:.1f} s, {megabytes:.0f} MB"
