@@ -49,9 +49,10 @@ def rulewright(
 def rulewright_process(*arguments: str, given: str | bytes = "", beside: Path | None = None) -> Ran:
     """The same in a process of its own; `beside` is a folder of further packages that are installed as well."""
     path = os.pathsep.join(filter(None, [str(beside or ""), os.environ.get("PYTHONPATH")]))
+    kept = {"PYTHONDONTWRITEBYTECODE": "1"} if beside else {}  # a package that is edited within a second is read anew
     done = subprocess.run(
         [sys.executable, "-m", "rulewright", *arguments],
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, **kept, "PYTHONPATH": path},
         input=_bytes(given),
         capture_output=True,
         timeout=60,

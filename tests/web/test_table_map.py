@@ -117,7 +117,7 @@ def test_a_grenade_at_an_empty_space_shows_its_area_and_whom_it_would_hit(master
     master.picture("table-dpi-grenade")
     page.keyboard.press("Enter")
     form = page.locator(".act-form")
-    shown(form.get_by_label("Space", exact=False).first).to_have_value("6, 2")
+    shown(form.get_by_role("textbox", name="Space").first).to_have_value("6, 2")
     shown(form).to_contain_text("Clerk is hurt 62.6%")
     shown(form.locator(".map .area")).to_have_count(25)
     seq = last_seq(page)
