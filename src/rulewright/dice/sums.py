@@ -319,7 +319,7 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
 
 
 def _largest(one: Polynomial, total: int) -> int:
-    """What no weight of a sum exceeds: whatever the other dice show, this one has to show the score that is left."""
+    """An upper bound of the weights of a sum: for each result of the other dice, one die has a single score to show."""
     return total // one.total * one.most or 1
 
 

@@ -98,9 +98,9 @@ class Game(Struct, frozen=True):
     check_options: Callable[[Any], None] | None = None
     joining: str = "join"
     openings: tuple[Opening, ...] = ()
+    """Ready-made scenes; the first is offered first."""
     advised: tuple[AdvisedRuling, ...] = ()
     """The rulings that matter most, with what the lab recommends and why."""
-    """Ready-made scenes; the first is offered first."""
     trackers: tuple[Tracker, ...] = ()
     board: Board | None = None
     from_file: FromFile | None = None

@@ -278,7 +278,6 @@ class Walk:
     __slots__ = ("_many", "_paths", "_per_total", "_pricing")
 
     new = staticmethod(tuple.__new__)
-    repeat = staticmethod(repeat)
     zip = staticmethod(zip)
 
     def __init__(self, pricing: "Pricing[Any]", many: float) -> None:
