@@ -24,7 +24,7 @@ def found() -> list[Fault]:
 @pytest.mark.parametrize(
     ("what", "words", "at"),
     [
-        ("roll share with parts=0", "ZeroDivisionError: integer division", "# divides by zero"),
+        ("roll share with parts=0", "ZeroDivisionError: ", "# divides by zero"),
         ("roll patient", "this takes longer than", "# spins"),
         ("roll two-faced", "play and odds differ: ", '@rule("CG-01")'),
         ("numbers", "crooked_game.hit names CG-07, which rules.toml does not have", "# rolls first, cites wrongly"),
