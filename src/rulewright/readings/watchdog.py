@@ -44,7 +44,7 @@ class Watch:
     """A running computation: its thread, its limits, and why it was stopped."""
 
     processor: float | None = None
-    """Limit in processor seconds, which a busy machine does not use up; in clock seconds the limit is ten times this."""
+    """Limit in processor seconds, which a busy machine does not use up; the limit in clock seconds is ten times it."""
     why = ""
     stopped_at = 0.0
     _started = 0.0

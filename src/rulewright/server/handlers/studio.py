@@ -25,7 +25,7 @@ _MOST_KEPT = 100_000
 
 
 class Start(Struct, frozen=True):
-    """A rulebook to begin with."""
+    """A rulebook to start from."""
 
     name: str
     text: str
@@ -86,7 +86,7 @@ async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> C
 
 
 async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookResponse:
-    """Store a text that can be played, even with faults that only a check finds, to play and share it."""
+    """Stores a text that can be played, even with faults that only a check finds, to play and share it."""
     size = len(request.text.encode("utf-8", "replace"))
     if size > _MOST_KEPT:
         raise BadInput(f"too large: a rulebook that is kept has at most {_MOST_KEPT:,} bytes, not {size:,}")
