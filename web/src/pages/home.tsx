@@ -97,7 +97,7 @@ function Tables({ list }: { list: GameSummary[] | undefined }) {
                 {table.title}
               </a>
               <span class="soft small">{named(table.game)}</span>
-              <button type="button" class="quiet small-button" onClick={() => confirm(`Remove “${table.title}” from this list? The table stays; you come back to it by an invitation, or by its address in this browser.`) && forget(table.table)}>
+              <button type="button" class="quiet small-button" onClick={() => confirm(`Remove “${table.title}” from this list? The table itself stays; you can return with an invitation, or by its address in this browser.`) && forget(table.table)}>
                 Remove from this list<span class="unseen">: {table.title}</span>
               </button>
             </li>
