@@ -30,7 +30,7 @@ DOCUMENT_HEADERS: Mapping[str, str] = {
 _PARTS = ("text/javascript", "text/css", "font/")
 """The media types that only ever appear as part of a page."""
 DATA_HEADERS: Mapping[str, str] = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
-"""The headers of JSON: it loads nothing and is shown in no frame."""
+"""The headers of JSON responses, which load nothing and are shown in no frame."""
 
 
 def _headers_of(media: str) -> Mapping[str, str]:

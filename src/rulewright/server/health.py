@@ -19,7 +19,7 @@ _FAULT_LASTS = 5.0
 
 
 class Health:
-    """The last check of the store. Only one check runs at a time, however often it is asked for."""
+    """The last check of the store. Only one check runs at a time; concurrent requests share its result."""
 
     def __init__(self, context: "Context") -> None:
         self._context = context

@@ -18,8 +18,7 @@ export function Home() {
       <div class="stack home">
         <h1 tabIndex={-1}>Play your rules. Know your odds.</h1>
         <p class="lead">
-          Tabletop games whose every rule can be rolled, explained and priced to the last fraction, alone or with the others at one live
-          table.
+          Tabletop games in which every rule can be rolled and explained, with its exact odds: alone, or together at a live table.
         </p>
         <div class="doors">
           <a class="door first" href="/play">

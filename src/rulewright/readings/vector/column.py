@@ -1,8 +1,8 @@
 """A column: one whole number, or truth value, for each of many runs of a rule.
 
 It does what a plain number does, for all runs at once. A use that needs one plain number (an index, a text, a truth
-value to branch on) splits the runs: see `run`. Asking for its hash, as a dictionary does, splits the runs too.
-Unsupported operations raise `Unfit`.
+value to branch on) splits the runs: see `run`. Where its hash is requested, as by a dictionary, plain numbers replace
+the column, since the caller may keep it. Unsupported operations raise `Unfit`.
 """
 
 import operator
@@ -27,7 +27,7 @@ LARGEST_GIVEN = 1 << 30
 """The largest absolute value of an argument or result of a rule; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 SMALL_TABLE = 1 << 12
-"""Cells of a lookup table that is made whatever the number of rows."""
+"""Cells up to which a lookup table is made even for a few rows."""
 
 
 class Column:

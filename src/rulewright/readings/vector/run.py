@@ -35,9 +35,9 @@ from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: positional, and by name."""
-_ROWS_PER_RUN = 80  # with fewer, path by path is faster
+_ROWS_PER_RUN = 80  # with fewer rows per run of the rule, path by path is faster
 _ROWS_PER_RUN_IF_DECIDING = 4
-_HEAD_START = 2_000  # rows before this is checked
+_HEAD_START = 2_000  # rows counted in advance, so that no rule is refused too early
 
 
 class _Again(BaseException):

@@ -202,7 +202,7 @@ class Numbering:
         """Packs all rows anew with room for these numbers, and some to spare."""
         known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
-        if known is not None:  # spare room for rows that have used it
+        if known is not None:  # rows may have used the spare room
             least, most_of_each = lows_and_highs(np.array(known[0], np.int64))
             lows, highs = list(map(min, least, lows)), list(map(max, most_of_each, highs))
         lows, highs = self._met = list(map(min, self._met[0], lows)), list(map(max, self._met[1], highs))
