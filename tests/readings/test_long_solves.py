@@ -110,7 +110,7 @@ ONE_BY_ONE: dict[str, Callable[[Budget], Any]] = {
     ],
 )
 def test_states_met_one_by_one_are_bounded_and_counted(name: str, budget: Callable[[], Budget], allowed: str) -> None:
-    size = r"[0-9,]{4,} states were met one by one, [0-9,]+ of them not stepped on yet, with [0-9,]{4,} edges"
+    size = r"[0-9,]{4,} states were met one by one, [0-9,]+ of them not expanded yet, with [0-9,]{4,} edges"
     with pytest.raises(OverBudget, match=rf"allowed: {allowed}\); {size} between them: about [0-9.]+ MB so far"):
         ONE_BY_ONE[name](budget())
 

@@ -111,7 +111,7 @@ def test_a_sweep_that_is_too_large_or_refused_altogether_is_refused() -> None:
 
 
 def test_a_sweep_without_time_says_so() -> None:
-    with pytest.raises(BadInput, match="no time left"):
+    with pytest.raises(BadInput, match="no time was left"):
         sweep_roll("twelves", "check", {}, {}, [("score", [5, 7])], "", 0.0)
 
 

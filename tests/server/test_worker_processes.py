@@ -71,5 +71,5 @@ def test_a_job_whose_worker_dies_is_done_by_another_and_given_up_when_that_dies_
         return await working
 
     assert asyncio.run(play(1)).method == "over budget"
-    with pytest.raises(Busy, match="has ended; try again"):
+    with pytest.raises(Busy, match="ended before it had the result; try again"):
         asyncio.run(play(2))

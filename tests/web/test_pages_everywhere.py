@@ -144,7 +144,7 @@ def test_going_to_another_page_puts_the_focus_on_its_heading(visit: Visit) -> No
 def test_an_unknown_address_says_how_to_go_on(visit: Visit) -> None:
     page = visit().go("/nowhere")
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="See all games").click()
     expect(page.get_by_role("heading", name="Know your odds")).to_be_visible()
 
 

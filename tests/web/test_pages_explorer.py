@@ -329,7 +329,7 @@ def test_the_map_over_two_parameters_begins_with_something_that_differs(visit: V
         page.goto(f"{visit().site.address}/odds/{game}")
         page.get_by_role("button", name="Show it for many values").click()
         words = page.locator(".heat-words")
-        expect(words).to_contain_text("The stronger the colour, the more: from 0% to 100%.")
+        expect(words).to_contain_text("A stronger colour is a higher value, from 0% to 100%.")
         expect(words).not_to_contain_text("changes nothing")
         assert len(set(page.locator("table.heat tbody td").all_inner_texts())) > 5, game
 

@@ -82,7 +82,7 @@ _LOADED_LATER = {
     "nodes_of": "graph.explicit",
     "odds_of_notation": "notation_odds",
 }
-"""The module of each name that a single roll does not wait for: some bring numpy."""
+"""Names that are imported on first use, with their modules: some need numpy, which is slow to import."""
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,7 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled", tag_field="k
     groups: tuple[str, ...] = ()
     """For each face the name of its die, if the rule names its dice."""
     lit: tuple[bool, ...] = ()
-    """For each face of such dice whether it scores."""
+    """For each face whether it scores, if the rule names its dice."""
 
 
 class Chosen(Struct, frozen=True, tag="chosen", tag_field="kind"):

@@ -1,6 +1,6 @@
-"""Common random numbers: dice that take their results from given numbers from 0 to 1, one per throw and rule used.
+"""Common random numbers: dice whose results come from given numbers between 0 and 1, one per throw or called rule.
 
-A rule is run once, where odds would run it along every path: quicker for a position that few fights come to.
+A rule runs once, not once per path: faster for a position that few fights reach.
 """
 
 from bisect import bisect_right
@@ -37,14 +37,14 @@ class CommonRandomDice:
 
     def pool(self, name: str, throw: Any, /) -> Any:
         """The score of a throw."""
-        return self._fallen(throw, lambda: throw.odds())
+        return self._sampled(throw, lambda: throw.odds())
 
     def call(self, rule: Any, /, *args: Any, **kwargs: Any) -> Any:
         """The result of another rule."""
         key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
         if key not in self._too_long:
             try:
-                return self._fallen(key, lambda: self._priced(rule, args, kwargs))
+                return self._sampled(key, lambda: self._priced(rule, args, kwargs))
             except (OverBudget, Undecided):
                 self._too_long.add(key)
         return rule(self, *args, **kwargs)
@@ -54,21 +54,21 @@ class CommonRandomDice:
         return self._pricing.odds(rule, args, kwargs)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
-        """The first choice: plans have taken every other decision."""
+        """The first choice; decisions that matter are taken by a plan beforehand."""
         return choices[0]
 
     def draw(self, name: str, count: Any, deck: Any, /) -> Any:
-        """Raises: rules that draw cards are left to exact odds."""
+        """Raises `Unfit`: rules that draw cards are priced exactly instead."""
         raise Unfit("cards")
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Does nothing: no breakdown is kept."""
 
-    def _fallen(self, key: Hashable, odds: Callable[[], Any]) -> Any:
+    def _sampled(self, key: Hashable, odds: Callable[[], Any]) -> Any:
         try:
             table = self._tables.get(key)
         except TypeError:
-            raise Unfit("a throw that cannot be remembered") from None
+            raise Unfit("a throw that cannot be hashed") from None
         if table is None:
             found = odds()
             bounds = [weight / found.total for weight in accumulate(found.weights.values())]

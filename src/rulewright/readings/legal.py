@@ -23,7 +23,7 @@ def refusal(rule: Callable[..., Any], *args: Any, options: Any = None, **kwargs:
 
 
 class _FirstQuestion(Exception):
-    """Raised at the first die or decision, or where the rule says so: from here on the action is allowed."""
+    """Raised at the first die or decision, or where the rule says that it refuses nothing more."""
 
 
 class _NoDice:
@@ -40,7 +40,7 @@ _NO_DICE = _NoDice()
 
 
 class _Probe(DrawsByPool):
-    """Runs a rule up to its first die or decision; a throw of no dice is none."""
+    """Runs a rule up to its first die or decision; a throw without dice does not count."""
 
     __slots__ = ("options",)
 
@@ -55,7 +55,7 @@ class _Probe(DrawsByPool):
         raise _FirstQuestion
 
     def refuses_nothing_more(self) -> NoReturn:
-        """Stops the reading: the rule has said that it is allowed."""
+        """Stops the run: from here on the rule refuses nothing."""
         raise _FirstQuestion
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

@@ -1,7 +1,7 @@
 """Many: the odds of one rule for many different arguments, for studies.
 
-The questions are answered in chunks, each in columns where the rule allows it: a hundred duels that
-differ in their numbers are one graph of states, not a hundred. The less work one takes, the more of them make a chunk.
+The questions are answered in chunks, each in columns where the rule allows it: a hundred duels that differ in their
+numbers are one graph of states, not a hundred. The less work a question takes, the larger the chunk.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -21,11 +21,11 @@ from rulewright.readings.watchdog import watching
 
 _FIRST_CHUNK = 128
 _LARGEST_CHUNK = 2_048
-_PATHS_AT_ONCE = 400_000  # fewer, and the rule is run more often than necessary; more, and columns outgrow the cache
+_PATHS_AT_ONCE = 400_000  # with fewer the rule runs more often than necessary; with more the columns outgrow the cache
 
 R = TypeVar("R", bound=Hashable)
 Arguments = tuple[Any, ...] | Mapping[str, Any]
-"""The arguments of a question: by place, or by name."""
+"""The arguments of a question: positional, or by name."""
 
 
 @overload

@@ -14,7 +14,7 @@ _MOST_DICE = 200
 
 
 class Awaited(Struct, frozen=True):
-    """The label of the next throw, and the sides of the dice that are thrown whatever they show.
+    """The label of the next throw, and the sides of the dice that are certain to be thrown.
 
     If cards are drawn, `cards` names those that are left in the deck before the first of them, in their order.
     """
@@ -43,7 +43,7 @@ def dice_awaited(
 
 
 class _Missing(Exception):
-    """A throw that has faces missing."""
+    """Raised at a throw with missing faces."""
 
     def __init__(self, awaited: Awaited) -> None:
         super().__init__()
@@ -51,11 +51,11 @@ class _Missing(Exception):
 
 
 class _Undecided(Exception):
-    """A decision that has not been taken yet."""
+    """Raised at a decision that has not been taken yet."""
 
 
 class _Typed(Recorded):
-    """Dice that show the given faces, and stop the rule after them."""
+    """Dice that show the given faces and stop the rule after the last of them."""
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
         least, most = (_Asked(throw, fallen, lowest) for lowest in (True, False))
@@ -91,7 +91,7 @@ class _Asked:
         return 1 if self._lowest else sides
 
     def card(self, left: Sequence[Any], /) -> int:
-        """The place of a card; the first missing one is noted."""
+        """The place of a card; at the first missing one, keeps the cards left in the deck."""
         if not self._typed.left and not self.sides:
             self.cards = tuple(left)
         return self(len(left))

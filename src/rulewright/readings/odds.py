@@ -71,9 +71,8 @@ def odds(
 ) -> Odds[R] | Chances[R]:
     """The exact odds of every result of a rule, or its chances in float64 with `exact=False`.
 
-    Decisions follow `policy`: a function, or a mapping from question to choice. Raises
-    `OverBudget` when the answer would cost more than `budget` allows, and `BadRule` when the odds
-    of such a rule would be wrong.
+    Decisions follow `policy`: a function, or a mapping from question to choice. Raises `OverBudget` when the answer
+    would cost more than `budget` allows, and `BadRule` when the rule is written so that its odds would be wrong.
     """
     limits = Budget() if budget is None else budget
     try:
@@ -103,7 +102,7 @@ class Pricing(Generic[O]):
         self._priced: dict[Hashable, Any] = {}
 
     def odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """The odds of a rule for these arguments, worked out once."""
+        """The odds of a rule for these arguments, from the cache if they are in it."""
         if isinstance(rule, Bound):
             kwargs, rule = {**rule.arguments, **kwargs}, rule.rule
         key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
@@ -120,7 +119,7 @@ class Pricing(Generic[O]):
         spent = self.budget.spent
         try:
             return self.in_columns(lambda tables: tables.odds_of(tables.of_many(rule, calls), len(calls)))
-        except Undecided:  # best play may decide; otherwise each question raises it again by itself
+        except Undecided:  # best play may take the decision; if not, each call raises it again
             self.budget.spent = spent
             return None
 
@@ -136,7 +135,7 @@ class Pricing(Generic[O]):
             return None
 
     def work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """The odds of a rule for these arguments, without a look whether they are known."""
+        """The odds of a rule for these arguments, bypassing the cache."""
         try:
             if isinstance(rule, FunctionType):
                 return self._of_rule(rule, args, kwargs)
@@ -159,10 +158,10 @@ class Pricing(Generic[O]):
 
     @property
     def tables(self) -> "PricedTables":
-        """The same odds as columns, for rules run in columns."""
+        """The tables that give the odds of throws and rules as columns."""
         if self._tables is None:
             from rulewright.readings.vector.answer_tables import (
-                PricedTables,  # numpy, which a single roll does not wait for
+                PricedTables,  # imports numpy, which a single roll does not need
             )
 
             self._tables = PricedTables(self)
@@ -223,7 +222,7 @@ class Pricing(Generic[O]):
         return self if self.exact else self.leaving_open(self._open, exact=True)
 
     def share_priced(self, other: "Pricing[O]") -> None:
-        """Takes over the rules that another computation has priced."""
+        """Shares the cache of rules that another computation has priced."""
         self._priced.update(other._priced)
 
     def step(

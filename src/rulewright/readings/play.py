@@ -31,10 +31,10 @@ R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
 
 
-_MOST_THROWS = 20_000  # of one play: a rule that takes more is endless
-_PATHS_TO_LOOK_AHEAD = 1_000  # each time: after 0, 1, 2, 4, 8, ... steps where that is not enough to see an end
-_LONG = 50  # steps of a play after which ten times as many are looked at
-_PATHS_OF_BEST_PLAY = 50_000  # of all steps; where best play takes longer, the player is asked instead
+_MOST_THROWS = 20_000  # in one play: a rule with more is taken to be endless
+_PATHS_TO_LOOK_AHEAD = 1_000  # per search for an end; if it finds none, the next is after 1, 2, 4, 8, ... steps
+_LONG = 50  # steps, after which a search may take ten times as many paths
+_PATHS_OF_BEST_PLAY = 50_000  # in all steps; beyond that the player is asked instead
 
 
 class Played(Struct, Generic[R], frozen=True):
@@ -146,8 +146,8 @@ class _PlayedDice(Generic[O]):
         self.options = options
         self.answers = answers
         self.faces: list[int] = []
-        self._sides: list[int] = []  # of the throw that is being made
-        self._cards: list[Any] = []  # likewise
+        self._sides: list[int] = []  # of the current throw
+        self._cards: list[Any] = []  # of the current draw
         self.chosen: list[Any] = []
         self.steps: list[Step] = []
         self.thrown: list[Rolled] = []
@@ -156,7 +156,7 @@ class _PlayedDice(Generic[O]):
         self._best = best
         self._decides = decides
         self._events: list[Any] = []  # scores, choices and called rules of the current rule
-        self._step: tuple[list[Any], Callable[[], Search[Any] | None], Any] | None = None  # of a repeated rule
+        self._step: tuple[list[Any], Callable[[], Search[Any] | None], Any] | None = None  # its events, solver, state
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """Rolls the dice, or takes the faces typed in."""
@@ -301,8 +301,8 @@ class _PlayedDice(Generic[O]):
         outside.append(Called(rule_name(step), cites(step), tuple(inside), result))
         return result
 
-    def _best_choice(self, who: str) -> "_Found | None":
-        """The best choice here, if `who` plays a repeated step with an aim."""
+    def _best_choice(self, who: str) -> "_BestChoice | None":
+        """The best choice for `who`, if this is a repeated step in which they have an aim."""
         if self._step is None:
             return None
         events, solved, state = self._step
@@ -311,10 +311,10 @@ class _PlayedDice(Generic[O]):
             return None
         node = _follow(best.tree_at(state), events)
         assert isinstance(node, ChoiceNode)
-        return _Found(best.taken(node))
+        return _BestChoice(best.taken(node))
 
 
-class _Found(NamedTuple):
+class _BestChoice(NamedTuple):
     choice: Any
 
 

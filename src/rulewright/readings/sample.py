@@ -1,4 +1,4 @@
-"""Samples one throw many times, where its odds are too large to be worked out."""
+"""Samples one throw many times, where its odds are too large to compute."""
 
 from collections import Counter
 from collections.abc import Hashable

@@ -1,11 +1,10 @@
 """Simulate: runs a rule many times at once.
 
 All runs start together. At each throw they are distributed over the scores by one multinomial draw, so that a million
-runs cost hardly more than a thousand: the rule is run once for each way
-that at least one of them went. In a repeated step, runs in the same state go on together. A called rule is priced
-exactly if that is cheap, and followed like the rest if not.
+runs cost hardly more than a thousand: the rule is run once for each path that at least one run takes. In a repeated
+step, runs in the same state go on together. A called rule is priced exactly if that is cheap, and simulated if not.
 
-With a time limit the runs start in batches, the first of one run: those that fit into the time are counted.
+With a time limit the runs start in batches, the first of a single run, and those that finish in time are counted.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -110,12 +109,12 @@ def simulate(
 def _counted(
     crowd: "Crowd", rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
 ) -> dict[R, int]:
-    """How often each outcome came up, in a given number of runs or in those that fit into the time."""
+    """How often each outcome came up, in `runs` runs or in those that finish in time."""
     clock = crowd.clock
     counts: dict[R, int] = {}
     done, batch = 0, runs if clock.seconds_left is None else 1
     while batch:
-        begun = monotonic()
+        started = monotonic()
         try:
             with watching(clock):
                 found = crowd.run(rule, args, kwargs, batch)
@@ -126,19 +125,19 @@ def _counted(
         for outcome, count in found.items():
             counts[outcome] = counts.get(outcome, 0) + count
         done += batch
-        batch = min(runs - done, _fitting(batch, monotonic() - begun, clock.seconds_left))
+        batch = min(runs - done, _next_batch(batch, monotonic() - started, clock.seconds_left))
     return counts
 
 
 def _clock(budget: Budget | None) -> Budget:
-    """The time for all the runs: the rest of the budget, but always enough for some runs."""
+    """The time for all runs: the rest of the budget, but at least `_LEAST_SECONDS`."""
     if budget is None or budget.seconds_left is None:
         return Budget(None)
     return Budget(None, max(_LEAST_SECONDS, budget.seconds_left), budget.progress)
 
 
-def _fitting(batch: int, took: float, left: float | None) -> int:
-    """The size of the next batch, whose time grows less than in proportion; zero if not even an equal one fits."""
+def _next_batch(batch: int, took: float, left: float | None) -> int:
+    """The size of the next batch, estimated from the last one; zero if the time left is shorter than that one took."""
     if left is None or left < took:
         return 0
     return min(10 * batch, int(batch * left / took))
@@ -178,7 +177,7 @@ class Crowd:
                 outcome: Any = rule(paths, *args, **kwargs)
             except PlayNeverEnds:
                 outcome = NEVER_ENDS
-            counts[outcome] = counts.get(outcome, 0) + paths.together()
+            counts[outcome] = counts.get(outcome, 0) + paths.runs_here()
             if not paths.next():
                 return counts
 
@@ -210,7 +209,7 @@ class Crowd:
     def share(
         self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
     ) -> Sequence[tuple[R, int]]:
-        """The results of `runs` uses of a rule, with their counts."""
+        """The results of `runs` calls of a rule, with their counts."""
         return self._odds(rule, args, kwargs).share(runs, self.random)
 
     def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
@@ -234,7 +233,7 @@ class Crowd:
         except OverBudget:
             return _Followed(self, rule, args, kwargs)
 
-    # --- answers for one run of a rule that is watched ---
+    # --- answers for the paths that `purity` checks ---
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
         """The policy's choice."""
@@ -245,7 +244,7 @@ class Crowd:
         return [score for score, _ in self.throw(throw, 1)]
 
     def results(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
-        """The result of one use of a rule."""
+        """The result of one call of a rule."""
         return [result for result, _ in self.share(rule, args, kwargs, 1)]
 
     def throw(self, throw: Throw[Any], runs: int) -> Sequence[tuple[Any, int]]:
@@ -259,7 +258,7 @@ class Crowd:
 
 
 class _Followed:
-    """A rule whose exact table would be too much work: its uses are followed one way after another."""
+    """A rule whose exact table would be too much work: its calls are simulated too."""
 
     __slots__ = ("_args", "_crowd", "_kwargs", "_rule", "outcomes")
 
@@ -270,7 +269,7 @@ class _Followed:
         self._rule = rule
         self._args = args
         self._kwargs = kwargs
-        self.outcomes: list[Any] = []  # not known beforehand
+        self.outcomes: list[Any] = []  # not known
 
     def share(self, runs: int, random: np.random.Generator) -> list[tuple[Any, int]]:
         return list(self._crowd.run(self._rule, self._args, self._kwargs, runs).items())
@@ -316,7 +315,7 @@ _Source = _ReadyOdds | _Followed
 
 
 class _CrowdDice(Replay):
-    """Answers a rule along every path that some of the runs took: each answer is marked with how many did."""
+    """Answers a rule along every path that some of the runs take; the mark of an answer is the number of these runs."""
 
     __slots__ = ("_all", "_crowd", "options")
 
@@ -340,14 +339,14 @@ class _CrowdDice(Replay):
         return self._crowd.pricing.decide(who, question, choices)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """No breakdown is kept of a crowd."""
+        """No breakdown is kept."""
 
     def _answer(self, share: Callable[[int], Sequence[tuple[Any, int]]]) -> Any:
         if self.at == len(self.answers):
-            self.branch(reversed(share(self.together())))
+            self.branch(reversed(share(self.runs_here())))
         self.at += 1
         return self.answers[self.at - 1]
 
-    def together(self) -> int:
+    def runs_here(self) -> int:
         """How many runs took this path."""
         return self.marks[-1] if self.marks else self._all

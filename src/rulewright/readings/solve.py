@@ -176,7 +176,7 @@ def _solved(
     method: str,
     called: tuple[Callable[..., Any], tuple[Any, ...], Mapping[str, Any]] | None,
 ) -> Solution[Any]:
-    """Best play of a repeated step; `called` is the rule it stands for, whose purity is watched meanwhile."""
+    """Best play of a repeated step; `called` is the rule it was made from, which is checked for purity."""
     search: Search[Any] = Search(pricing, repeat, args[1:], kwargs, pricing.exact)
     with nullcontext(()) if called is None else watched(search.pricing, *called) as outcomes:
         refuse_nothing(called[0] if called else repeat, outcomes)
@@ -194,9 +194,9 @@ def _in(exact: bool, flow: Flow) -> Flow:
 class Solver(Generic[X]):
     """Best play of a `Repeat` from successive positions; results are cached.
 
-    Up to a `few` paths are followed one by one, more in columns; exact numbers always path by path. The budget is for
-    all positions together. Several solvers can share a `pricing`, in place of `options`, `exact` and `budget`: rules
-    that they have in common are then priced once.
+    Up to `few` paths are followed one by one, more in columns; exact numbers are always computed path by path. The
+    budget is for all positions together. Several solvers can share a `pricing`, given in place of `options`, `exact`
+    and `budget`: rules that they have in common are then priced once.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class Solver(Generic[X]):
         return self._search.decisions_at(position)
 
     def first_decisions(self, position: X) -> list[tuple[Decision[X], Fraction]]:
-        """The decisions that are reached before any other, each with the chance that it comes up."""
+        """The decisions that can come up first, each with the chance that it does."""
         self._work_out(position)
         return self._search.first_decisions(position)
 

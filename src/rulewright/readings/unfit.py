@@ -1,4 +1,4 @@
-"""The exception by which a rule falls back from columns to the path-by-path reading."""
+"""The exception that makes a rule fall back from columns, or from compiled code, to the path-by-path reading."""
 
 FEWEST_IN_COLUMNS = 24
 """With at least this many calls of one rule, columns are faster than one call after another."""

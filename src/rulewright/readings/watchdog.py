@@ -1,10 +1,10 @@
 """Stops a computation that is over its budget inside one path or one throw, where no paths are counted.
 
-A budget is checked whenever a path is counted. Code that never asks for dice, an evaluator with more states than
-anyone foresaw and a list that grows without an end never get there. One thread checks all running computations ten
-times a second: their time, the memory of the process, and how long a rule has been running without asking for anything,
-in processor time, so that a busy machine makes no rule wrong. It stops a computation by raising an exception in its
-thread. Long operations of C code, such as `10**10**10`, are stopped only when they are over.
+A budget is checked whenever a path is counted. Code that never asks for dice, an evaluator with too many states and a
+list that grows without end never get there. One thread checks all running computations ten times a second: their time,
+the memory of the process, and how long a rule has been running without asking for anything, in processor time, so that
+a busy machine does not get a correct rule refused. It stops a computation by raising an exception in its thread. A long
+operation in C code, such as `10**10**10`, cannot be interrupted: the exception is raised after it.
 """
 
 import ctypes
@@ -28,9 +28,9 @@ _IDLE_TICKS = 20  # idle checks after which the thread ends
 _AGAIN = 2.0  # seconds after which a rule that swallowed the exception gets another one
 _GRACE = 0.25  # time for a computation that checks its own limit to raise first
 _LONG_PATH = 0.5
-"""Seconds of one path after which the path is to blame, and not a small budget."""
+"""Seconds of one path after which the error blames the path rather than a small budget."""
 _PATIENCE = 20.0
-"""Seconds that a rule over its budget may go on, on a busy machine, before it is stopped without blaming its path."""
+"""Seconds that a rule may exceed its budget, on a busy machine, before the error blames the time."""
 _LONGEST_PATH = 20.0
 """Seconds for which one path of a rule may run without asking for anything."""
 _IN_A_LOOP = "a loop without a fixed end is written as repeat(step, until=...)"
@@ -44,39 +44,38 @@ class Watch:
     """A running computation: its thread, its limits, and why it was stopped."""
 
     processor: float | None = None
-    """Processor seconds, so that a busy machine stops nothing; ten times as many by the clock stop any computation."""
+    """Limit in processor seconds, which a busy machine does not use up; the limit in clock seconds is ten times it."""
     why = ""
     stopped_at = 0.0
-    _begun = 0.0
+    _started = 0.0
     _used = 0.0
     _memory = 0.0
     _path: tuple[FrameType | None, float] = (None, 0.0)
-    """The frame of the path that is running, held so that no other takes its place in memory, and the processor's
-    seconds when it was first seen."""
+    """The frame of the running path, held so that its id is not reused, and the processor time of its first check."""
     _in_path = 0.0
 
     def __init__(self, budget: Budget) -> None:
-        self.budget = budget  # and nothing else that a single roll would have to wait for
+        self.budget = budget  # everything else is measured at the first check: a single roll should not wait for it
         self.thread = threading.get_ident()
 
     def over(self, now: float, memory: float) -> str:
         """The limit that is exceeded: time, memory, or one path that does not end; empty if none is."""
-        if not self._begun:
-            self._begun, self._memory, self._used = now, memory, _processor_time(self.thread)
+        if not self._started:
+            self._started, self._memory, self._used = now, memory, _processor_time(self.thread)
         budget, left = self.budget, self.budget.seconds_left
         if budget.megabytes is not None and memory - self._memory > budget.megabytes:
             return "memory"
         processor = _processor_time(self.thread)
         self._in_path = since = self._in_one_path(processor)
         most = self.processor
-        if most is not None and (processor - self._used > most or now - self._begun > 10 * most):
+        if most is not None and (processor - self._used > most or now - self._started > 10 * most):
             return "path"
         if left is not None and left <= 0 and budget.seconds_over > _GRACE:
             if since >= _LONG_PATH:
                 return "path"
             if self._path[0] is None or budget.seconds_over > _GRACE + _PATIENCE:
                 return "time"
-            return ""  # a rule's own code is running: the next checks show whether it ever asks
+            return ""  # a rule's own code is running: later checks show whether it asks for dice
         return "path" if since > _LONGEST_PATH and most is None else ""
 
     def _in_one_path(self, now: float) -> float:
@@ -108,7 +107,7 @@ class Watch:
             return over
         over = OverBudget(self.budget)
         if at:
-            over.add_remedy(f"{at}the time was over here")
+            over.add_remedy(f"{at}the time ran out here")
         return over
 
 
@@ -122,7 +121,7 @@ def _start() -> None:
     with _lock:
         if not _running:
             _running = True
-            threading.Thread(target=_look, name="rulewright budgets", daemon=True).start()
+            threading.Thread(target=_check_watches, name="rulewright budgets", daemon=True).start()
 
 
 def _end(watch: Watch) -> None:
@@ -141,7 +140,7 @@ def _end(watch: Watch) -> None:
         raise Stopped
 
 
-def _look() -> None:
+def _check_watches() -> None:
     global _running
     idle = 0
     while idle < _IDLE_TICKS:
@@ -153,22 +152,22 @@ def _look() -> None:
             if why and now - watch.stopped_at > _AGAIN:
                 _stop(watch, why, now)
     _running = False
-    if _watches:  # a computation that began just now
+    if _watches:  # a computation began meanwhile
         _start()
 
 
 def _stop(watch: Watch, why: str, now: float) -> None:
-    _hear_of_lost_stops()
+    _resend_lost_stops()
     with _lock:
-        watch.why, watch.stopped_at = why, now  # before the look, so that a computation that ends meanwhile sees it
+        watch.why, watch.stopped_at = why, now  # set first, so that a computation that ends meanwhile sees it
         if watch in _watches:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), ctypes.py_object(Stopped))
 
 
-def _hear_of_lost_stops() -> None:
-    """Lets an exception that lands in a finalizer, where Python drops it, be sent again without being printed."""
+def _resend_lost_stops() -> None:
+    """Installs a hook for exceptions that are lost in a finalizer: they are not printed, and are raised again."""
     reported = sys.unraisablehook
-    if getattr(reported, "hears_of_stops", False):
+    if getattr(reported, "resends_stops", False):
         return
 
     def hook(lost: "sys.UnraisableHookArgs", /) -> None:
@@ -179,7 +178,7 @@ def _hear_of_lost_stops() -> None:
             if watch.thread == threading.get_ident():
                 watch.stopped_at = 0.0
 
-    hook.hears_of_stops = True  # type: ignore[attr-defined]  # functions take attributes
+    hook.resends_stops = True  # type: ignore[attr-defined]  # functions can have attributes
     sys.unraisablehook = hook
 
 
@@ -200,7 +199,7 @@ def _processor_time(thread: int) -> float:
         return time.monotonic()
     try:
         return time.clock_gettime(time.pthread_getcpuclockid(thread))
-    except OSError:  # it has ended
+    except OSError:  # the thread has ended
         return 0.0
 
 
@@ -217,7 +216,7 @@ _PAGE = (os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096) / 1e6
 
 
 def within(budget: Budget, reading: Callable[[*A], R], *args: *A) -> R:
-    """What a reading returns; it is stopped when it is over its budget, also inside one path or one throw."""
+    """The result of a reading, which is stopped when it exceeds its budget, even inside one path or one throw."""
     watch = Watch(budget)
     _watches[watch] = None
     if not _running:
@@ -230,7 +229,7 @@ def within(budget: Budget, reading: Callable[[*A], R], *args: *A) -> R:
             if watch.why:
                 _end(watch)
     except Stopped as stopped:
-        _end(watch)  # in case the exception arrived before the first line of it
+        _end(watch)  # the exception may have interrupted the first call
         if not watch.why:  # the exception is for an enclosing computation
             raise
         raise watch.error(stopped) from None
@@ -243,7 +242,7 @@ def stopped_after(seconds: float) -> AbstractContextManager[None]:
 
 @contextmanager
 def watching(budget: Budget, processor: float | None = None) -> Iterator[None]:
-    """Stops the block when it is over its budget, also inside one path or one throw."""
+    """Stops the block when it exceeds its budget, even inside one path or one throw."""
     watch = Watch(budget)
     watch.processor = processor
     _watches[watch] = None

@@ -110,7 +110,7 @@ def _public_endpoint(context: Context, route: Route) -> Endpoint:
         path, address = _path_and_address(request)
         context.address_rate.take(address)
         _take_allowance(context, route, TableSeat("", ""), address)
-        held = None  # keeps a pinned game findable while the request runs
+        held = None  # a pinned game is known only as long as a reference to it is held
         if is_pinned(path.get("slug", "")):
             context.exact_address_rate.take(address)
             held = await context.in_thread(context.tables.rulebooks.find, path["slug"])
@@ -138,8 +138,7 @@ def _public_endpoint(context: Context, route: Route) -> Endpoint:
 def _seat_endpoint(context: Context, route: Route) -> Endpoint:
     """The endpoint of a route with a key: read, authenticate, limit, handle, encode.
 
-    A handler that runs in a thread does so in the one in which its request is authenticated: a change of threads takes
-    as long as either.
+    A handler that runs in a thread shares it with the authentication: changing threads would take as long as either.
     """
     is_async = inspect.iscoroutinefunction(route.handler)
 
@@ -157,7 +156,7 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
 
         def handle(performing: Performing) -> Any:
             nonlocal entered
-            call, wanted = entered = entered or enter()  # once, if it is handled again with a worker's result
+            call, wanted = entered = entered or enter()  # only once, even if `handle` runs again with a worker's result
             return route.handler(replace(call, performing=performing), wanted)
 
         if is_async:
@@ -221,13 +220,13 @@ def _authenticated(context: Context, route: Route, request: Request, address: st
         place = seat_of_key(context.tables, request_key(request), str(request.path_params["table"]))
         check_role(context.tables, place, route.who)
     except Exception:
-        context.address_rate.take(address)  # guessing keys costs allowance
+        context.address_rate.take(address)  # limits guessing of keys
         raise
     return place
 
 
 def _take_allowance(context: Context, route: Route, place: TableSeat, address: str) -> None:
-    """Take a costly request from the allowance of its seat, or of its address if it has none."""
+    """Charges a costly request to the allowance of its seat or, without one, of its address."""
     if route.cost == "opens":
         context.open_rate.take(address)
         context.quotas.open(address)

@@ -55,7 +55,7 @@ def seat_of_key(tables: Tables, key: str, table: str) -> TableSeat:
 
 
 def require_game(slug: str) -> None:
-    """Raise `UnreadGame` for a game whose text this process has not read: `Context.in_thread` has it read first."""
+    """Raises `UnreadGame` for a game whose text this process has not read yet; `Context.in_thread` then reads it."""
     if not is_read(slug):
         raise UnreadGame(slug)
 
@@ -68,6 +68,6 @@ def enter(tables: Tables, key: str, table: str) -> TableSeat:
 
 
 def check_role(tables: Tables, place: TableSeat, who: Who) -> None:
-    """Raise `Forbidden` for a seat that may not call a route."""
+    """Raises `Forbidden` for a seat that may not call a route."""
     if tables.known_state(place.table).seat(place.seat).role not in _ROLES[who]:
         raise Forbidden(_REASONS[who])

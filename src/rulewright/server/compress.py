@@ -14,7 +14,7 @@ _LEAST = 1_000
 def compressed(request: Request, response: Response, keep: bool = True) -> Response:
     """The response, compressed if it is long text and the client accepts gzip.
 
-    `keep` remembers the compressed body, which is for responses that many ask for.
+    With `keep` the compressed body is cached, for responses that are requested often.
     """
     body = bytes(response.body)
     if len(body) < _LEAST or not response.headers.get("content-type", "").startswith(_KINDS):

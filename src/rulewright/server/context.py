@@ -33,9 +33,9 @@ _IMPORTS_AT_ONCE = 2
 _SLOW_ANSWER = 1.0
 """Seconds."""
 SOON = 1.0
-"""Seconds after its start when a server begins to prepare its workers, so that it answers first."""
+"""Seconds after its start when a server begins to start its workers, so that the first requests do not wait."""
 _BETWEEN_TABLES = 0.01
-"""Seconds between two tables that are checked."""
+"""Seconds between the checks of two tables."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class ServerSettings(Struct, frozen=True):
     """How the server is run: the host names it answers to, and its limits."""
 
     names: tuple[str, ...] = ()
-    """Host names beside those of the loopback; numeric addresses are always answered."""
+    """Host names besides those of the loopback; numeric addresses are always accepted."""
     seat: Rate = Rate(20, 80)
     address: Rate = Rate(30, 200)
     exact_seat: Rate = Rate(10, 120)
@@ -72,11 +72,11 @@ class ServerSettings(Struct, frozen=True):
     patience: float = 10.0
     """Seconds within which a live frame must be delivered, and a key must arrive."""
     shared: bool = False
-    """Other server processes use the same store."""
+    """Whether other server processes use the same store."""
 
 
 class Context:
-    """One server process; every handler is given it."""
+    """The state of one server process, given to every handler."""
 
     def __init__(self, store: Store, settings: ServerSettings = ServerSettings()) -> None:
         self.store = store
@@ -110,17 +110,17 @@ class Context:
         return self._action_locks.setdefault(table, asyncio.Lock())
 
     async def slow_down(self, address: str) -> None:
-        """Delay the answer to an address that has caused too many errors, so that it causes the next one later."""
+        """Delays the response to an address that has caused too many errors, which slows down its next request."""
         try:
             self._refusal_rate.take(network(address))
         except RateLimited:
             await asyncio.sleep(_SLOW_ANSWER)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run work that may wait for the disk in a thread; again, once the text of a game that it needs is read.
+        """Runs work that may wait for the disk in a thread; after `UnreadGame`, reads that game and tries again.
 
-        Such a text may take half a second, and any client may bring one. One thread reads them all, so that those who
-        wait for it occupy no other.
+        Reading a text may take half a second, and any client may send one. A single thread reads them all, so that they
+        never occupy the other threads.
         """
         loop, run = asyncio.get_running_loop(), copy_context().run
         while True:
@@ -131,12 +131,12 @@ class Context:
             await loop.run_in_executor(self._reader, find_game, unread.slug)
 
     async def prepare(self) -> None:
-        """Start the workers for play, shortly after the server has started."""
+        """Starts the workers for play, shortly after the server has started."""
         await asyncio.sleep(SOON)
         await self.workers.start()
 
     async def beat(self) -> None:
-        """Exchange presence with the other processes for as long as this one runs."""
+        """Exchanges presence with the other processes for as long as this one runs."""
         while True:
             await asyncio.sleep(BEAT)
             with suppress(StoreFault):
@@ -144,18 +144,18 @@ class Context:
                     self.hub.presence_changed(table)
 
     async def forget(self) -> None:
-        """Remove old tables from time to time, slowly, for as long as this process runs."""
+        """Removes old tables at intervals, a few at a time, for as long as this process runs."""
         while True:
-            looking = forget_old_tables(self.tables, self.settings.forget_days)
+            checked = forget_old_tables(self.tables, self.settings.forget_days)
             with suppress(StoreFault):
                 await self.in_thread(forget_broken_imports, self.tables)
                 await self.in_thread(forget_old_rulebooks, self.tables, self.settings.forget_days)
-                while self.settings.forget_days and await self.in_thread(next, looking, None) is not None:
+                while self.settings.forget_days and await self.in_thread(next, checked, None) is not None:
                     await asyncio.sleep(_BETWEEN_TABLES)
             await asyncio.sleep(EVERY)
 
     def close(self) -> None:
-        """End all connections and workers, and close the store."""
+        """Ends all connections and workers, and closes the store."""
         self.hub.close()
         self.workers.close()
         self.threads.shutdown(wait=True, cancel_futures=True)

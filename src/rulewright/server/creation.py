@@ -19,7 +19,7 @@ def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, An
         return CreationResponse(steps, sheet=plain(game.new_sheet(wanted, given)))
     except Refused as refused:
         rule = refused.rule or ""
-        return CreationResponse(steps, error=str(refused), rule=rule, step=_step_to_mend(game, wanted, rule))
+        return CreationResponse(steps, error=str(refused), rule=rule, step=_step_to_fix(game, wanted, rule))
     except BadParameter as bad:
         named = bad.name.partition(".")[0]
         known = {step.field for step in game.creation}
@@ -28,7 +28,7 @@ def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, An
         return CreationResponse(steps, error=str(bad))
 
 
-def _step_to_mend(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
+def _step_to_fix(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
     """The first open step that cites a rule; if none is open, the first that cites it."""
     citing = [step.field for step in game.creation if rule in step.cites]
     still_open = [field for field in citing if wanted.get(field) is None]

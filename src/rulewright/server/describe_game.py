@@ -50,7 +50,7 @@ class RollDescription(Struct, frozen=True):
     dice: str
     parameters: tuple[ParameterDescription, ...]
     options: tuple[str, ...]
-    """The options whose ruling is used by this roll, as far as its functions tell."""
+    """The options whose ruling is used by this roll, as far as its code shows."""
 
 
 class ActionDescription(Struct, frozen=True):
@@ -147,7 +147,7 @@ class WordsDescription(Struct, frozen=True):
     names: dict[str, str]
     values: dict[str, str]
     about: dict[str, str]
-    """A line about each choice in the making of a character."""
+    """A line about each choice in character creation."""
     sheet: SheetLayout
     actions: dict[str, ActionPhrases]
 

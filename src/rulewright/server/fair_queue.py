@@ -83,7 +83,7 @@ class FairQueue:
         self.count = 0
 
     def add(self, job: Job) -> None:
-        """Add a job to the queue; raises `RateLimited` or `Busy` when too many wait already."""
+        """Adds a job to the queue; raises `RateLimited` or `Busy` when too many wait already."""
         address, table = network(job.caller.address), job.caller.table
         own = [one for queues in self._waiting.values() for one in queues.get(address, {}).items()]
         most = self._limits.address if table else self._limits.anonymous
@@ -139,7 +139,7 @@ class FairQueue:
         return job
 
     def finish(self, job: Job, took: float) -> None:
-        """End a job: its caller is charged the seconds that it took instead of its allowance."""
+        """Ends a job: its caller is charged the seconds that it took instead of its allowance."""
         address = network(job.caller.address)
         self._running.remove(job)
         self._used[address] = self._used.get(address, 0.0) + took
@@ -148,7 +148,7 @@ class FairQueue:
             self._used.popitem(last=False)
 
     def withdraw(self, job: Job) -> bool:
-        """Remove a job that still waits; False when it does not."""
+        """Removes a job that still waits; False when it does not."""
         address, table = network(job.caller.address), job.caller.table
         queues = self._waiting[job.urgency]
         jobs = queues[address].get(table) if address in queues else None

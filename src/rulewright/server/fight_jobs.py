@@ -64,7 +64,7 @@ def advise_now(
     slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
 ) -> AdviceResponse:
     """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
-    budget = Budget(None, min(seconds, ADVICE_SECONDS))  # a first call loads the game and the lab in it
+    budget = Budget(None, min(seconds, ADVICE_SECONDS))  # the first call imports the game and the lab
     from rulewright.lab.table_advice import TOO_FEW, PendingMove, advise_pending, advise_turn
 
     game = find_game(slug)

@@ -30,7 +30,7 @@ DOCUMENT_HEADERS: Mapping[str, str] = {
 _PARTS = ("text/javascript", "text/css", "font/")
 """The media types that only ever appear as part of a page."""
 DATA_HEADERS: Mapping[str, str] = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
-"""The headers of JSON: it loads nothing and is shown in no frame."""
+"""The headers of JSON responses, which load nothing and are shown in no frame."""
 
 
 def _headers_of(media: str) -> Mapping[str, str]:
@@ -41,9 +41,10 @@ def _headers_of(media: str) -> Mapping[str, str]:
 
 
 def check_host(headers: Headers, names: frozenset[str]) -> None:
-    """Raise `RequestRefused` for another host name: a foreign page may have its own name resolve to this server.
+    """Raises `RequestRefused` for an unknown host name, against DNS rebinding.
 
-    A numeric address cannot be rebound, so any is accepted.
+    A page elsewhere could let its own name resolve to this server. Numeric addresses are safe from that, so all are
+    accepted.
     """
     name = _host_name(headers.get("host", ""))
     if name in _LOOPBACK or name in names or _is_address(name):
@@ -69,7 +70,7 @@ def _is_address(name: str) -> bool:
 
 
 def check_origin(headers: Headers) -> None:
-    """Raise `RequestRefused` for a request from another site's page."""
+    """Raises `RequestRefused` for a request from another site's page."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         raise RequestRefused("requests from other sites are refused")
@@ -84,7 +85,7 @@ class SecurityHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+        """Handles one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

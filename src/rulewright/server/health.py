@@ -19,40 +19,40 @@ _FAULT_LASTS = 5.0
 
 
 class Health:
-    """The last check of the store. Only one check runs at a time, however often it is asked for."""
+    """The last check of the store. Only one check runs at a time; concurrent requests share its result."""
 
     def __init__(self, context: "Context") -> None:
         self._context = context
-        self._looking: asyncio.Task[str] | None = None
+        self._checking: asyncio.Task[str] | None = None
         self._found = ""
         self._at = -_FRESH
         self._fault_at = -_FAULT_LASTS
 
     def note_fault(self) -> None:
-        """Note that the store has just failed a request."""
+        """Notes that the store has just failed a request."""
         self._fault_at = monotonic()
 
     async def problem(self) -> str:
         """The problem in a few words; empty when there is none."""
-        if self._looking is None or self._looking.done():
+        if self._checking is None or self._checking.done():
             if monotonic() - self._at < _FRESH:
                 return self._found
-            self._looking = asyncio.ensure_future(self._look())
+            self._checking = asyncio.ensure_future(self._check())
         if monotonic() - self._fault_at < _FAULT_LASTS:
             return "the store has just failed; the server's log says why"
-        done, _ = await asyncio.wait((self._looking,), timeout=_PATIENCE)
-        return self._looking.result() if done else "the store does not answer"
+        done, _ = await asyncio.wait((self._checking,), timeout=_PATIENCE)
+        return self._checking.result() if done else "the store does not answer"
 
-    async def _look(self) -> str:
+    async def _check(self) -> str:
         try:
-            self._found = await self._context.in_thread(self._written)
+            self._found = await self._context.in_thread(self._write_probe)
         except StoreFault as fault:
             _LOG.warning("the store cannot be used: %s", fault)
             self._found = "the store cannot be used; the server's log says why"
         self._at = monotonic()
         return self._found
 
-    def _written(self) -> str:
+    def _write_probe(self) -> str:
         store, least = self._context.store, self._context.settings.least_room
         room = store.room()
         if room is not None and room < least:

@@ -1,4 +1,4 @@
-"""Limits of network connections: a request's header must arrive in time, and half-sent requests block no one else."""
+"""Limits of network connections: a request's header must arrive in time, and half-sent requests do not block others."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -17,7 +17,7 @@ _SPARE_DESCRIPTORS = 64
 """File descriptors reserved for the store, the workers and the log."""
 _LEAST = 32
 _HOLD = 2.0
-"""Seconds after which a live connection beyond the limit is refused; refused at once, clients would retry sooner."""
+"""Seconds before a live connection beyond the limit is refused: refused at once, clients would retry sooner."""
 _TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -35,7 +35,7 @@ class NetworkLimits(Struct, frozen=True):
 class NetworkConnections:
     """The open connections of a process.
 
-    Where there are too many, one that waits for a request goes first, the one that has waited longest.
+    When there are too many, the one that has been idle longest is closed.
     """
 
     def __init__(self, limits: NetworkLimits = NetworkLimits(), proxies: tuple[str, ...] = ()) -> None:
@@ -59,7 +59,7 @@ class NetworkConnections:
         return True
 
     def enter(self, transport: asyncio.Transport, address: str) -> None:
-        """Count a new connection, which may close another or itself."""
+        """Adds a connection; if there are too many, closes an idle one, which may be this one."""
         address = network(address)
         self._open[transport] = address
         self._idle[transport] = None
@@ -70,23 +70,23 @@ class NetworkConnections:
             self._close_idle(address)
 
     def _close_idle(self, address: str = "") -> None:
-        for transport in self._idle:  # from the longest wait on; a new connection is the last
+        for transport in self._idle:  # longest idle first; a new connection comes last
             if not address or self._open[transport] == address:
                 self.leave(transport)
                 transport.abort()
                 return
 
-    def works(self, transport: asyncio.Transport) -> None:
-        """Note that a connection has sent the header of a request."""
+    def mark_busy(self, transport: asyncio.Transport) -> None:
+        """Marks a connection that has sent the header of a request as busy."""
         self._idle.pop(transport, None)
 
-    def waits(self, transport: asyncio.Transport) -> None:
-        """Note that a connection waits for its next request."""
+    def mark_idle(self, transport: asyncio.Transport) -> None:
+        """Marks a connection that waits for its next request as idle."""
         if transport in self._open:
             self._idle[transport] = None
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """Forget a connection."""
+        """Removes a connection."""
         address = self._open.pop(transport, None)
         self._idle.pop(transport, None)
         if address is not None:
@@ -96,7 +96,7 @@ class NetworkConnections:
 
 
 def raise_descriptors(most: int = 16_384) -> None:
-    """Allow this process as many open files as the system lets it have."""
+    """Raises the limit of open files of this process as far as the system allows, up to `most`."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -142,40 +142,40 @@ class TimedHttp(HttpToolsProtocol):
         self._network = _connections(config, server_state)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn does
-        """Count it."""
+        """Adds the connection to the count, and starts the timer for a header."""
         super().connection_made(transport)
         self._start_timer()
         self._network.enter(transport, self.client[0] if self.client else "")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Removes the connection from the count."""
         self._stop_timer()
         self._network.leave(self.transport)
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
-        """Begin to wait for a request's header."""
+        """Begins to wait for a request's header."""
         super().on_message_begin()
         self._start_timer()
 
     def on_headers_complete(self) -> None:
-        """Begin a request."""
+        """Stops the timer: the header has arrived."""
         self._stop_timer()
-        self._network.works(self.transport)
+        self._network.mark_busy(self.transport)
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Begin a live connection, unless the address opens too many; that is refused with little work, and late."""
+        """Begins a live connection; if the address opens too many, refuses it after a delay."""
         if self._network.admits_live(self.client[0] if self.client else ""):
             super().handle_websocket_upgrade()
             return
-        self._network.waits(self.transport)
+        self._network.mark_idle(self.transport)
         self.transport.pause_reading()
         self.loop.call_later(_HOLD, self._refuse, _TOO_MANY)
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
-        self._network.waits(self.transport)
+        """Begins to wait for the next request."""
+        self._network.mark_idle(self.transport)
         super().on_response_complete()
 
     def _start_timer(self) -> None:
@@ -205,17 +205,17 @@ class CountedLive(WebSocketsSansIOProtocol):
         self._network = _connections(config, server_state)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn does
-        """Count it among those that wait, until it has shown a key."""
+        """Marks the connection as idle until it has sent a key."""
         super().connection_made(transport)
-        self._network.waits(transport)
+        self._network.mark_idle(transport)
 
     async def send(self, message: Any) -> None:
-        """Send a message; the first is sent only once a key has been accepted."""
+        """Sends a message; the first is sent only once a key has been accepted."""
         if message["type"] == "websocket.send":
-            self._network.works(self.transport)
+            self._network.mark_busy(self.transport)
         await super().send(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Removes the connection from the count."""
         self._network.leave(self.transport)
         super().connection_lost(exc)

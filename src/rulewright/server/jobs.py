@@ -69,7 +69,7 @@ _SIMULATED_RUNS = 100_000
 _MOST_COSTS = 200
 _MOST_DICE_ADDED = 2_000
 _GIVES_WAY = 0.01
-"""Seconds that the work on legal actions waits for other processes, at most."""
+"""The most seconds for which the work on legal actions yields to other processes."""
 
 Plain = dict[str, Any]
 Method = Literal["exact", "float64", "simulated", "over budget"]
@@ -205,7 +205,7 @@ def _from_here(
     if not decided:
         return response
     assumed = "; ".join(f"{who}, {question}: {choice}" for who, question, choice in decided)
-    return replace(response, note=f"Decisions to come are taken as the first on offer ({assumed}).")
+    return replace(response, note=f"Later decisions are assumed to be the first choice ({assumed}).")
 
 
 def _odds_response(
@@ -303,9 +303,9 @@ def legal_now(
 
 
 def _giving_way() -> Callable[[], None]:
-    """A pause that lets other processes run first: an action at any table should not wait for this list.
+    """A function that lets other processes run first: an action at any table should not wait for this list.
 
-    It waits for `_GIVES_WAY` seconds in all: on a machine that is always busy the list would never be ready.
+    It yields for `_GIVES_WAY` seconds in all, since on a busy machine the list would otherwise never be ready.
     """
     left = _GIVES_WAY if hasattr(os, "sched_yield") else 0.0
 
@@ -351,7 +351,7 @@ def _seat_luck(seat: str, sides: int, number: int, total: int) -> SeatLuck:
 
 
 def check_import(source: str, target: str, seconds: float) -> CheckedFile:
-    """Check the file of a table, and write its events to another file as they will be stored."""
+    """Checks the file of a table, and writes its events to another file in the form in which they are stored."""
     with Path(source).open("rb") as lines, Path(target).open("wb") as checked:
         return check_file(Tables(MemoryStore()), _lines(lines), checked.write)
 

@@ -97,7 +97,7 @@ def sweep_roll(
 ) -> SweepResponse:
     """One figure of a roll over every value of one parameter or two.
 
-    A cell is empty, with its reason, where a rule refuses or the time was up.
+    A cell without a value has the reason: a rule refuses, or the time ran out.
     """
     game, until = find_game(slug), monotonic() + seconds
     grid = Grid(params, options, tuple(map(_axis, axes)))
@@ -143,12 +143,12 @@ def _odds_at(game: Game, roll: str, grid: Grid, number: int, until: float) -> Od
     """The odds at a point of a grid, or why there are none."""
     left = until - monotonic()
     if left <= 0:
-        return "there was no time left for this one"
+        return "no time was left for this setting"
     params, options = grid.point(number)
     try:
         return game.odds(roll, params, options, Budget(None, left))
     except OverBudget:
-        return "there was no time left for this one"
+        return "no time was left for this setting"
     except (Refused, BadInput) as refused:
         return str(refused)
 

@@ -1,4 +1,4 @@
-"""The legal actions at each table, computed by a worker once for all viewers from whom the same is hidden."""
+"""The legal actions at each table, computed by a worker once for all viewers with the same hidden values."""
 
 import asyncio
 from collections import OrderedDict
@@ -20,7 +20,7 @@ from rulewright.table.views.viewer import Viewer
 _KEPT = 200
 _SECONDS = 10.0
 _TOGETHER = 0.003
-"""Seconds in which lists of one state are gathered into one job."""
+"""Seconds for which lists of one state are collected into one job."""
 
 _Key = tuple[str, Hidden, bool]
 _BySeat = dict[str, bytes]
@@ -48,12 +48,12 @@ class _Cached(Struct):
 
 
 class _Gathered(Struct, eq=False):
-    """The lists of one state that are asked for at nearly the same time, which one job computes."""
+    """A batch: the lists of one state that are requested at nearly the same time, computed by one job."""
 
     state: TableState
     is_packed: bool
     groups: dict[Hidden, list[Viewer]] = {}
-    """By what is hidden from them: the viewers whose list is asked for."""
+    """The viewers whose lists are requested, by what is hidden from them."""
     waiting: int = 0
 
 
@@ -77,9 +77,9 @@ class LegalActionCache:
         return OffersFrame(viewer.numbers.shown(state.seq), cast("PackedOffers", Raw(found[viewer.seat])))
 
     async def _at(self, caller: Caller, game: Game, state: TableState, hidden: Hidden, is_packed: bool) -> _BySeat:
-        """The legal actions of every seat from which the same is hidden.
+        """The legal actions of every seat with the same hidden values.
 
-        When no caller waits for it any more, the job is cancelled.
+        The job is cancelled when no caller waits for it any more.
         """
         key = (caller.table, hidden, is_packed)
         kept = self._kept.get(key)
@@ -104,7 +104,7 @@ class LegalActionCache:
     async def _computed(
         self, caller: Caller, game: Game, state: TableState, hidden: Hidden, is_packed: bool
     ) -> _BySeat:
-        """The legal actions of every seat from which the same is hidden, computed with others of the same state."""
+        """The legal actions of every seat with the same hidden values, in a batch with other lists of the state."""
         viewers = [Viewer.of(state, seat) for seat in state.seats]
         place = (caller.table, is_packed)
         gathered, job = self._gathering.get(place, (None, None))
@@ -132,6 +132,6 @@ class LegalActionCache:
         return found
 
     def _close(self, place: tuple[str, bool], gathered: _Gathered) -> None:
-        """Let no further list be computed with these."""
+        """Closes a batch: no further list is added to it."""
         if place in self._gathering and self._gathering[place][0] is gathered:
             del self._gathering[place]

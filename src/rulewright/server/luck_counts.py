@@ -62,7 +62,7 @@ class LuckCounts:
 
 
 def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) -> None:
-    """Count the dice of a few more events."""
+    """Counts the dice of a few more events."""
     if counted.steps is None:
         counted.steps = context.tables.log(table).replayed(counted.seq)
     for step in islice(counted.steps, _BATCH):
@@ -71,7 +71,7 @@ def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) ->
         if event is None or event.kind not in ("acted", "rolled"):
             continue
         for die in _without_cards(event.dice or (), step.event.body):
-            if 1 <= die.face <= die.sides:  # a file imported before dice were checked may hold others
+            if 1 <= die.face <= die.sides:  # an old import may contain impossible faces
                 number, total = counted.counts.get((event.by, die.sides), (0, 0))
                 counted.counts[event.by, die.sides] = (number + 1, total + die.face)
 
@@ -79,14 +79,14 @@ def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) ->
 def _without_cards(dice: Sequence[RecordedDie], body: Any) -> Iterator[RecordedDie]:
     """The dice of an event apart from its cards, whose faces are places in a deck."""
     drawn = list(_drawn(getattr(body, "breakdown", ())))
-    if len(drawn) != len(dice):  # a breakdown that was not kept
+    if len(drawn) != len(dice):  # the breakdown was not kept
         drawn = [False] * len(dice)
     return (die for die, is_card in zip(dice, drawn, strict=True) if not is_card)
 
 
 def _drawn(steps: Iterable[Any]) -> Iterator[bool]:
     """For each face in the steps of a breakdown, whether it is a card."""
-    for step in filter(lambda one: isinstance(one, Mapping), steps):  # an imported file may hold anything
+    for step in filter(lambda one: isinstance(one, Mapping), steps):  # an imported file may contain anything
         if step.get("kind") == "called":
             yield from _drawn(step.get("steps", ()))
         elif step.get("kind") == "rolled":

@@ -18,7 +18,7 @@ class Metrics:
         self._count = 0
 
     def took(self, route: str, status: int, seconds: float) -> None:
-        """Count one request."""
+        """Counts one request."""
         with self._lock:
             self._requests[route, status] += 1
             self._seconds += seconds

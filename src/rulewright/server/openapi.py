@@ -79,9 +79,9 @@ def _exact(kind: type) -> Plain:
 
 
 def _open_objects(schema: Any) -> None:
-    """Say of every object without declared properties that it may have any: generators of types need it.
+    """Marks every object without declared properties as open, which type generators need.
 
-    A type that is described in words is given by them, not by all of its parts.
+    A type with a description in words (`x-allowed`) is reduced to that description.
     """
     if isinstance(schema, dict):
         if "x-allowed" in schema:

@@ -36,12 +36,12 @@ class PackedWeapon(Struct, frozen=True):
 
 
 class ReachRow(Struct, frozen=True):
-    """Spaces in reach beside each other, from column `x` of row `y`: texts with one character for each of them.
+    """A run of spaces in reach, from column `x` of row `y`; each text has one character per space.
 
-    `ap` has what each costs, "0" or a later character, and a blank for one that is only passed. `steps` has where the
-    way comes from: a digit, by the place of that space among the nine around this one, row by row. `threats` has who
-    could strike there, "0" or a later character by the place in the list of all such groups; it is empty where no one
-    could strike at any of them.
+    `ap` has the cost of each, as a character counted from "0", or a blank for a space that is only passed. `steps` has
+    the direction from which the path comes, as a digit: the index of the previous space among the nine around this one,
+    row by row. `threats` has the index of the group that could strike there, as a character counted from "0"; it is
+    empty if no one could strike at any of the spaces.
     """
 
     x: int
@@ -52,14 +52,14 @@ class ReachRow(Struct, frozen=True):
 
 
 class Detour(Struct, frozen=True):
-    """A space whose shortest way is not that to the space before it and one step more."""
+    """A space whose shortest path is not the path to its previous space plus one step."""
 
     space: Space
     path: tuple[Space, ...]
 
 
 class PackedReach(Struct, frozen=True):
-    """The spaces in reach, with their ways."""
+    """The spaces in reach, with their paths."""
 
     rows: list[ReachRow]
     threats: list[tuple[str, ...]]
@@ -77,7 +77,7 @@ class PackedBoard(BoardScene, frozen=True, kw_only=True):
 
 
 def pack_board(view: BoardView, who: str) -> PackedBoard:
-    """The map in its short form for the character whose ways are on it."""
+    """The map in its short form for the character whose paths are on it."""
     start = next((one.space for one in view.figures if one.who == who), view.least)
     scene = {field: getattr(view, field) for field in BoardScene.__struct_fields__}
     return PackedBoard(reach=_packed_reach(start, view.spaces), arms=[_packed_arm(arm) for arm in view.arms], **scene)
@@ -100,7 +100,7 @@ def _runs(spaces: Iterable[Space]) -> list[Run]:
 
 
 def _packed_reach(start: Space, spaces: tuple[Reachable, ...]) -> PackedReach:
-    """The spaces in reach as rows; a way that does not go on from that to the space before is written out."""
+    """The spaces in reach as rows; a path that does not continue the one to its previous space is written out."""
     stops = {one.space: one for one in spaces}
     before: dict[Space, Space] = {}
     for one in spaces:
@@ -118,13 +118,13 @@ def _packed_reach(start: Space, spaces: tuple[Reachable, ...]) -> PackedReach:
 
 
 def _step(before: Space, at: Space) -> str:
-    """The direction a way comes from, as a digit; the middle of the nine if that is not beside the space."""
+    """The direction a path comes from, as a digit; 4, the space itself, if the previous space is not beside it."""
     across, down = before[0] - at[0] + 1, before[1] - at[1] + 1
     return str(across + 3 * down) if 0 <= across <= 2 and 0 <= down <= 2 else "4"
 
 
 def _is_followed(before: dict[Space, Space], start: Space, one: Reachable) -> bool:
-    """Whether the steps lead back over exactly the way to a space."""
+    """Whether the steps give exactly the path to a space."""
     at = one.space
     for space in reversed(one.path):
         if at != space or _step(before.get(at, at), at) == "4":

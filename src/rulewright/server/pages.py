@@ -60,7 +60,7 @@ def _takes_brotli(request: Request) -> bool:
 
 
 def _sent(request: Request, found: Traversable, caching: str, small: Traversable | None = None) -> Response:
-    """A file, or what it was compressed to when the app was built."""
+    """A file, or its compressed form from the build of the app."""
     media = guess_type(found.name)[0] or "application/octet-stream"
     headers = {"Cache-Control": caching}
     if small is not None:

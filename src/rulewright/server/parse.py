@@ -23,7 +23,7 @@ _FLAGS = ("true", "false")
 BODY_SECONDS = 15.0
 """Seconds for a body to arrive."""
 _LEAST_RATE = 20_000
-"""Bytes in a second that give a long body more time."""
+"""A body gets one more second for every so many bytes that have arrived."""
 
 
 async def read_body(request: Request, largest: int) -> bytes:
@@ -32,7 +32,7 @@ async def read_body(request: Request, largest: int) -> bytes:
 
 
 async def save_body(context: "Context", request: Request, largest: int, folder: str) -> Path:
-    """Save the body of a request to a file in a folder, a small part at a time, and return its path."""
+    """Saves the body of a request to a file in a folder, a small part at a time, and returns its path."""
     path = Path(folder) / "body"
     with path.open("wb") as file:
         async for part in body_parts(request, largest):
@@ -53,10 +53,10 @@ async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:
             async with asyncio.timeout_at(until + size / _LEAST_RATE):
                 part = await anext(parts, b"")
         except ClientDisconnect:
-            raise BadInput("the request was not sent to its end") from None
+            raise BadInput("the request ended before its whole body was sent") from None
         except TimeoutError:
             raise TooSlow(
-                f"too slow: a body has {BODY_SECONDS:g} seconds, and one more for {_LEAST_RATE:,} bytes"
+                f"too slow: a body has {BODY_SECONDS:g} seconds, and one more per {_LEAST_RATE:,} bytes"
             ) from None
         if not part:
             return
@@ -101,7 +101,7 @@ def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
 
 
 def _check_bounds(value: Any) -> None:
-    """Raise `BadInput` for deep nesting, and for numbers that other JSON readers would round."""
+    """Raises `BadInput` for deep nesting, and for numbers that other JSON readers would round."""
     layer = [value]
     for _ in range(_DEEPEST):
         inner: list[Any] = []

@@ -42,11 +42,11 @@ class _Deferred(Exception):
 
 
 async def write_played(context: "Context", caller: Caller, write: Callable[[Performing], T]) -> T:
-    """Run `write`, which may write an event, in a thread, and return its result.
+    """Runs `write`, which may write an event, in a thread, and returns its result.
 
-    It is run again once a worker has performed its slow part: a roll of the catalogue, an action that has once taken
-    long, or any in a large scene or by a pinned rulebook. Such actions of a table wait for each other, since one that
-    is overtaken by another is performed in vain.
+    If `write` has a slow part, a worker performs that, and `write` runs again with the result. Rolls of the catalogue
+    are slow, and actions that have been slow before, in a large scene, or of a pinned rulebook. Slow actions at a table
+    run one at a time, since an event written meanwhile would make the work useless.
     """
     played: dict[_Key, _Played | Exception] = {}
     slow = context.slow_actions
@@ -62,7 +62,7 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
     def performing(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
         is_slow = (
             (game.slug, attempt.name) in slow
-            or is_pinned(game.slug)  # anyone may have written a pinned rulebook
+            or is_pinned(game.slug)  # which may come from any client
             or len(state.scene["characters"]) > _MOST_CHARACTERS
         )
         if attempt.what == "notation" or (attempt.what == "action" and not is_slow):
@@ -92,9 +92,9 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
 
 
 async def _performed(context: "Context", caller: Caller, deferred: _Deferred) -> _Played | Exception:
-    """The result of an attempt, or the error that `write` decides about."""
+    """The result of an attempt, or its refusal, which `write` raises."""
     what = deferred.attempt.what
-    apart = Caller(caller.address, f"{caller.table} {what}s")  # waits neither for the other nor for legal actions
+    apart = Caller(caller.address, f"{caller.table} {what}s")  # does not wait for other kinds of jobs
     try:
         found: _Played = await context.workers.run(
             "perform", *deferred.arguments, seconds=_SECONDS[what], caller=apart, urgency=Urgency.PLAY

@@ -36,19 +36,19 @@ class Quotas:
         self._opened = RateLimiter(tables)
 
     def write(self, place: TableSeat, size: int) -> None:
-        """Count bytes that are about to be written; raises `RateLimited` when they are too many."""
+        """Counts bytes that are about to be written; raises `RateLimited` when they are too many."""
         self._seats.take(f"{place.table} {place.seat}", size)
         self._tables.take(place.table, size)
         self._addresses.take(network(ADDRESS.get()), size)
         self._server.take("", size)
 
     def add(self, address: str, size: int) -> None:
-        """Count bytes of an import; raises `RateLimited` when they are too many."""
+        """Counts bytes of an import; raises `RateLimited` when they are too many."""
         self._addresses.take(network(address), size)
         self._server.take("", size)
 
     def open(self, address: str) -> None:
-        """Count a new table; raises `RateLimited` or, when the disk is nearly full, `Busy`."""
+        """Counts a new table; raises `RateLimited` or, when the disk is nearly full, `Busy`."""
         self._opened.take(network(address))
         room = self._store.room()
         if room is not None and room < self._least_room:

@@ -29,7 +29,7 @@ class RateLimiter:
         self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, whose: str, cost: float = 1) -> None:
-        """Take tokens, or raise `RateLimited` with the seconds to wait."""
+        """Takes tokens, or raises `RateLimited` with the seconds to wait."""
         now = self._clock()
         with self._lock:
             tokens, since = self._kept.pop(whose, (self._rate.burst, now))

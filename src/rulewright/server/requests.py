@@ -105,7 +105,7 @@ class SweepAxisRequest(_Request, frozen=True):
 
 
 class SweepRequest(OddsRequest, frozen=True):
-    """A figure of a roll over every value of one parameter or two; without a figure, the first there is."""
+    """A figure of a roll over every value of one parameter or two; without a figure, the one that varies most."""
 
     axes: Annotated[tuple[SweepAxisRequest, ...], Meta(min_length=1, max_length=2)]
     figure: Name = ""
@@ -248,7 +248,7 @@ class NewFoes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class DifficultyRequest(_Request, frozen=True, kw_only=True):
-    """An encounter: the party, by default every character of a player; foes beside those here, or `only_new` ones."""
+    """An encounter: the party, by default every character of a player; foes besides those here, or `only_new` ones."""
 
     party: Annotated[tuple[Name, ...], Meta(max_length=50)] = ()
     foes: Annotated[tuple[NewFoes, ...], Meta(max_length=20)] = ()

@@ -297,7 +297,7 @@ class SeatResponse(Struct, frozen=True):
 
 
 class WelcomeResponse(Struct, frozen=True):
-    """The target of an invitation: the table, its game, who runs it, and the role and character it gives."""
+    """The invitation: the table, its game, who runs it, and the role and character it gives."""
 
     title: str
     game: str

@@ -15,13 +15,13 @@ EVERY = 3_600.0
 
 
 def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
-    """Remove every table whose last event is older than `days`; yields each table that was checked."""
+    """Removes every table whose last event is older than `days`; yields each table that was checked."""
     oldest = tables.timestamp(-timedelta(days=days))
     for table in tables.store.tables():
         try:
             is_old = tables.log(table).event(tables.store.last(table)).at < oldest
         except (DamagedEvent, NotFound):
-            is_old = False  # a damaged table is kept, for a backup may mend it
+            is_old = False  # a damaged table is kept: it may be repaired from a backup
         if is_old:
             _LOG.warning("a table without an event for %d days was removed", days)
             tables.forget(table)
@@ -29,13 +29,13 @@ def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
 
 
 def forget_old_rulebooks(tables: Tables, days: int) -> None:
-    """Remove the rulebooks that have not been used for `days` days; 0 for never."""
+    """Removes the rulebooks that have not been used for `days` days; 0 for never."""
     if days:
         tables.rulebooks.forget(days)
 
 
 def forget_broken_imports(tables: Tables) -> None:
-    """Remove the remains of imports that a crash interrupted."""
+    """Removes the remains of imports that a crash interrupted."""
     oldest = tables.timestamp(-_LONGEST_IMPORT)
     for table in tables.store.names(IMPORTS, IMPORTING):
         since = tables.store.get(IMPORTS, IMPORTING, table)

@@ -26,7 +26,7 @@ IMPORT = 64_000_000
 
 
 class Call(Struct, frozen=True):
-    """One request, as far as a handler needs to know it."""
+    """One request, with everything a handler needs."""
 
     context: "Context"
     path: dict[str, str]

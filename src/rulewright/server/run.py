@@ -28,7 +28,7 @@ _FRAME = 64_000
 _GRACE, _MORE_GRACE = 5, 5
 """Seconds for requests to end when the server stops, and for everything else."""
 _SWITCH = 0.001
-"""Seconds that a thread may compute while another waits."""
+"""The switch interval of threads, in seconds."""
 _KEEP_ALIVE = 30
 """Seconds that a connection may stay idle, unless another needs its place."""
 _PATIENCE = 2.0
@@ -82,10 +82,10 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
 
 
 def _load_soon() -> None:
-    """Load every game once the server has started, and keep pauses of the event loop short.
+    """Loads every game once the server has started, and keeps pauses of the event loop short.
 
-    To search what is loaded for garbage would stop everything for a tenth of a second each time, and a thread that
-    computes would keep the event loop waiting for five milliseconds whenever it has something to do.
+    Without `gc.freeze` each full garbage collection would stop everything for a tenth of a second; with the default
+    switch interval a computing thread would block the event loop for five milliseconds at a time.
     """
     sys.setswitchinterval(_SWITCH)
 
@@ -100,7 +100,7 @@ def _load_soon() -> None:
 
 
 def _end_in_any_case() -> None:
-    """Make sure that a stopped process ends after some seconds, whatever still runs in it.
+    """Ends a stopped process after some seconds, even if something still runs in it.
 
     Everything acknowledged is on the disk by then, so that nothing is lost. uvicorn builds the application
     after it has set its own signal handlers, which are called first.
@@ -125,7 +125,7 @@ def serve(
     workers: int = 1,
     log_json: bool = False,
 ) -> None:
-    """Serve until stopped. Several workers share the socket and the store."""
+    """Serves until stopped. Several workers share the socket and the store."""
     set_up_logs(log_json)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stopped)  # uvicorn raises the signal again after its shutdown
@@ -152,7 +152,7 @@ def serve(
 
 
 def _stopped(number: int, frame: object) -> None:
-    """Exit with status 0: being stopped is not a failure."""
+    """Exits with status 0: being stopped is not a failure."""
     raise SystemExit(0)
 
 

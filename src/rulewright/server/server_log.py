@@ -39,7 +39,7 @@ def _moment(record: logging.LogRecord) -> str:
 
 
 def set_up_logs(as_json: bool) -> None:
-    """Write to standard error from now on: every request as JSON, or only warnings as short lines."""
+    """Sends the log to standard error: every request as JSON, or only warnings as short lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Json() if as_json else _Short())
     root = logging.getLogger()

@@ -30,7 +30,7 @@ def pages(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 async def sent(context: "Context", first: bytes, rest: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the first page, then the others as they are generated."""
+    """Yields the first page, then the others as they are generated."""
     yield first
     async with context.streams:
         while True:

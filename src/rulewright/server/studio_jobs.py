@@ -1,6 +1,6 @@
 """The jobs of the studio: check a text and weave it into a book, compare two texts, and try rolls and characters.
 
-A text is data, here as everywhere: it is read by the parser of rulebooks and by nothing else.
+A text is data: only the parser of rulebooks reads it, and none of it runs as Python.
 """
 
 from collections.abc import Mapping
@@ -90,7 +90,7 @@ class ChangesResponse(Struct, frozen=True):
 
 
 def check_text(slug: str, seconds: float) -> StudioResponse:
-    """Check a text and weave it; odds that take longer than the time allowed are left out."""
+    """Checks a text and weaves it; odds that take longer than the time allowed are left out."""
     until = monotonic() + seconds
     text = _text(slug)
     house = installed_under(text)
@@ -114,7 +114,7 @@ def check_text(slug: str, seconds: float) -> StudioResponse:
 
 def _text(slug: str) -> str:
     found = pinned(slug)
-    assert found is not None, "a worker is given the text with its name"
+    assert found is not None, "the text of a draft is sent to the worker with its slug"
     return found.text
 
 

@@ -25,7 +25,7 @@ _BAD_INPUT = frozenset(kind.__name__ for kind in (BadInput, ChoiceError, FaceErr
 
 
 def work(line: Connection, nice: int, memory: int) -> None:
-    """Do one job after another, at low priority and within a limit of memory."""
+    """Runs one job after another, at low priority and within a memory limit."""
     with suppress(OSError, AttributeError):  # Windows has no nice
         os.nice(nice)
     _limit_memory(memory)
@@ -42,7 +42,8 @@ def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, st
     if isinstance(first, PinnedText):
         held = pin(first.slug.partition(MARK)[0], first.text)
         arguments = (held.slug, *arguments[1:])
-    of_states = [pinned_game(one) for one in arguments if isinstance(one, TableState)]  # found while these are held
+    # Pinned games are known only as long as these references are held.
+    of_states = [pinned_game(one) for one in arguments if isinstance(one, TableState)]
     try:
         return JOBS[job](*arguments), None
     except Refused as refused:
@@ -58,7 +59,7 @@ def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, st
 
 
 def _limit_memory(most: int) -> None:
-    """Limit the memory of this process, so that a runaway job fails and not the machine."""
+    """Limits the memory of this process, so that a runaway job fails instead of the machine."""
     if sys.platform != "win32":
         import resource
 

@@ -21,7 +21,7 @@ from rulewright.table.errors import Forbidden
 _GRACE, _SHARE = 1.0, 2.0
 """A job's process is ended `_GRACE` seconds after `_SHARE` times the job's own budget."""
 _PATIENCE = 0.2
-"""Seconds that a job whose caller has gone may take to end by itself."""
+"""Seconds in which a job may still finish after its caller has gone."""
 _LEAST_MEMORY, _MOST_MEMORY = 1_000_000_000, 4_000_000_000
 _NICE = {Urgency.PLAY: 5, Urgency.ADVICE: 10, Urgency.EXPLORATION: 19}
 
@@ -42,10 +42,10 @@ class WorkerCounts(Struct, frozen=True):
 
 
 class WorkerPool:
-    """The worker processes and the queue in front of them. A job that fails raises like any call.
+    """The worker processes and the queue in front of them. A job's error is raised to its caller.
 
-    Some workers take only play, some only play and advice, so that less urgent jobs never occupy all of them; and the
-    jobs of one address never occupy all of the others.
+    Some workers take only play, some only play and advice, so that less urgent jobs never occupy all workers; nor do
+    the jobs of one address.
     """
 
     def __init__(self, counts: WorkerCounts = WorkerCounts(), limits: QueueLimits = QueueLimits()) -> None:
@@ -69,7 +69,7 @@ class WorkerPool:
         return self._queue.count + len(self._tasks)
 
     async def run(self, name: str, *arguments: Any, seconds: float, caller: Caller, urgency: Urgency) -> Any:
-        """Do a job of `jobs.JOBS`; raises what it raised, or `TimedOut`. When cancelled, the job ends as well."""
+        """The result of a job of `jobs.JOBS`; raises its error, or `TimedOut`. Cancelling the call ends the job."""
         job = Job(name, _with_text(arguments), seconds, caller, urgency, asyncio.get_running_loop().create_future())
         self._queue.add(job)
         self._start_jobs()
@@ -79,20 +79,20 @@ class WorkerPool:
             self._queue.withdraw(job)
 
     async def start(self) -> None:
-        """Start the workers for play ahead of their first job, which would otherwise wait for them."""
+        """Starts the workers for play, so that their first job need not wait for it."""
         for worker in self._workers:
             if worker.lowest is Urgency.PLAY and worker.job is None:
                 worker.is_starting = True
                 try:
                     await asyncio.get_running_loop().run_in_executor(self._threads, worker.start)
                 except OSError:
-                    pass  # its first job reports it
+                    pass  # the first job will raise it again
                 finally:
                     worker.is_starting = False
                     self._start_jobs()
 
     def _start_jobs(self) -> None:
-        """Give waiting jobs to idle workers."""
+        """Gives waiting jobs to idle workers."""
         if self._is_closed:
             return
         for worker in self._workers:
@@ -103,7 +103,7 @@ class WorkerPool:
                 task.add_done_callback(self._tasks.discard)
 
     async def _do(self, worker: "_Worker", job: Job) -> None:
-        """Have a worker do a job, to its end or until its caller has gone."""
+        """Runs a job in a worker until it ends or its caller has gone."""
         started = monotonic()
         most = _SHARE * job.seconds + _GRACE
         doing = asyncio.get_running_loop().run_in_executor(
@@ -114,7 +114,7 @@ class WorkerPool:
             while not doing.done():
                 await asyncio.wait((doing,), timeout=_PATIENCE)
                 if not doing.done():
-                    worker.kill()  # again, if it was just being started
+                    worker.kill()  # repeated, since the process may just have been starting
             found = doing.result()
             if not job.done.done():
                 job.done.set_result(found)
@@ -133,7 +133,7 @@ class WorkerPool:
             job.done.set_exception(error)
 
     def close(self) -> None:
-        """End every process."""
+        """Ends every process."""
         self._is_closed = True
         for worker in self._workers:
             worker.kill()
@@ -173,9 +173,9 @@ class _Worker:
         return self.job is None and not self.is_starting
 
     def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
-        """Run a job, once more if its process dies; raises `TimeoutError` after `most` seconds and ends the process."""
+        """Runs a job, again if its process dies; after `most` seconds ends the process and raises `TimeoutError`."""
         if self._is_killed:
-            self._end()  # for the job before this one
+            self._end()  # the kill was meant for the job before
         for is_last in (False, True):
             try:
                 line = self.start()
@@ -191,7 +191,7 @@ class _Worker:
                 is_given_up = self._is_killed
                 self._end()
                 if is_given_up or is_last:
-                    raise Busy("the process that worked this out has ended; try again") from lost
+                    raise Busy("the worker process ended before it had the result; try again") from lost
         if error is not None:
             raise _raised(*error)
         return found
@@ -212,7 +212,7 @@ class _Worker:
         return ours
 
     def _end(self) -> None:
-        """End the process, in the thread that runs its jobs."""
+        """Ends the process, in the thread that runs its jobs."""
         self.kill()
         self._process = None
         self._is_killed = False
@@ -221,7 +221,7 @@ class _Worker:
             self._line = None
 
     def kill(self) -> None:
-        """Kill the process, from any thread; a thread that waits for its job is woken."""
+        """Kills the process, from any thread; a thread that waits for its job is woken."""
         self._is_killed = True
         process = self._process
         if process is not None:
@@ -242,6 +242,6 @@ def _raised(kind: str, message: str, more: str | None) -> Exception:
 
 
 def _work(line: Connection, nice: int, memory: int) -> None:
-    from rulewright.server.worker_process import work  # loaded before the process was forked
+    from rulewright.server.worker_process import work  # imported before the fork
 
     work(line, nice, memory)

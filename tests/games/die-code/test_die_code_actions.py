@@ -7,7 +7,7 @@ import pytest
 from die_code_table import Scene, refuses
 
 from rulewright.games.die_code import GAME
-from rulewright.games.die_code.chase_actions import going_in_chase
+from rulewright.games.die_code.chase_actions import terms_in_chase
 from rulewright.games.die_code.data import MODES
 from rulewright.games.die_code.movement import mean_paces
 from rulewright.games.die_code.scene import Scene as State
@@ -334,8 +334,8 @@ def test_what_can_be_done_is_offered() -> None:
     (offer,) = [one for one in GAME.legal_now(table.now, table.options) if one.action == "advance-chase"]
     paces = [way.params["mode"] for way in offer.ways]
     assert set(paces) == set(MODES)
-    going = going_in_chase(table.options, table.now, "Ada", CHASE["quarry_on"])
-    means = [mean_paces(table.options, going, mode, False) for mode in paces]
+    terms = terms_in_chase(table.options, table.now, "Ada", CHASE["quarry_on"])
+    means = [mean_paces(table.options, terms, mode, False) for mode in paces]
     assert means == sorted(means, reverse=True), "the pace that goes farthest is offered first"
 
 

@@ -9,7 +9,7 @@ from die_code_table import chances, derive, outcome, refuses
 
 from rulewright.games.die_code.chase import value_of
 from rulewright.games.die_code.codes import DieCode
-from rulewright.games.die_code.movement import Going
+from rulewright.games.die_code.movement import MoveTerms
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolTerms
 
@@ -134,7 +134,7 @@ def test_best_play_is_what_plain_recursion_finds(
 
 @pytest.mark.rule("DC-A29")
 def test_a_wider_lead_and_fewer_rounds_never_help_the_pursuer() -> None:
-    quarry, pursuer = (Going(PoolTerms(DieCode(dice)), 6, False) for dice in (3, 4))
+    quarry, pursuer = (MoveTerms(PoolTerms(DieCode(dice)), 6, False) for dice in (3, 4))
     by_gap = [value_of(Options(), quarry, pursuer, gap, 30, 3) for gap in range(1, 30)]
     assert by_gap == sorted(by_gap, reverse=True)
     by_rounds = [value_of(Options(), quarry, pursuer, 8, 30, rounds) for rounds in range(1, 6)]

@@ -107,7 +107,7 @@ function layout(found: SweepResponse): { columns: unknown[]; rows: unknown[]; ac
   return { columns: across?.values ?? [], rows: down?.values ?? [""], across: across?.name ?? "", down: down?.name ?? "" };
 }
 
-/** The fraction that is left to 1. */
+/** 1 minus a fraction. */
 function complement(fraction: string): string {
   const [over = "0", under = "1"] = fraction.split("/");
   return /^\d+$/.test(over) ? `${BigInt(under) - BigInt(over)}/${under}` : "";
@@ -131,7 +131,7 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
   return (
     <div class="stack tight">
       <p class="small heat-words">
-        {title}. {isFlat ? "It is the same everywhere: choose something else to change." : `The stronger the colour, the more: from ${shown(low, "")} to ${shown(high, "")}.`}
+        {title}. {isFlat ? "It is the same everywhere: choose something else to change." : `A stronger colour is a higher value, from ${shown(low, "")} to ${shown(high, "")}.`}
         {idle.map((name) => ` ${capital(axisWords(name))} changes nothing in this setting.`)}
       </p>
       <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">

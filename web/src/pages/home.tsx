@@ -18,8 +18,7 @@ export function Home() {
       <div class="stack home">
         <h1 tabIndex={-1}>Play your rules. Know your odds.</h1>
         <p class="lead">
-          Tabletop games whose every rule can be rolled, explained and priced to the last fraction, alone or with the others at one live
-          table.
+          Tabletop games in which every rule can be rolled and explained, with its exact odds: alone, or together at a live table.
         </p>
         <div class="doors">
           <a class="door first" href="/play">
@@ -97,7 +96,7 @@ function Tables({ list }: { list: GameSummary[] | undefined }) {
                 {table.title}
               </a>
               <span class="soft small">{named(table.game)}</span>
-              <button type="button" class="quiet small-button" onClick={() => confirm(`Remove “${table.title}” from this list? The table stays; you come back to it by an invitation, or by its address in this browser.`) && forget(table.table)}>
+              <button type="button" class="quiet small-button" onClick={() => confirm(`Remove “${table.title}” from this list? The table itself stays; you can return with an invitation, or by its address in this browser.`) && forget(table.table)}>
                 Remove from this list<span class="unseen">: {table.title}</span>
               </button>
             </li>

@@ -111,7 +111,7 @@ const Old = ({ seat }: { seat: string }) => (
 );
 
 function welcomeWords(found: WelcomeResponse): string {
-  if (found.seat) return `You sit here as ${found.seat}, on this device as on the other.`;
+  if (found.seat) return `You sit here as ${found.seat}, on this device as well as the other.`;
   if (found.role === "spectator") return "You will watch; you can chat with the others.";
   if (found.role === "co-gm") return `You will help to run the game, as second ${found.called}.`;
   if (found.character) return `You will play ${found.character}.`;

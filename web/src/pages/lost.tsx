@@ -9,7 +9,7 @@ export function Lost() {
         <p class="lead">The link may be old, or a table may have been removed. Nothing was lost.</p>
         <p class="row">
           <a class="button primary" href="/">
-            To the games
+            See all games
           </a>
           <a class="button" href="/play">
             Open a table
@@ -38,7 +38,7 @@ export function Broken({ error }: { error: unknown }) {
             Load it again
           </button>
           <a class="button" href="/">
-            To the games
+            See all games
           </a>
         </p>
         <details>

@@ -124,7 +124,7 @@ function OwnName({ taken, onOpen }: { taken: string[]; onOpen: (name: string) =>
   );
 }
 
-/** The form of one entry, within what is left to it or could change places with it. */
+/** The form of one entry, limited to the values that are left for it or that it could swap with another. */
 function narrowed(each: Form, entry: Entry | undefined, isHeld: (one: unknown) => boolean): Form {
   if (!entry) return each;
   if (each.kind === "number") return { ...each, least: entry.least ?? each.least, most: entry.most ?? each.most };

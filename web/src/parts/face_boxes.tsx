@@ -1,4 +1,4 @@
-// Boxes for faces rolled with real dice, and for cards by their names; the focus moves to the next by itself.
+// Boxes for faces rolled with real dice, and for cards by their names; the focus moves on automatically.
 import type { NextDiceResponse } from "../api-types";
 import { useEffect, useId, useRef } from "preact/hooks";
 
@@ -56,7 +56,7 @@ export const areTyped = (throws: NextDiceResponse[], value: string[]): boolean =
     return typed !== "" && (cards.length > 0 ? cards.some((card) => isSame(card, typed)) : isPossible(typed, sides));
   });
 
-/** A box for every face; the focus moves to the next by itself, and after the last to the button that sends them. */
+/** A box for every face; the focus moves on automatically, and after the last to the button that sends them. */
 export function FaceBoxes({ value, onChange, throws = [], more = true, ends = !more, name = "face" }: TypedProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   /** The place to go on to, once there is a box for it. */

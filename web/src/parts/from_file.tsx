@@ -70,7 +70,7 @@ export function FromFile({ game, value, onChange }: Props) {
         </span>
       </div>
       <Problem error={error}>
-        <p class="small">{value === undefined ? "Nothing was taken from it." : `The ${takes.title} before it is still in use.`}</p>
+        <p class="small">{value === undefined ? "Nothing was changed." : `The ${takes.title} before it is still in use.`}</p>
       </Problem>
     </div>
   );

@@ -95,7 +95,7 @@ function Method({ odds }: { odds: OddsResponse }) {
   return (
     <p class="note" role="status">
       <strong>{word}.</strong> {odds.note}
-      {odds.method === "simulated" && " Each chance is an estimate and comes with the interval it lies in, with 95% confidence."}
+      {odds.method === "simulated" && " Each chance is an estimate, shown with its 95% confidence interval."}
     </p>
   );
 }

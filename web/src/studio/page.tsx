@@ -31,11 +31,11 @@ export default function Studio({ id }: { id: string }) {
 
 const SAID: Record<string, [string, string]> = {
   "roll-and-add": ["Roll and add", "Two dice and a score against a number."],
-  "roll-under": ["Roll under", "Stay below what you are good at."],
+  "roll-under": ["Roll under", "Roll below your score."],
   pool: ["Pool of successes", "A handful of dice; the high ones count."],
   "highest-die": ["Highest die", "Only the best die matters, and it may cost you."],
   opposed: ["Opposed", "Both sides roll; the difference decides."],
-  "step-dice": ["Step dice", "Better at it means a bigger die."],
+  "step-dice": ["Step dice", "The better you are, the bigger the die."],
   "twelves-page": ["Twelves in a page", "A whole game: checks, wounds, rests and duels."],
 };
 

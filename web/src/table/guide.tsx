@@ -36,7 +36,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   }
   const end = turn && link.plays(turn) ? offered(ENDS_TURN, turn) : null;
   const counts = Object.values(fight.left);
-  if (end && counts.length > 0 && counts.every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins by itself.`, who: turn, picked: end };
+  if (end && counts.length > 0 && counts.every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins automatically.`, who: turn, picked: end };
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
     return { words: `${turn} can still act. Ask “What is best now?” under the actions, or end the turn.`, who: turn, picked: null };
   }

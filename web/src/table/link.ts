@@ -59,7 +59,7 @@ export class TableLink {
   /** Who sees the rolls made from here, unless chosen otherwise. */
   readonly audience = signal("everyone");
   readonly masters = computed(() => this.isMaster(this.view.value));
-  /** Whether the seat one looks from only watches. */
+  /** Whether the seat whose view is shown is a spectator. */
   readonly watches = computed(() => this.view.value?.seats[this.as.value || this.view.value.you]?.role === "spectator");
   readonly last = computed(() => Math.max(this.log.value.at(-1)?.seq ?? 1, this.at.value === null ? (this.view.value?.seq ?? 1) : 1));
 

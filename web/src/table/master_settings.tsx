@@ -32,7 +32,7 @@ const SWITCHES = [
   ["advice", "Players may ask what is best"],
   ["bring", "Players may add their own characters"],
   ["players_set", "Players set difficulties and the like without asking"],
-  ["auto_turns", "The next turn begins by itself"],
+  ["auto_turns", "The next turn begins automatically"],
 ] as const;
 
 export function TableSettings({ link, run }: Runs) {

@@ -11,7 +11,7 @@ from rulewright.game.fights import Bout
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
-from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
+from rulewright.games.die_code.movement import Mode, Move, MoveTerms, Number, declarations, paces_made, refuse_average
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Advantage, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
 from rulewright.readings import odds, solve
@@ -72,7 +72,7 @@ class Chase(Struct, frozen=True):
 class Runner(Struct, frozen=True):
     """One side of a chase and the ways of moving it may choose from."""
 
-    going: Going
+    terms: MoveTerms
     ways: tuple[Way, ...]
 
 
@@ -86,10 +86,10 @@ class Pursuit(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _going(options: Options, given: _Pools, side: Literal["quarry", "pursuer"]) -> Going:
+def _terms_of(options: Options, given: _Pools, side: Literal["quarry", "pursuer"]) -> MoveTerms:
     filled = given.filled()
     hand = hand_of(options, side_of(filled, side))
-    return Going(hand, getattr(filled, f"{side}_move"), bool(filled.in_combat))
+    return MoveTerms(hand, getattr(filled, f"{side}_move"), bool(filled.in_combat))
 
 
 @rule("DC-A29")
@@ -112,10 +112,10 @@ def begin_chase(dice: Dice[Options], given: ChaseOdds) -> Bout:
     """A chase before its first round."""
     check_escape(given.gap, given.escape)
     options = dice.options
-    quarry = Runner(_going(options, given, "quarry"), ((given.quarry_mode, given.quarry_method == "average"),))
-    pursuer = Runner(_going(options, given, "pursuer"), ((given.pursuer_mode, given.pursuer_method == "average"),))
+    quarry = Runner(_terms_of(options, given, "quarry"), ((given.quarry_mode, given.quarry_method == "average"),))
+    pursuer = Runner(_terms_of(options, given, "pursuer"), ((given.pursuer_mode, given.pursuer_method == "average"),))
     for runner in (quarry, pursuer):
-        refuse_average(options, runner.going, *runner.ways[0])
+        refuse_average(options, runner.terms, *runner.ways[0])
     rounds = given.rounds or EXTENSIONS.usual_rounds
     return Bout(chase_on, Pursuit(given.gap, 1), (quarry, pursuer, given.escape, rounds))
 
@@ -127,7 +127,7 @@ def chase_turn(dice: Dice[Options], run: Pursuit, quarry: Runner, pursuer: Runne
     way = runner.ways[0]
     if len(runner.ways) > 1:
         way = dice.choose("pursuer" if run.pursuer_next else "quarry", "how to move", runner.ways)
-    paces = dice.call(paces_made, runner.going, *way)
+    paces = dice.call(paces_made, runner.terms, *way)
     return after_move(run, paces, escape, rounds)
 
 
@@ -169,7 +169,7 @@ class ChaseValue(Struct, frozen=True):
 def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
     """The chance of being caught when both sides choose the best way to move in every round."""
     check_escape(given.gap, given.escape)
-    quarry, pursuer = _goings(options, given)
+    quarry, pursuer = _both_terms(options, given)
     return ChaseValue(
         fraction_text(
             value_of(options, quarry, pursuer, given.gap, given.escape, given.rounds or EXTENSIONS.usual_rounds)
@@ -182,15 +182,15 @@ def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[Way, Fra
     """The chance of not being caught for each way of moving that the quarry may choose now."""
     check_escape(given.gap, given.escape)
     rounds = given.rounds or EXTENSIONS.usual_rounds
-    return choices_in(options, *_goings(options, given), Pursuit(given.gap, 1), given.escape, rounds)
+    return choices_in(options, *_both_terms(options, given), Pursuit(given.gap, 1), given.escape, rounds)
 
 
 @rule("DC-A29")
 def choices_in(
-    options: Options, quarry: Going, pursuer: Going, run: Pursuit, escape: int, rounds: int
+    options: Options, quarry: MoveTerms, pursuer: MoveTerms, run: Pursuit, escape: int, rounds: int
 ) -> list[tuple[Way, Fraction]]:
     """The value of each way of moving to the side that moves next, with best play of both sides after it."""
-    sides = [Runner(going, _worth_choosing(options, going)) for going in (quarry, pursuer)]
+    sides = [Runner(terms, _worth_choosing(options, terms)) for terms in (quarry, pursuer)]
     found = solve(best_chase, run, *sides, escape, rounds, options=options, exact=True)
     for decision in found.decisions_at(run):
         return [(way, Fraction(worth)) for way, worth in decision.worth]
@@ -198,24 +198,24 @@ def choices_in(
     return [(sides[run.pursuer_next].ways[0], Fraction(found.values[mover]))]
 
 
-def _goings(options: Options, given: ChaseValueOf) -> tuple[Going, Going]:
-    return _going(options, given, "quarry"), _going(options, given, "pursuer")
+def _both_terms(options: Options, given: ChaseValueOf) -> tuple[MoveTerms, MoveTerms]:
+    return _terms_of(options, given, "quarry"), _terms_of(options, given, "pursuer")
 
 
-def value_of(options: Options, quarry: Going, pursuer: Going, gap: int, escape: int, rounds: int) -> Fraction:
+def value_of(options: Options, quarry: MoveTerms, pursuer: MoveTerms, gap: int, escape: int, rounds: int) -> Fraction:
     """The exact chance of being caught under best play, by backward induction over rounds left and gap."""
-    sides = [Runner(going, _worth_choosing(options, going)) for going in (quarry, pursuer)]
+    sides = [Runner(terms, _worth_choosing(options, terms)) for terms in (quarry, pursuer)]
     found = solve(best_chase, Pursuit(gap, 1), *sides, escape, rounds, options=options, exact=True)
     return Fraction(found.values["pursuer"])
 
 
 @lru_cache(maxsize=1024)
-def _worth_choosing(options: Options, going: Going) -> tuple[Way, ...]:
+def _worth_choosing(options: Options, terms: MoveTerms) -> tuple[Way, ...]:
     """The ways of moving that no other dominates; more paces never hurt either side."""
-    ways = declarations(options, going)
+    ways = declarations(options, terms)
     found: list[tuple[Way, Odds[Number]]] = []
     for way in ways:
-        made = odds(paces_made, going, *way, options=options)
+        made = odds(paces_made, terms, *way, options=options)
         if not any(_at_least_as_far(other, made) for _, other in found):
             found = [(kept, other) for kept, other in found if not _at_least_as_far(made, other)]
             found.append((way, made))

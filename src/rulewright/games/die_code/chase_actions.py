@@ -10,7 +10,7 @@ from rulewright.game.scene import Said
 from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, after_move, check_escape
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import EXTENSIONS, ModeName
-from rulewright.games.die_code.movement import Going, Number, moved, refuse_average
+from rulewright.games.die_code.movement import MoveTerms, Number, moved, refuse_average
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import hand_of
 from rulewright.games.die_code.scene import (
@@ -60,10 +60,10 @@ def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[S
 
 
 @rule("DC-A25", "DC-A29")
-def going_in_chase(options: Options, scene: Scene, who: str, on: str) -> Going:
+def terms_in_chase(options: Options, scene: Scene, who: str, on: str) -> MoveTerms:
     """How a character moves in a chase on a skill, an attribute or a code."""
     hand = hand_of(options, pool_for(scene, CharacterThrow(who=who, on=on)))
-    return Going(hand, scene.sheet(who).move, scene.standing_of(who).in_combat)
+    return MoveTerms(hand, scene.sheet(who).move, scene.standing_of(who).in_combat)
 
 
 class ChaseMoved(Struct, frozen=True):
@@ -91,9 +91,9 @@ def advance_chase(
         raise Refused("round after the end: the chase is over", "DC-A29")
     if chase.turn != who:
         raise Refused(f"not your turn: it is {chase.turn}'s", "DC-A29")
-    going = going_in_chase(dice.options, scene, who, chase.pursuer_on if chase.run.pursuer_next else chase.quarry_on)
-    refuse_average(dice.options, going, mode, method == "average")
-    made = moved(dice, going, mode, method == "average")
+    terms = terms_in_chase(dice.options, scene, who, chase.pursuer_on if chase.run.pursuer_next else chase.quarry_on)
+    refuse_average(dice.options, terms, mode, method == "average")
+    made = moved(dice, terms, mode, method == "average")
     run = after_move(chase.run, made.paces, chase.escape, chase.rounds)
     gap = chase.run.gap - made.paces if chase.run.pursuer_next else run.gap
     kept = run._replace(gap=max(0, gap))  # a solved chase drops the gap at its end; the table shows it

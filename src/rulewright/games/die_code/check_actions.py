@@ -9,7 +9,7 @@ from rulewright.games.die_code.check import Check, Method, checked
 from rulewright.games.die_code.contest import Opposed, opposed_hands
 from rulewright.games.die_code.data import Difficulty
 from rulewright.games.die_code.difficulty import Target, TargetNumber, target_of
-from rulewright.games.die_code.movement import Going, Mode, Moved, moved, refuse_average
+from rulewright.games.die_code.movement import Mode, Moved, MoveTerms, moved, refuse_average
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolTerms, Total, hand_of, thrown
 from rulewright.games.die_code.scene import CharacterThrow, Scene, Versus, hands_of, pool_for
@@ -74,9 +74,9 @@ def make_move(dice: Dice[Options], scene: Scene, attempt: MoveOf) -> tuple[Scene
     """Make a full move and add the paces to the distance covered."""
     standing, average = scene.standing_of(attempt.who), attempt.method == "average"
     hand = hand_of(dice.options, pool_for(scene, attempt))
-    going = Going(hand, scene.sheet(attempt.who).move, standing.in_combat)
-    refuse_average(dice.options, going, attempt.mode, average)
-    made = moved(dice, going, attempt.mode, average)
+    terms = MoveTerms(hand, scene.sheet(attempt.who).move, standing.in_combat)
+    refuse_average(dice.options, terms, attempt.mode, average)
+    made = moved(dice, terms, attempt.mode, average)
     return scene.with_standing(attempt.who, replace(standing, distance=standing.distance + made.paces)), made
 
 

@@ -11,7 +11,7 @@ from rulewright.rules import BadInput, Parameters, between, meaning, rule, shown
 
 WrittenCode = Annotated[str, Meta(max_length=60)] | Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 CodeText = Annotated[WrittenCode | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
-"""The type of a parameter that takes a code; numbers are accepted only to say how a code is written."""
+"""The type of a parameter that takes a code; a number is accepted so that the error can say how to write it."""
 
 _CODE = re.compile(r"\s*([0-9]+)\s*[dD]\s*(?:\+\s*([0-9]+)\s*)?")
 

@@ -1,6 +1,6 @@
 """The rules of a fight (extension), written once: attack pool against defence pool, weapon code, points of the body.
 
-The table's actions, advice, plans and simulation are all made of it.
+The table's actions, advice, plans and simulation all use it.
 """
 
 from collections.abc import Sequence

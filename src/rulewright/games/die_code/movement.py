@@ -68,7 +68,7 @@ class Moved(Struct, frozen=True):
     result: Literal["success", "failure"]
 
 
-class Going(Struct, frozen=True):
+class MoveTerms(Struct, frozen=True):
     """The values that a move depends on: the pool, Move, and whether in combat."""
 
     hand: PoolTerms
@@ -77,35 +77,35 @@ class Going(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def _made_ready(options: Options, given: Mobility) -> Going:
+def _made_ready(options: Options, given: Mobility) -> MoveTerms:
     filled = given.filled()
     own = PoolParameters(**{name: getattr(filled, name) for name in PoolParameters.__struct_fields__})
-    return Going(hand_of(options, own), filled.move or 0, bool(filled.in_combat))
+    return MoveTerms(hand_of(options, own), filled.move or 0, bool(filled.in_combat))
 
 
 @rule("DC-55", "DC-56", "DC-A22", "DC-A25")
 def move(dice: Dice[Options], attempt: MoveAttempt) -> Moved:
     """Roll once for a full move: if you meet the mode's difficulty you cover its distance."""
-    going = _made_ready(dice.options, attempt)
-    refuse_average(dice.options, going, attempt.mode, attempt.method == "average")
-    return moved(dice, going, attempt.mode, attempt.method == "average")
+    terms = _made_ready(dice.options, attempt)
+    refuse_average(dice.options, terms, attempt.mode, attempt.method == "average")
+    return moved(dice, terms, attempt.mode, attempt.method == "average")
 
 
 @rule("DC-56", "DC-57", "DC-A23")
-def moved(dice: Dice[Options], going: Going, mode: ModeName, average: bool) -> Moved:
+def moved(dice: Dice[Options], terms: MoveTerms, mode: ModeName, average: bool) -> Moved:
     """The move that a declared mode gives."""
     dice.note(mode, MODES[mode].about, *MODES[mode].rules)
-    made = dice.call(reached, going.hand, mode, going.in_combat, average)
-    paces = 0 if made == "none" else paces_of(dice.options, going.move, made)
+    made = dice.call(reached, terms.hand, mode, terms.in_combat, average)
+    paces = 0 if made == "none" else paces_of(dice.options, terms.move, made)
     return Moved(paces * MOVEMENT.feet_per_pace, made, paces, "success" if made == mode else "failure")
 
 
 @rule("DC-36", "DC-39", "DC-A6", "DC-A12")
-def refuse_average(options: Options, going: Going, mode: ModeName, average: bool) -> None:
+def refuse_average(options: Options, terms: MoveTerms, mode: ModeName, average: bool) -> None:
     """Refuses an average that the dice do not allow; an Automatic mode needs none."""
-    target = named_target(options, difficulty_of(mode, going.in_combat))
+    target = named_target(options, difficulty_of(mode, terms.in_combat))
     if average and not is_free(options, target):
-        average_or_refuse(options, going.hand, target)
+        average_or_refuse(options, terms.hand, target)
 
 
 @rule("DC-A22", "DC-A23", "DC-A25")
@@ -134,10 +134,10 @@ def mode_for(options: Options, total: int, mode: ModeName, in_combat: bool) -> R
 
 
 @rule("DC-56", "DC-A23")
-def paces_made(dice: Dice[Options], going: Going, mode: ModeName, average: bool) -> Number:
+def paces_made(dice: Dice[Options], terms: MoveTerms, mode: ModeName, average: bool) -> Number:
     """The paces that a declared mode gives."""
-    made = dice.call(reached, going.hand, mode, going.in_combat, average)
-    return 0 if made == "none" else paces_of(dice.options, going.move, made)
+    made = dice.call(reached, terms.hand, mode, terms.in_combat, average)
+    return 0 if made == "none" else paces_of(dice.options, terms.move, made)
 
 
 class Mover(Nullable, frozen=True):
@@ -188,25 +188,25 @@ class BestMove(Struct, frozen=True):
 
 
 @rule("DC-36", "DC-A13")
-def declarations(options: Options, going: Going) -> list[tuple[ModeName, bool]]:
+def declarations(options: Options, terms: MoveTerms) -> list[tuple[ModeName, bool]]:
     """Every declaration allowed: modes by taking the average first, then rolled ones, slower ones first."""
 
     def averages(mode: ModeName) -> bool:
-        target = named_target(options, difficulty_of(mode, going.in_combat))
-        return take_average_of(options, going.hand, target).allowed
+        target = named_target(options, difficulty_of(mode, terms.in_combat))
+        return take_average_of(options, terms.hand, target).allowed
 
     return [(mode, True) for mode in MODES if averages(mode)] + [(mode, False) for mode in MODES]
 
 
-def mean_paces(options: Options, going: Going, mode: ModeName, average: bool) -> Fraction:
+def mean_paces(options: Options, terms: MoveTerms, mode: ModeName, average: bool) -> Fraction:
     """The mean paces of a declaration."""
-    return odds(paces_made, going, mode, average, options=options).mean(Fraction)
+    return odds(paces_made, terms, mode, average, options=options).mean(Fraction)
 
 
 @rule("DC-36", "DC-56", "DC-A20", "DC-A23")
 def best_move(options: Options, given: Mobility) -> BestMove:
     """The mode and method with the most paces on average; of equals the average, then the slower mode."""
-    going = _made_ready(options, given)
-    means = {one: mean_paces(options, going, *one) for one in declarations(options, going)}
+    terms = _made_ready(options, given)
+    means = {one: mean_paces(options, terms, *one) for one in declarations(options, terms)}
     mode, average = max(means, key=lambda one: means[one])  # the first of equals
     return BestMove(mode, "average" if average else "roll", fraction_text(means[mode, average]))

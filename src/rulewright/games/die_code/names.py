@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rulewright.games.die_code.chase_actions import going_in_chase
+from rulewright.games.die_code.chase_actions import terms_in_chase
 from rulewright.games.die_code.data import MODES
 from rulewright.games.die_code.movement import mean_paces
 from rulewright.games.die_code.options import Options
@@ -33,8 +33,8 @@ def paces(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     if chase is None or owner not in (chase.quarry, chase.pursuer) or owner not in scene.characters:
         return MODES
     on = chase.pursuer_on if owner == chase.pursuer else chase.quarry_on
-    going = going_in_chase(options, scene, owner, on)
-    return sorted(MODES, key=lambda mode: -mean_paces(options, going, mode, False))
+    terms = terms_in_chase(options, scene, owner, on)
+    return sorted(MODES, key=lambda mode: -mean_paces(options, terms, mode, False))
 
 
 NAMES = {"attack": attacks, "pace": paces, "code": codes, "equipment": equipment}

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from rulewright.game.fights import Move, Plan
 from rulewright.games.die_code.chase import Pursuit, Way, choices_in
-from rulewright.games.die_code.chase_actions import going_in_chase
+from rulewright.games.die_code.chase_actions import terms_in_chase
 from rulewright.games.die_code.data import MODES
-from rulewright.games.die_code.movement import Going, mean_paces
+from rulewright.games.die_code.movement import MoveTerms, mean_paces
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.scene import Scene
 from rulewright.rules import rule
@@ -47,15 +47,15 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
     chase = scene.chase
     if chase is None or chase.run.end != "none" or chase.turn != who:
         return
-    quarry = going_in_chase(options, scene, chase.quarry, chase.quarry_on)
-    pursuer = going_in_chase(options, scene, chase.pursuer, chase.pursuer_on)
+    quarry = terms_in_chase(options, scene, chase.quarry, chase.quarry_on)
+    pursuer = terms_in_chase(options, scene, chase.pursuer, chase.pursuer_on)
     left = chase.rounds - chase.run.round + 1
     mode, average = _best_way(options, quarry, pursuer, chase.run._replace(round=1), chase.escape, left)
     yield Move("advance-chase", {"who": who, "mode": mode, "method": "average" if average else "roll"})
 
 
 @lru_cache(maxsize=4096)
-def _best_way(options: Options, quarry: Going, pursuer: Going, run: Pursuit, escape: int, left: int) -> Way:
+def _best_way(options: Options, quarry: MoveTerms, pursuer: MoveTerms, run: Pursuit, escape: int, left: int) -> Way:
     """The best way to move for the side that moves next; of equals the one with the most paces on average."""
     worth = dict(choices_in(options, quarry, pursuer, run, escape, left))
     mover = pursuer if run.pursuer_next else quarry

@@ -38,7 +38,7 @@ Difficulty = Annotated[DifficultyName | None, meaning("the difficulty; the targe
 
 @rule("DPI-154", "DPI-156", "DPI-177", "DPI-A41", "DPI-A54", "DPI-A60")
 def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
-    """Refuse an empty weapon, a weapon whose skill is missing, and by ruling a foe's attack in its own turn."""
+    """Refuses an empty weapon, a weapon whose skill is missing, and by ruling a foe's attack in its own turn."""
     _refuse_foe(options, body)
     if not is_loaded(owned):
         raise Refused(f"no shots left: reload the {owned.weapon}", "DPI-156")
@@ -49,14 +49,14 @@ def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
 
 @rule("DPI-A41")
 def _refuse_foe(options: Options, body: Body) -> None:
-    """Refuse a foe's attack in its own turn, unless by ruling enemies attack."""
+    """Refuses a foe's attack in its own turn, unless by ruling enemies attack."""
     if isinstance(body, Foe) and options.enemy_turns == "counter-only":
         raise Refused("enemies do not attack in their own turn at this table", "DPI-A41")
 
 
 @rule("DPI-136", "DPI-A46")
 def _refuse_hidden(fight: FightPosition, fighters: Fighters, target: int) -> None:
-    """Refuse a target that the attacker cannot see: complete cover on either side blocks sight."""
+    """Refuses a target that the attacker cannot see: complete cover on either side blocks sight."""
     if not fighters.see_each_other(fight, fight.at, target):
         pair = f"{fighters.names[fight.at]} and {fighters.names[target]}"
         raise Refused(f"complete cover: {pair} cannot see each other", "DPI-A46")

@@ -83,7 +83,7 @@ _FIELDS = AgentOrder.__struct_fields__
 
 @rule("DPI-17", "DPI-18", "DPI-A69")
 def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
-    """A new agent with full HP, Fortitude and Sanity; refuses the first fault in the inventory's order."""
+    """A new agent with full HP, Fortitude and Sanity; refuses the first fault in the order of the rules."""
     order = _order(wanted)
     role: str = fitting(_ROLE, "role", order.get("role"), "unknown role", "DPI-19")
     if fitting(_RANK, "rank", order.get("rank", "agent"), "unknown rank", "DPI-100") == "jr-agent":

@@ -85,7 +85,7 @@ train_on = repeat(next_lesson, until=lambda trainee: trainee.left == 0)
 def training(dice: Dice[Options], training: Training) -> Learned:
     """Check after check out of combat; Failures raise the skill. Their Stress counts only where Stress grows.
 
-    Stress stays as given, as if it were relieved in between, unless it is said to grow.
+    Unless `stress_grows`, Stress stays as given, as if it were relieved in between.
     """
     xp = starting_xp(dice.options, training.skill, training.xp)
     start = Trainee(training.rolls, training.skill, xp, training.stress)

@@ -1,6 +1,6 @@
 """The fight rules: how a turn begins, the actions in it, who is out, its end, and plans.
 
-The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice and simulation are all made of it.
+The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice and simulation all use it.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -164,11 +164,11 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
 
     def against(self, position: FightPosition, roster: Fighters, foe: int) -> tuple[FightPosition, Fighters]:
         """The part of a fight between the one whose turn it is and one foe."""
-        few, fighters = super().against(position, roster, foe)
+        duel, fighters = super().against(position, roster, foe)
         assert isinstance(fighters.place, Map)
         pair, rows = (position.at, foe), fighters.place.cover
         cover = tuple(tuple(rows[one][other] for other in pair) for one in pair) if rows else ()
-        return few, replace(fighters, place=replace(fighters.place, cover=cover))
+        return duel, replace(fighters, place=replace(fighters.place, cover=cover))
 
     def likeness(self, options: Any, position: FightPosition, roster: Fighters, act: Act, index: int) -> Hashable:
         """A key of similar acts: a foe's distance and cover count, not its space; area attacks all differ."""
@@ -197,7 +197,7 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         return Combatant(**values, shots=shots, gone=fight is not None and name in fight.gone)
 
     def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
-        """The scene with what a fight changed about a character; the dead stay as they are."""
+        """The scene with the changes of a fight to a character; the dead stay as they are."""
         before, sheet = self.combatant_of(scene, name), scene.characters[name]
         changed = {
             field: getattr(combatant, field)

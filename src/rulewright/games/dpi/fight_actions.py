@@ -91,7 +91,7 @@ def move(
 
 
 def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
-    """Refuse a space off the map, with an obstacle, or held by another character."""
+    """Refuses a space off the map, with an obstacle, or held by another character."""
     taken = [body.space for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
     free = scene.is_on_map(to) and to not in (*scene.obstacles, *scene.low, *taken)
     if to != scene.sheet(who).space and not free:

@@ -36,8 +36,8 @@ def weakest_first(fight: FightPosition, fighters: Fighters) -> list[int]:
 def places(options: Options, fight: FightPosition, fighters: Fighters) -> list[Space]:
     """The nearest space of each kind, by the foes that each weapon reaches, who strikes back, and the cover.
 
-    A space that is no better than a nearer one against any foe is left out. If no foe can be reached from any of them,
-    it is the space nearest to a foe.
+    A space that is no better than a nearer one against any foe is left out. If no weapon reaches a foe from any of
+    them, the space nearest to a foe is added.
     """
     place, foes = fighters.place, weakest_first(fight, fighters)
     assert isinstance(place, Map)

@@ -121,7 +121,7 @@ class Map(Struct, frozen=True, cache_hash=True):
 @lru_cache(maxsize=16384)
 @rule("DPI-135", "DPI-136", "DPI-137", "DPI-A46")
 def cover_by_map(place: Map, space: Space, against: Space) -> Cover:
-    """A wall between two spaces hides them from each other; a low obstacle beside one that is between gives it half."""
+    """A wall between two spaces hides them from each other; a low one between them and beside a space gives it half."""
     across, up = space[0] - against[0], space[1] - against[1]
     v = (across, up)
     if v == (0, 0):
@@ -143,9 +143,9 @@ def cover_by_map(place: Map, space: Space, against: Space) -> Cover:
 
 
 class LinePlace(Struct, frozen=True, cache_hash=True):
-    """Two fighters at a distance: a fixed one, or else the first number of the first one's space.
+    """Two fighters at a distance: `distance` if it is fixed, else the first coordinate of the first fighter's space.
 
-    The second number is 1 while the first one is in half cover. `cover` is the cover each has otherwise.
+    The second coordinate is 1 while the first fighter is in half cover. `cover` is the cover each has otherwise.
     """
 
     distance: int | None = None

@@ -156,7 +156,7 @@ def counts_moves(options: Options, our: Fighter) -> bool:
 
 @rule("DPI-128", "DPI-135")
 def move_on_line(fight: FightPosition, fighters: Fighters, to: int) -> tuple[FightPosition, Moved]:
-    """Move towards a distance, as far as the AP go; cover is left."""
+    """Move towards a distance, as far as the AP allow, out of cover."""
     gap = to - fight.combatants[0].space[0]
     most = fight.left // AP.move if fighters.timed else abs(gap)
     steps = max(-most, min(most, gap))

@@ -54,7 +54,7 @@ Against = Annotated[Name, named("character", "the character it protects against"
 _COVER = {"none": "no", "half": "half", "full": "complete"}
 CoverGiven = Annotated[Cover, meaning("the cover")]
 CoverSaid = Annotated[
-    Literal["none", "half", "full", "by-map"], meaning("the cover, whatever the map shows, until it is left to the map")
+    Literal["none", "half", "full", "by-map"], meaning("the cover, whatever the map shows; or let the map decide")
 ]
 
 
@@ -62,7 +62,7 @@ CoverSaid = Annotated[
 def set_cover(
     dice: Dice[Options], scene: Scene, who: Character, against: Against, cover: CoverSaid
 ) -> tuple[Scene, Said]:
-    """Set a character's cover against another, above the map, or leave it to the map again."""
+    """Set a character's cover against another, whatever the map shows, or let the map decide again."""
     scene.sheet(who), scene.sheet(against)
     own = scene.cover.get(who, {})
     if cover == "by-map":

@@ -22,7 +22,7 @@ class RolledWithHigh(NamedTuple):
 
 @rule("DPI-A9")
 def refuse_late(options: Options, policy: str) -> None:
-    """Refuse a policy that waits for the dice at a table where High is spent before the roll."""
+    """Refuses a policy that waits for the dice at a table where High is spent before the roll."""
     if policy == "late" and options.high_timing == "before":
         raise Refused("the policy late is not allowed: High must be spent before the roll at this table", "DPI-A9")
 
@@ -53,7 +53,7 @@ def high_offered(results: tuple[Result, ...]) -> dict[str, int]:
 def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress: int, high: int) -> RolledWithHigh:
     """Roll with Stress and with High spent by policy; `late` takes the best result with the fewest points.
 
-    Where High may be spent after the roll, best play never adds it before: the same points do as much later.
+    Where High may be spent after the roll, best play never adds it before: the same points have the same effect later.
     """
     waits = dice.options.high_timing == "any-time" and policy in ("late", "best")
     before = policy

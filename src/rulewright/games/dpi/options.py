@@ -298,7 +298,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         option(
             "DPI-A46",
             "whether the map gives cover",
-            on="walls hide, low obstacles give half cover; the referee's word is above it",
+            on="walls hide, low obstacles give half cover; the referee may overrule it",
             off="only the referee says",
         ),
     ] = "on"

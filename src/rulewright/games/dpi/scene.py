@@ -122,7 +122,7 @@ def group_of(scene: Scene, who: str, others: Collection[str] | None) -> tuple[st
 
 
 def refuse_unable(body: Body) -> None:
-    """Refuse an action of a character who is dead or at 0 HP."""
+    """Refuses an action of a character who is dead or at 0 HP."""
     if isinstance(body, Agent) and body.life != "alive":
         raise Refused(f"cannot act: {body.name} is {body.life}", "DPI-147")
     if body.hp <= 0:
@@ -131,13 +131,13 @@ def refuse_unable(body: Body) -> None:
 
 @rule("DPI-126")
 def refuse_blocked(scene: Scene, space: Space) -> None:
-    """Refuse a space off the map or with an obstacle."""
+    """Refuses a space off the map or with an obstacle."""
     if not scene.is_on_map(space) or space in (*scene.obstacles, *scene.low):
         raise Refused(f"space not free: {list(space)} is off the map or blocked", "DPI-126")
 
 
 def refuse_in_fight(scene: Scene) -> None:
-    """Refuse an action that takes time during a fight."""
+    """Refuses an action that takes time during a fight."""
     if scene.running is not None:
         raise Refused("not during a fight")
 

@@ -249,7 +249,7 @@ def loaded(weapon: str, level: int = 1) -> Owned:
 
 
 def refuse_unlisted(weapon: str) -> None:
-    """Refuse a weapon that is neither on the list nor ready."""
+    """Refuses a weapon that is neither on the list nor ready."""
     if weapon not in WEAPONS and weapon not in READY:
         raise BadParameter("weapon", f"one of {', '.join((*WEAPONS, *READY))}", weapon)
 

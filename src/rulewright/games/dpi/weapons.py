@@ -50,7 +50,7 @@ def band_at(options: Options, weapon: Weapon, spaces: int) -> Band | None:
 
 @rule("DPI-A47")
 def refuse_out_of_range(options: Options, weapon: Weapon, distance: int | None) -> None:
-    """Refuse an attack out of the weapon's range."""
+    """Refuses an attack out of the weapon's range."""
     if distance is not None and not in_range(options, weapon, distance):
         raise Refused(f"out of range: {weapon.name} does not reach {distance} spaces", "DPI-A47")
 

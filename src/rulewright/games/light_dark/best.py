@@ -48,7 +48,7 @@ from rulewright.rules import BadInput, BadParameter, Refused, between, meaning, 
 
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
-_FEW_PATHS = 3_000  # from a position to those whose values are known
+_FEW_PATHS = 3_000  # from a position to positions with known values; beyond that the solver works in columns
 _SAME = 1e-12
 """Float values this close are taken to be equal."""
 _MOST_POSITIONS = 400_000
@@ -118,7 +118,7 @@ def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff
 
 
 def _ways(options: Options, given: ChallengeBestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[WayToAct, ...]:
-    """Unready and ready, loaded and in a burst, or a weapon that is always the same."""
+    """A way to act for each state of the weapon: unready and ready, or loaded and in a burst; else a single way."""
 
     def way(of: Arm, when: When = "") -> WayToAct:
         named = (("burst", True),) if of.name == BURST else ()

@@ -270,7 +270,7 @@ def _performed(
 
 @rule("LD-54", "LD-A36", "LD-A39")
 def _refuse_over(name: str, challenge: Challenge) -> None:
-    """Raise for an action in a Challenge that is over."""
+    """Refuses an action in a Challenge that is over."""
     if challenge.status != "open":
         raise Refused(f"overcome: {name} is over ({challenge.status})", "LD-54")
 

@@ -43,7 +43,7 @@ def read_die(text: str, name: str = "die", most: int = MOST_DICE) -> EffectDie:
 
 @rule("LD-A5")
 def refuse_low_cap(cap: int, least: int, what: str) -> None:
-    """Raise for a cap below an Effect that can make a difference."""
+    """Refuses a cap below an Effect that can still matter."""
     if cap < least:
         raise Refused(f"cap too low: {what} needs a cap of at least {least}, not {cap}", "LD-A5")
 
@@ -141,7 +141,7 @@ def total_effect(dice: Dice[Options], die: EffectDie, cap: int) -> int:
 
 @rule("LD-65", "LD-A5")
 def effect_up_to(dice: Dice[Options], die: EffectDie, cap: int, most: int) -> int:
-    """An Effect, cut to `most` because more makes no difference."""
+    """An Effect, cut to `most`, beyond which nothing more can happen."""
     return min(dice.call(total_effect, die, cap), most)
 
 

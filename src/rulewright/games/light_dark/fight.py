@@ -1,6 +1,6 @@
 """The rules of a fight against a Challenge, written once: the acts of a turn, its Effects, its end, and plans.
 
-The table's actions, the rolls of a fight, best play, advice and simulation are all made of it.
+The table's actions, the rolls of a fight, best play, advice and simulation all use it.
 """
 
 from collections.abc import Callable, Sequence
@@ -80,7 +80,7 @@ class WayToAct(Struct, frozen=True, cache_hash=True):
 
 @rule("LD-73", "LD-74", "LD-A45", "LD-A47")
 def ways_of(options: Options, weapon: str, way: Callable[[Arm, When], WayToAct]) -> tuple[WayToAct, ...]:
-    """The ways to act with a weapon, each made of it and of the state it needs: plain, readied or in a burst."""
+    """The ways to act with a weapon, one for each state that it can need: plain, readied or in a burst."""
     if weapon == HEAVY_RANGED:
         ready = way(arm(options, READIED), "ready")
         return (ready,) if options.heavy_ranged_ready == "required" else (way(arm(options, weapon), "unready"), ready)
@@ -153,7 +153,7 @@ class Standoff(Position[Hero | ChallengeState], frozen=True):
 class Doing(NamedTuple):
     """How a PC acts: the numbers of the facet and of the way, `IDLE` for readying or reloading.
 
-    In a position it is text: to the solver that is one of a few kinds of position, not one more number in each.
+    A position holds it as text, which to the solver is part of the shape of a position, not a further number in it.
     """
 
     facet: int
@@ -220,7 +220,7 @@ class EgoLeft(Struct, frozen=True):
 
 @rule("LD-45", "LD-A11", "LD-A45", "LD-A46", "LD-A47")
 def acts(options: Options, fight: Standoff, fighters: Fighters) -> tuple[Act, ...]:
-    """Act, with fewest Dark Dice first; ready or reload; take a Condition where that is allowed for."""
+    """Act, with fewest Dark Dice first; ready or reload; take a Condition where the parameters allow it."""
     us, means, foe, _ = faced(fight, fighters)
     name = fighters.names[-1]
     found: tuple[Act, ...] = ()

@@ -115,7 +115,7 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
         return ChallengeState(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
 
     def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
-        """The parts that a fight changes; of names that a PC and a Challenge share only the last is the Challenge's."""
+        """The parts that a fight changes; the last name is the Challenge, even if a PC has the same name."""
         return (*(hero_of(scene.sheet(name)) for name in names[:-1]), self.combatant_of(scene, names[-1]))
 
     def health_of(self, scene: Scene, options: Any, name: str) -> int:
@@ -152,7 +152,7 @@ def _next_up(fight: Standoff, up: Sequence[bool]) -> tuple[int, bool]:
 
 @rule("LD-A34", "LD-A36")
 def has_no_facet(foe: ChallengeState, threat: Threat) -> bool:
-    """Whether every facet has failed, each of which one action decides."""
+    """Whether the Challenge has only facets that one action decides, and all of them have failed."""
     return all(stand.one_action for stand in threat.facets) and all(foe.failed)
 
 

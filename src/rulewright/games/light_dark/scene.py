@@ -73,7 +73,7 @@ class Scene(SceneOf[Sheet], frozen=True):
         return replace(self, failures=others if failure is None else others | {who: failure})
 
     def refuse_taken(self, name: str, rule: str | None = None) -> None:
-        """Refuse a name that another character or a Challenge has: in a fight both go by their names."""
+        """Refuses a name that another character or a Challenge has: in a fight both go by their names."""
         super().refuse_taken(name, rule)
         if name in self.challenges:
             raise Refused(f"name in use: {name}", rule)
@@ -106,7 +106,7 @@ def refuse_loss_due(sheet: Sheet) -> None:
 
 @rule("LD-11")
 def refuse_dead(sheet: Sheet) -> None:
-    """Refuses what happens to a PC who is dead."""
+    """Refuses anything that would happen to a dead PC."""
     if sheet.status == "dead":
         raise Refused(f"not up: {sheet.name} is dead", "LD-11")
 

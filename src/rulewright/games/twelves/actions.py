@@ -10,7 +10,7 @@ from rulewright.games.twelves.fight import FIGHT
 
 
 def _made_by(scene: Any, params: Mapping[str, Any]) -> str:
-    """Who makes a character: the GM for those that the GM runs, whom the limits of new characters do not bind."""
+    """Who makes a character: the GM for those that the GM runs, since limits of new characters do not bind these."""
     character = params.get("character")
     return "gm" if isinstance(character, Mapping) and (character.get("npc") or "foe" in character) else "actor"
 

@@ -34,7 +34,7 @@ def edit(dice: Dice[Options], scene: Scene, who: Character, changes: PlainValues
 def add_foe(
     dice: Dice[Options],
     scene: Scene,
-    foe: Annotated[Name, suggested("foe", "a foe to begin with")] = "guard",
+    foe: Annotated[Name, suggested("foe", "a ready-made foe")] = "guard",
     name: Annotated[Name, meaning("its name; that of its kind if left out")] = "",
     count: Annotated[int, between(1, 12, "how many")] = 1,
 ) -> tuple[Scene, Said]:

@@ -133,7 +133,7 @@ def _scores(options: Options, given: Any, npc: bool) -> Scores:
 
 @rule("TW-A2")
 def _check_method(options: Options, scores: Scores) -> None:
-    """Raise unless the scores hand out the array or add up to the points, as the table's method says."""
+    """Raises unless the scores hand out the array or add up to the points, as the table's method says."""
     listed = [scores.of(ability) for ability in ABILITIES]
     if options.score_method == "array" and sorted(listed) != sorted(options.score_array):
         array = ", ".join(map(str, options.score_array))

@@ -46,7 +46,7 @@ class ActionNumbers(Struct, frozen=True):
 
 
 class StarterFoe(Struct, frozen=True):
-    """A foe to begin with (Extension): scores in the order of the abilities, and what else is not usual."""
+    """A ready-made foe (Extension): scores in the order of the abilities, and other values where they are not usual."""
 
     scores: tuple[int, int, int, int, int, int]
     words: str

@@ -103,7 +103,7 @@ def derived_sheet(options: Options, given: SheetInput) -> DerivedSheet:
 
 
 def check_sheet_input(given: SheetInput, params: Mapping[str, Any], options: Options) -> None:
-    """Raise for null in a field that may only be left out."""
+    """Raises for null in a field that may be left out but not null."""
     for name, allowed in (("scores", "an object with all six abilities"), ("normal_boxes", "a whole number")):
         if name in params and params[name] is None:
             raise BadParameter(name, allowed, None)

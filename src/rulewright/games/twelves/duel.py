@@ -65,7 +65,7 @@ class Duellist(Parameters, frozen=True, rename={"strength": "str"}):
 
 
 def check_fighter(options: Options, name: str, fighter: Duellist) -> None:
-    """Refuse a fighter whose damage has already felled them."""
+    """Refuses a fighter whose damage has already felled them."""
     most = all_boxes(fighter.normal_boxes)
     if options.last_box != "standing":
         most -= 1

@@ -1,6 +1,6 @@
 """The rules of a fight, written once: how a turn begins, the effect of each action, who is out, and plans.
 
-The table's actions, the rolls `turn` and `duel`, advice and simulation are all made of it.
+The table's actions, the rolls `turn` and `duel`, advice and simulation all use it.
 """
 
 from collections.abc import Sequence
@@ -56,10 +56,10 @@ class Fighter(Struct, frozen=True, cache_hash=True):
     crit_extra: int = 1
     defence: int = 0
     arms: tuple[Arm, ...] = ()
-    """The weapons beside the usual one."""
+    """The weapons besides the usual one."""
 
     def using(self, name: str) -> "Fighter":
-        """The same with another weapon in place of the usual one."""
+        """The fighter with another weapon in place of the usual one."""
         arm = next(one for one in self.arms if one.name == name)
         return replace(self, attack=arm.attack, weapon=arm.weapon, crit_extra=arm.crit_extra)
 

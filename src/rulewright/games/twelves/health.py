@@ -139,13 +139,13 @@ def stabilised(options: Options, body: B) -> B:
 
 
 def check_damage(name: str, normal_boxes: int, damage: int) -> None:
-    """Refuse more checked boxes than there are."""
+    """Refuses more checked boxes than there are."""
     if damage > all_boxes(normal_boxes):
         raise BadParameter(name, f"a whole number from 0 to {all_boxes(normal_boxes)}", damage)
 
 
 def refuse_dead(body: Body) -> None:
-    """Refuse a dead character."""
+    """Refuses a dead character."""
     if body.state == "dead":
         raise Refused("character is dead", "TW-A22")
 

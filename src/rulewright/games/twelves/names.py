@@ -28,7 +28,7 @@ def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 
 
 def starter_foes(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Foes to begin with."""
+    """The ready-made foes."""
     return FOES
 
 

@@ -177,7 +177,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
 
 
 def check_options(options: Options) -> None:
-    """Refuse settings that contradict each other."""
+    """Refuses settings that contradict each other."""
     if options.score_min > options.score_max:
         raise BadInput(
             f"bad option value: score-min must be at most score-max ({options.score_max}), not {options.score_min}"

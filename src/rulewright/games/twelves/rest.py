@@ -161,7 +161,7 @@ rest_on = repeat(next_rest, until=_rested)
 
 @rule("TW-A29")
 def check_rest_plan(options: Options, plan: tuple[Rest, ...], taken: int = 0) -> None:
-    """Refuse more short rests between two long ones than the table allows."""
+    """Refuses more short rests between two long ones than the table allows."""
     for kind in plan:
         taken = 0 if kind == "long" else taken + 1
         if options.short_rest_limit is not None and taken > options.short_rest_limit:

@@ -32,7 +32,7 @@ def _check_tag(path: str, name: str, value: Any, own_ranks: bool) -> None:
 
 
 def check_boxes(given: Any, params: Mapping[str, Any], options: Options) -> None:
-    """Refuse more checked boxes than there are."""
+    """Refuses more checked boxes than there are."""
     check_damage("damage", given.normal_boxes, given.damage)
 
 

@@ -51,7 +51,7 @@ class Scene(SceneOf[Sheet], frozen=True):
 
 
 def check_ability(ability: str) -> None:
-    """Refuse an ability that is not one of the six."""
+    """Refuses an ability that is not one of the six."""
     if ability not in ABILITIES:
         raise Refused(f"unknown ability: {shown(ability)} (they are {', '.join(ABILITIES)})", "TW-01")
 
@@ -104,7 +104,7 @@ def weapon_named(sheet: Sheet, name: str) -> Weapon:
 
 
 def refuse_unable(options: Options, sheet: Sheet) -> None:
-    """Refuse a character who cannot act."""
+    """Refuses a character who cannot act."""
     if not is_able(options, sheet.state):
         raise Refused(f"cannot act: {sheet.name or 'the character'} is {sheet.state}", "TW-A23")
 

@@ -46,7 +46,7 @@ GAME = Game(
             {"firearms": 4, "band": 1, "rapid_fire": 4, "piercing": 1},
         ),
         Example(
-            "Fists: always fight back, or defend as well as can be?",
+            "Fists: always fight back, or choose the best defence each time?",
             "odds",
             "melee-duel",
             {"a": {"brawl": 3, "policy": "fight-back"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 4},

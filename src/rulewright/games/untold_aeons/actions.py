@@ -22,13 +22,13 @@ def _side(scene: Any, params: Mapping[str, Any]) -> str:
 
 
 def _reroll(scene: Any, params: Mapping[str, Any]) -> str:
-    """Whose reroll it is: with a player's character as the target, one answer would decide for both sides."""
+    """Who decides on rerolls: the target's player if it is a player's character, since the answer is for both sides."""
     struck = scene.characters.get(params.get("target"))
     return "target" if struck is not None and struck.kind == "player" else "actor"
 
 
 def _spender(scene: Any, params: Mapping[str, Any]) -> str:
-    """Who spends the net: Advantage the character who rolled, a drawback the other side."""
+    """Who spends the net: the character who rolled spends Advantage, the other side Drawback."""
     rolled = None if scene.last is None else scene.characters.get(scene.last.who)
     if rolled is None:
         return ""
@@ -37,7 +37,7 @@ def _spender(scene: Any, params: Mapping[str, Any]) -> str:
     return str(rolled.name)
 
 
-_SPENDER = Depends("the player of the character who rolled, or of a drawback the other side", _spender)
+_SPENDER = Depends("the player of the character who rolled; for a drawback the other side", _spender)
 _REROLL = Depends("who acts, or the player of the target if that is a player's character", _reroll)
 
 ACTIONS = (

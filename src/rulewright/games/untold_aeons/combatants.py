@@ -56,7 +56,7 @@ class Combatant(Struct, frozen=True):
     edge: Edge | None = None
 
     @property
-    def waits(self) -> Edge:
+    def modifiers(self) -> Edge:
         """The modifiers of the next rolls."""
         return NO_EDGE if self.edge is None else self.edge
 
@@ -65,7 +65,7 @@ class Combatant(Struct, frozen=True):
         """The karma spent on the character's next roll."""
         return NO_STAKES if self.edge is None else Stakes(self.edge.stakes)
 
-    def waiting(self, exposed: int, next_check: int, stakes: tuple[Stake, ...]) -> "Combatant":
+    def with_modifiers(self, exposed: int, next_check: int, stakes: tuple[Stake, ...]) -> "Combatant":
         """The combatant with these modifiers on their next rolls."""
         edge = Edge(exposed, next_check, stakes) if exposed or next_check or stakes else None
         return self if edge is self.edge else replace(self, edge=edge)

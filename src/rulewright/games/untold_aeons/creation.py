@@ -45,7 +45,7 @@ _HIGHEST_LEVEL = 20
 
 @rule("UA-01", "UA-02", "UA-07", "UA-40", "UA-48", "UA-49", "UA-A1", "UA-A15", "UA-A16", "UA-A54")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
-    """A new character; refuses the first fault in the order of the inventory."""
+    """A new character; refuses the first fault in the order of the rules."""
     check_fields(wanted, [step.field for step in CREATION])
     kind = fitting(_KIND, "kind", wanted.get("kind", "player"))
     name = fitting(_NAME, "name", wanted.get("name", ""))

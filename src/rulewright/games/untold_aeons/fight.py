@@ -1,7 +1,7 @@
 """The fight rules, written once: choosing turns, the acts of a turn, the sensible ones, and plans.
 
-The table's actions, the duel rolls, advice and simulation are all made of it. Attacks are in `strikes.py`, rounds and
-the way between a scene and a position in `rounds.py`.
+The table's actions, the duel rolls, advice and simulation all use it. Attacks are in `strikes.py`, rounds and the way
+between a scene and a position in `rounds.py`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -55,7 +55,7 @@ def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[F
     """A turn has an action and a move, or one of them if it is Fast; it ends being exposed."""
     us = fight.mine
     if us.edge is not None:
-        us = us.waiting(0, us.edge.next_check, us.edge.stakes)
+        us = us.with_modifiers(0, us.edge.next_check, us.edge.stakes)
     begun = fight.after(replace(us, stage=BEGUN[us.stage]), BOTH)
     return begun, Begun("fast" if us.stage == "fast" else "slow", 1, 1)
 
@@ -107,8 +107,8 @@ def spend_karma(
 ) -> tuple[Fight, Said]:
     """A karma point for +2 on a combatant's next roll, or against it."""
     them = fight.combatants[index]
-    edge = them.waits
-    them = them.waiting(edge.exposed, edge.next_check, (*edge.stakes, Stake(side, use)))
+    edge = them.modifiers
+    them = them.with_modifiers(edge.exposed, edge.next_check, (*edge.stakes, Stake(side, use)))
     staked = with_karma(fight, spent(fight.pools, side)).with_combatant(index, them)
     words = f"+{CHECK.karma} {'difficulty ' if use == 'difficulty' else ''}on {fighters.names[index]}'s next roll"
     return staked, Said(words)

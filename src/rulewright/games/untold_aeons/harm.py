@@ -18,6 +18,6 @@ class Suffered(Struct, frozen=True):
 
 
 def refuse_negative(amount: int) -> None:
-    """Refuse an amount below 0."""
+    """Refuses an amount below 0."""
     if amount < 0:
         raise Refused(f"negative amount: {amount}; give 0 or more")

@@ -34,7 +34,7 @@ def wound_limit(toughness: int) -> int:
 
 @rule("UA-65", "UA-75", "UA-86", "UA-89", "UA-95", "UA-A21")
 def is_over(options: Options, track: Track, points: int, limit: int, multiple: int = 1) -> bool:
-    """Over a limit means above it, by ruling also at it; stress, its double and wounds may be ruled apart."""
+    """Over a limit means above it, by ruling also at it; stress, double stress and wounds have separate rulings."""
     if points != multiple * limit:
         return points > multiple * limit
     ruling: str = options.threshold

@@ -47,7 +47,7 @@ def good_effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 
 
 def bad_effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Effects of net Drawback on a sanity check: lasting ones while Shaken, and the check itself may make Shaken."""
+    """Effects of net Drawback on a sanity check: lasting ones if Shaken, which the check itself may cause."""
     shaken = any(sheet.unnerved for sheet in _sheets(scene, owner))
     return (*(() if shaken else EFFECTS.short_drawback), *EFFECTS.lasting_drawback)
 

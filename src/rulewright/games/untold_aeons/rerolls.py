@@ -30,7 +30,7 @@ class RerollKarma(NamedTuple):
     wish: Wish = None
 
     @property
-    def can_turn(self) -> bool:
+    def is_possible(self) -> bool:
         """Whether a reroll is possible."""
         return self.ask is not None and self.karma.players > 0 and self.wish != "never"
 
@@ -66,7 +66,7 @@ def spends_on_reroll(
     dice: Dice[Options], rerolls: RerollKarma, own: SideFaces, name: str, unwanted: bool = True
 ) -> tuple[KarmaPools, bool]:
     """Whether a point is spent on a reroll: only for a player's character, and only while the players have one."""
-    if rerolls.ask is None or not rerolls.can_turn or not can_reroll(dice.options, own):
+    if rerolls.ask is None or not rerolls.is_possible or not can_reroll(dice.options, own):
         return rerolls.karma, False
     if not unwanted and rerolls.wish != "any":
         return rerolls.karma, False
@@ -111,7 +111,7 @@ def save_with_karma(
     dice: Dice[Options], rerolls: RerollKarma, stat_dice: int, against: int, flat: int = 0
 ) -> tuple[KarmaPools, bool]:
     """A save at the table, which karma can reroll for a player's character."""
-    if not rerolls.can_turn:
+    if not rerolls.is_possible:
         return rerolls.karma, dice.call(save_holds, stat_dice, against, flat)
     first = dice.call(first_save, stat_dice, against, flat, rerolls.wish != "any")
     karma, again = spends_on_reroll(dice, rerolls, first.own, "save", not first.held)

@@ -52,7 +52,7 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         return position.left == 0 or (position.mine.stage == "" and len(self.acts(options, position, roster)) == 1)
 
     def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
-        """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
+        """The position with its end if only one side is left, or in the next turn if nothing is left of this one."""
         fight = _placed(position, roster)
         us = fight.mine
         if fight.end or (fight.left and us.condition == "up" and self.acts(options, fight, roster)):
@@ -80,12 +80,12 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
 
     def against(self, position: Fight, roster: Fighters, foe: int) -> tuple[Fight, Fighters]:
         """The part of a fight between the acting combatant and one foe: without karma, at their present distance."""
-        pair, few = super().against(replace(position, karma=None), roster, foe)
+        pair, duellists = super().against(replace(position, karma=None), roster, foe)
         us, them = pair.combatants
         away = abs(us.yards - them.yards)
-        if away <= MELEE.reach or few.fighters[0].guns:
-            few = replace(few, fighters=tuple(_staying(one, away) for one in few.fighters))
-        return pair, few
+        if away <= MELEE.reach or duellists.fighters[0].guns:
+            duellists = replace(duellists, fighters=tuple(_staying(one, away) for one in duellists.fighters))
+        return pair, duellists
 
     # --- the table ---
 
@@ -122,14 +122,14 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         running = scene.fight
         place = None if running is None else running.combatants.get(name)
         if place is None or running is None:
-            return one.waiting(0, sheet.next_check, stakes)
+            return one.with_modifiers(0, sheet.next_check, stakes)
         stage: Stage = place.turn or ""
         if running.actor == name:
             stage = BEGUN.get(stage, "in-slow")
         elif place.acted:
             stage = "done-fast" if stage == "fast" else "done-slow"
         one = replace(one, yards=place.position, stage=stage)
-        return one.waiting(place.exposed, sheet.next_check, stakes)
+        return one.with_modifiers(place.exposed, sheet.next_check, stakes)
 
     def can_act(self, scene: Scene, options: Any, name: str) -> bool:
         """Whether a character takes part."""
@@ -167,7 +167,7 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
     @rule("UA-93", "UA-94")
     def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
         """The scene with a combatant's sheet, place and karma; the Severely Injured start to bleed."""
-        sheet, waits = scene.sheet(name), combatant.waits
+        sheet, modifiers = scene.sheet(name), combatant.modifiers
         injured = combatant.condition == "severely-injured"
         scene = scene.with_sheet(
             name,
@@ -178,15 +178,15 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
                 severely_injured=injured,
                 bleeding=injured and (sheet.bleeding or not sheet.severely_injured),
                 dead=combatant.condition == "dead",
-                next_check=waits.next_check,
+                next_check=modifiers.next_check,
             ),
         )
-        if waits.stakes or name in scene.stakes:
+        if modifiers.stakes or name in scene.stakes:
             others = {other: stakes for other, stakes in scene.stakes.items() if other != name}
-            scene = replace(scene, stakes={**others, name: Stakes(waits.stakes)} if waits.stakes else others)
+            scene = replace(scene, stakes={**others, name: Stakes(modifiers.stakes)} if modifiers.stakes else others)
         if scene.fight is None or name not in scene.fight.combatants:
             return scene
-        place = replace(scene.fight.combatants[name], position=combatant.yards, exposed=waits.exposed)
+        place = replace(scene.fight.combatants[name], position=combatant.yards, exposed=modifiers.exposed)
         if combatant.stage == "fast" or combatant.stage == "slow":
             place = replace(place, turn=combatant.stage)
         return replace(scene, fight=scene.fight.with_one(name, place))
@@ -266,7 +266,7 @@ def _is_done(combatants: Sequence[Combatant]) -> bool:
 
 
 def _placed(fight: Fight, roster: Fighters) -> Fight:
-    """The fight with everyone who is out as fallen, and with its end if a side is left alone."""
+    """The fight with every combatant who is out as `FALLEN`, and with its end if only one side is left."""
     everyone = [
         _within(one, fighter.most_wounds) for one, fighter in zip(fight.combatants, roster.fighters, strict=True)
     ]

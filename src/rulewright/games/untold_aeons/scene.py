@@ -166,7 +166,7 @@ def is_able(sheet: Sheet) -> bool:
 
 @rule("UA-92")
 def refuse_unable(sheet: Sheet) -> None:
-    """Refuse the Severely Injured, the unconscious and the dead, who cannot act."""
+    """Refuses the Severely Injured, the unconscious and the dead, who cannot act."""
     if not is_able(sheet):
         why = "dead" if sheet.dead else "Severely Injured" if sheet.severely_injured else "unconscious"
         raise Refused(f"incapacitated: {sheet.name} is {why}", "UA-92")
@@ -174,6 +174,6 @@ def refuse_unable(sheet: Sheet) -> None:
 
 @rule("UA-95")
 def refuse_dead(sheet: Sheet) -> None:
-    """Refuse a dead character."""
+    """Refuses a dead character."""
     if sheet.dead:
         raise Refused(f"already dead: {sheet.name}", "UA-95")

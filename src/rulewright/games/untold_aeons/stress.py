@@ -55,7 +55,7 @@ def stress_save_due(options: Options, mind: Mind, stress: int, state: State, mul
 
 @rule("UA-67", "UA-75")
 def state_when_failed(multiple: int) -> State:
-    """Failing the limit save makes Shaken, failing the double-limit save insane."""
+    """Failing the limit save makes a character Shaken, failing the double-limit save insane."""
     return "insane" if multiple == SAVES.double else "shaken"
 
 

@@ -123,7 +123,7 @@ def with_karma(fight: Fight, karma: KarmaPools) -> Fight:
 
 def after_roll(combatant: Combatant, stakes: tuple[Stake, ...] = ()) -> Combatant:
     """The combatant after a roll, which used up the dice for the next check and the karma on it, except the rest."""
-    return combatant if combatant.edge is None else combatant.waiting(combatant.edge.exposed, 0, stakes)
+    return combatant if combatant.edge is None else combatant.with_modifiers(combatant.edge.exposed, 0, stakes)
 
 
 def rerolls_saves(fight: Fight, fighters: Fighters, *rolling: int) -> bool:
@@ -169,14 +169,16 @@ def attack(
     own_lift, their_lift = _contest(options, us.karma, counting), _contest(options, counting, us.karma)
     dodges = chosen == "dodge"
     exchange = MeleeDice(
-        pool_dice(options, ours.brawl, bonus + us.waits.next_check + them.waits.exposed + own_lift.dice, ours.shaken)
+        pool_dice(
+            options, ours.brawl, bonus + us.modifiers.next_check + them.modifiers.exposed + own_lift.dice, ours.shaken
+        )
         - prone_loss(options, us.prone),
         own_lift.successes,
         chosen,
         pool_dice(
             options,
             theirs.dexterity if dodges else theirs.brawl,
-            defence_bonus + them.waits.next_check + their_lift.dice,
+            defence_bonus + them.modifiers.next_check + their_lift.dice,
             theirs.shaken,
         )
         - prone_loss(options, them.prone),
@@ -205,7 +207,7 @@ def _struck(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, 
     options, at = dice.options, fight.at
     ours, theirs = fighters.fighters[at], fighters.fighters[target]
     us, them = fight.mine, fight.combatants[target]
-    if us.waits.stakes or them.waits.stakes or rerolls_saves(fight, fighters, at, target):
+    if us.modifiers.stakes or them.modifiers.stakes or rerolls_saves(fight, fighters, at, target):
         harm = dice.call(harm_of, exchange)
         hit, damage = (at, harm.striker) if harm.striker else (target, harm.target)
         return hurt(dice, fight, fighters, hit, damage, None)[0]
@@ -336,7 +338,9 @@ def shoot(
     band = ours.band or band_at(options, abs(us.yards - them.yards) if distance is None else distance, gun.range)
     karma = lift(options, us.karma) if us.edge is not None else NO_LIFT
     volley = FirearmDice(
-        pool_dice(options, ours.firearms, bonus + us.waits.next_check + them.waits.exposed + karma.dice, ours.shaken)
+        pool_dice(
+            options, ours.firearms, bonus + us.modifiers.next_check + them.modifiers.exposed + karma.dice, ours.shaken
+        )
         - (FIREARMS.rapid_fire_penalty if rapid else 0),
         karma.successes,
         shot_difficulty(band, ours.modifier + modifier + karma.difficulty, dives, theirs.dexterity),
@@ -350,7 +354,7 @@ def shoot(
         fight = fight.with_combatant(target, replace(them, prone=True))
     if fighters.brief and not rerolls_strikes(fight, fighters, at):
         them = fight.combatants[target]
-        if them.waits.stakes or rerolls_saves(fight, fighters, target):
+        if them.modifiers.stakes or rerolls_saves(fight, fighters, target):
             return hurt(dice, fight, fighters, target, dice.call(shot_damage, volley), wish)[0], _UNSEEN
         damage = dice.call(shot_and_saves, volley, save_dice_of(options, theirs), them.wounds)
         return fight.with_combatant(target, _fallen(them) if damage is None else _wounded(them, damage)), _UNSEEN
@@ -391,7 +395,7 @@ def hurt(
     options, fighter, them = dice.options, fighters.fighters[index], fight.combatants[index]
     wounds = them.wounds + damage
     save_dice = save_dice_of(options, fighter, bonus)
-    if fighters.brief and not them.waits.stakes and not rerolls_saves(fight, fighters, index):
+    if fighters.brief and not them.modifiers.stakes and not rerolls_saves(fight, fighters, index):
         if damage and not dice.call(stays_up, fighter.toughness, save_dice, wounds):
             fallen = replace(them, wounds=wounds, condition="severely-injured")
             return fight.with_combatant(index, fallen), "severely-injured"
@@ -401,7 +405,7 @@ def hurt(
         over = wound_save_due(options, fighter.toughness, wounds, state, multiple)
         if over is not None:
             karma = lift(options, them.karma)
-            them = them.waiting(them.waits.exposed, them.waits.next_check, ())
+            them = them.with_modifiers(them.modifiers.exposed, them.modifiers.next_check, ())
             rerolls = fighter_karma(dice, fight, fighters, index, wish)
             against = opposing_dice(over + karma.difficulty)
             pools, held = save_with_karma(dice, rerolls, save_dice + karma.dice, against, karma.successes)

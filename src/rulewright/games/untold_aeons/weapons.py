@@ -21,7 +21,7 @@ WeaponDamage = Annotated[
 
 @rule("UA-153", "UA-155", "UA-A51")
 def check_weapon_damage(name: str, value: int | str, firearm: bool = False) -> None:
-    """Refuse a value that is not a base damage; a firearm never adds Toughness."""
+    """Refuses a value that is not a base damage; a firearm never adds Toughness."""
     written = _WRITTEN.fullmatch(str(value))
     if written is None or int(written[1]) > _MOST:
         raise BadParameter(name, f'a number from 0 to {_MOST}, with or without a final "+"', value)

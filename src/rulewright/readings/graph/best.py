@@ -3,10 +3,10 @@
 A row is a state, or the node after a choice within a step: its dice lead to states, and to decisions. A
 decision is worth what its best choice is worth to the side that decides; the first of equals is taken.
 
-Where states come back to one another (see `scc`) the rows of a block are affine in the values of its cuts.
-The cuts' values under the choices taken are one small linear system, solved without a subtraction. Choices
-are improved until no side gains more than rounding by another one (policy iteration), so that the result is an
-equilibrium, and no value is further from the best than `ROUNDING` for each decision still to come.
+Inside an SCC the rows of a block are affine in the values of its cuts (see `order`). The cuts' values under the choices
+taken are one small linear system, solved without a subtraction. Choices are improved until no side gains more than
+rounding by another one (policy iteration), so that the result is an equilibrium, and no value is further from the best
+than `ROUNDING` for each decision still to come.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -103,10 +103,10 @@ class BestPlay(Staying):
         return worth
 
     def _sweep(self, layer: int, rows: slice, gains: Array, deciding: Sequence[int], cuts: bool = True) -> bool:
-        """Evaluates the rows of a layer, last stage first; the sides in `deciding` choose anew; whether any changed.
+        """Evaluates the rows of a layer, last stage first; `deciding` choose anew. Returns whether a choice changed.
 
-        Without `cuts` nothing has been chosen before: the best choices are taken. With them a choice is
-        replaced by a better one only.
+        Without `cuts` there are no earlier choices, and the best ones are taken. With them a choice is replaced only by
+        a better one.
         """
         slots, sides = self._slots, len(self._sides)
         slots[rows, :sides] = gains
@@ -127,13 +127,13 @@ class BestPlay(Staying):
         return changed
 
     def _decide(self, stage: Stage, deciding: Sequence[int], keep: bool, cuts: bool = False) -> bool:
-        """Takes the best choices of a stage, of one side or of all; whether any has changed."""
+        """Takes the best choices of a stage, of one side or of all. Returns whether any changed."""
         if not deciding:
             return False
         here, began = stage.choices, self._begins[stage.decisions]
         choice, side = self._choice[here], self._side_of_choice[here]
         own = self._slots[choice, side]
-        if keep or cuts:  # otherwise the cuts, if there are any, have no value yet
+        if keep or cuts:  # otherwise cuts have no value yet
             first_cut = self._cut_of_choice[here]
             for cut in range(self._cuts):
                 own = own + self._slots[choice, len(self._sides) + cut] * self._x[first_cut + cut, side]
@@ -180,7 +180,7 @@ class BestPlay(Staying):
             self._prefer_first(layer, rows, gains, decisions)
 
     def _improve_all(self, layer: int, rows: slice, gains: Array) -> bool:
-        """Improves the choices of all sides at the same time; whether that converges, as it nearly always does."""
+        """Improves the choices of all sides at the same time. Returns whether that converges; it nearly always does."""
         for _ in range(_AT_ONCE):
             self._budget.look_up()
             if not self._sweep(layer, rows, gains, self._deciders):
@@ -189,7 +189,7 @@ class BestPlay(Staying):
         return False
 
     def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array) -> None:
-        """Lets all sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
+        """Finds the best replies of the other sides before each improvement of the last side (Hoffman and Karp)."""
         *others, last = self._deciders
         improving = True
         while improving:
@@ -230,7 +230,7 @@ class BestPlay(Staying):
         self._x[cuts] = eliminated(within, leaving, gains)[number, :, block]
 
     def _prefer_first(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
-        """Takes the first of equally good choices, unless that changes any value."""
+        """Takes the first of equally good choices, unless that would change a value."""
         taken = self.taken[decisions].copy()
         for stage in self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]:
             if stage.decisions.start < stage.decisions.stop:

@@ -75,7 +75,7 @@ def explored(
 ) -> Chain[X]:
     """Every state that can be reached; gives up once there are likely to be more than `at_most` edges.
 
-    States that have not been stepped on yet count three times: each of them leads to others. `size` bounds the memory.
+    States that have not been expanded yet count three times, since each leads to others. `size` bounds the memory.
     """
     states = [start]
     number = {start: 0}
@@ -137,7 +137,7 @@ def flow_of_chain(chain: Chain[Any]) -> Flow:
 
 
 def _flowed(chain: Chain[Any], with_visits: bool) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-    """The chance of each final state, and how often each state is visited if that is wanted."""
+    """The chance of each final state, and with `with_visits` how often each state is visited."""
     arriving: dict[int, dict[int, int]] = {0: {1: 1}}  # per denominator, so that gcds are taken once
     ends: dict[int, Fraction] = {}
     visits: dict[int, Fraction] = {}
@@ -178,7 +178,7 @@ _Factors = tuple[Any, Fraction, list[tuple[Any, Fraction]]]
 def onward_rows(scc: tuple[X, ...], rows: Mapping[X, Row[X]], factors: list[_Factors] | None = None) -> dict[X, Row[X]]:
     """The rows of an SCC, leading only to later states of the SCC and out of it.
 
-    Final states have no rows, and neither has an SCC that nothing leaves. `factors` are noted if wanted.
+    Final states have no rows, and neither has an SCC that nothing leaves. `factors` is filled if given.
     """
     if scc[0] not in rows:
         return {}
@@ -220,10 +220,10 @@ def onward_rows(scc: tuple[X, ...], rows: Mapping[X, Row[X]], factors: list[_Fac
 
 
 def sccs(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
-    """The SCCs of a graph, last ones first, in one walk (Gabow).
+    """The SCCs of a graph in reverse order of play (Gabow's path-based algorithm).
 
-    The path holds the states that are not yet in an SCC. An edge back to one of them joins all that lie behind it:
-    `ties` are the places on the path where an SCC may still begin.
+    `path` holds the states whose SCC is not known yet. An edge back to one of them puts it and all states after it into
+    one SCC; `ties` are the places on the path where an SCC may begin.
     """
     place = {start: 0}  # on the path; below zero for a state whose SCC is done
     path, ties = [start], [0]

@@ -1,8 +1,8 @@
 """Builds the graph of a repeated step in columns: all states that it can reach, and the edges between them.
 
-States are found frontier after frontier: states met for the first time are stepped on together, in columns. Those of
-the most frequent shape are stepped on first, so that the others become more.
-Final states are not stepped on: they get their numbers many at a time, after all others.
+States are found frontier after frontier: new states are expanded together, in columns. Those of the most frequent shape
+are expanded first, so that the batches of the other shapes grow meanwhile. Final states are not expanded; they are
+numbered last, in large batches.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,12 +26,12 @@ _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
 _EDGES_IN_64_BITS = 4_000_000
-_MANY_EDGES = 2_000_000  # from then on they are gathered after each frontier, so that the memory of the parts is reused
+_MANY_EDGES = 2_000_000  # from then on edges are gathered after each frontier, which frees their parts
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again for states and work
 _KEPT = 32_000_000  # bytes
 
-# Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
-# columns of a batch are pages fresh from the system every time, which takes a third as long as all the rest.
+# Freeing a block this large raises glibc's mmap threshold, so that the columns of each batch reuse memory. Without it
+# they are fresh pages from the kernel every time, which adds a third to the running time.
 np.empty(_KEPT, np.int8)
 
 
@@ -48,9 +48,8 @@ def explore(
 ) -> Graph:
     """Explores the graph from the starts, with the further arguments of the step as their context (see `begun`).
 
-    Starts that are kept `apart` do not share states: the place of its start is a state's first number. If `decisions`
-    are to be left open, an edge may also lead from the place after a choice. States that `reach` prunes are not stepped
-    on.
+    With `apart`, starts do not share states: the index of its start is a state's first number. With `decisions`, these
+    are left open, and an edge may also begin at the place after a choice. States that `reach` prunes are not expanded.
     """
     context_shape, context_columns = context
 
@@ -104,7 +103,7 @@ def explore(
                 if rows > _MOST_EDGES:
                     left = sum([len(states) for _, states, _ in going.frontier(whole=True)])
                     size = f"{_MOST_EDGES:,} edges between states, {_MOST_EDGES * 24 / 1e9:.1f} GB"
-                    met = f"{going.states.size:,} states were met, {left:,} of them not stepped on yet"
+                    met = f"{going.states.size:,} states were met, {left:,} of them not expanded yet"
                     raise OverBudget(budget, f"{size}; {met}")
         refuse_if_slow(runs, rows, decisions is not None)
         if reach is not None:
@@ -143,7 +142,7 @@ class _ReachedStates:
         self._new: dict[Shape, list[list[Array]]] = {}  # numbers and columns of states found since the last frontier
 
     def add(self, shape: Shape, ran: Ran) -> None:
-        """Adds runs that came to states of this shape."""
+        """Adds runs that ended in states of this shape."""
         self._runs.setdefault(shape, []).append(ran)
         self.unnumbered += len(ran.row)
 
@@ -155,9 +154,9 @@ class _ReachedStates:
         return numbers
 
     def frontier(self, whole: bool) -> list[tuple[Shape, Array, list[Array]]]:
-        """States that were not in a frontier yet, those of one shape together: numbers and columns.
+        """States that were not in a frontier yet, by shape: their numbers and columns.
 
-        The whole frontier has all of them, otherwise it has those of the most frequent shape.
+        With `whole` all of them, otherwise those of the most frequent shape.
         """
         new = self._new
         shapes = (
@@ -185,21 +184,21 @@ class _ReachedStates:
         self.unnumbered = 0
 
     def gather(self) -> None:
-        """Moves all edges, which are in float64, to those gathered before."""
+        """Moves all edges (in float64) to `gathered`."""
         for edges in self.edges:
             self.gathered.add(edges)
         self.edges.clear()
 
 
 class _GrowingEdges:
-    """Many edges in float64, in columns that grow where they are: the system moves large ones without a copy."""
+    """Many edges in float64, in columns that are resized in place: the kernel moves large ones without copying."""
 
     def __init__(self) -> None:
         self.size = 0
         self._columns: list[Array] = [np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0)]
 
     def add(self, edges: Edges, after: int = 0) -> None:
-        """Adds edges, the numbers of whose targets begin `after` others."""
+        """Adds edges; the numbers of their targets are raised by `after`."""
         end = self.size + len(edges.source)
         if end > len(self._columns[0]):
             self._resize(end + end // 8)
@@ -209,7 +208,7 @@ class _GrowingEdges:
         self.size = end
 
     def edges(self, numbers: type[np.signedinteger[Any]]) -> Edges:
-        """All edges, with the numbers of their states; nothing is added afterwards."""
+        """All edges, with state numbers of this type. Nothing can be added afterwards."""
         self._resize(self.size)
         source, target, weight = self._columns
         return Edges(source.astype(numbers, copy=False), target.astype(numbers, copy=False), weight, np.zeros(0))
@@ -220,7 +219,7 @@ class _GrowingEdges:
 
 
 def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
-    """All edges, with the numbers of their states."""
+    """All edges, with state numbers of this type."""
     if not parts:
         return Edges(*[np.zeros(0, np.int64)] * 4)
     sources, targets, weights, totals = zip(*parts, strict=True)

@@ -36,7 +36,7 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
     """Where the graph ends.
 
     Everything that flows into a layer is counted over one denominator: the product of the divisors of the layers before
-    it. So no fraction is ever brought to lowest terms on the way.
+    it. So no fraction has to be reduced on the way.
     """
     weights, total = _over_one_total(graph)
     graph = graph._replace(weight=weights)
@@ -85,7 +85,7 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
 
 
 def _row_by_row(graph: Graph, total: int) -> Flow:
-    """The same for large SCCs, whose equations have few terms each, as in a long walk to and fro."""
+    """Where a graph with large SCCs ends; their equations have few terms each, as in a long random walk."""
     rows: dict[int, dict[int, int]] = {}
     for source, target, weight in zip(graph.source.tolist(), graph.target.tolist(), graph.weight.tolist(), strict=True):
         row = rows.setdefault(source, {})
@@ -113,7 +113,7 @@ def _over_one_total(graph: Graph) -> tuple[Array, int]:
 def _solved(
     graph: Graph, total: int, order: Order, tangled: list[Array], layer: Array
 ) -> tuple[list[list[tuple[list[int], Ways]]], list[int]]:
-    """For each layer its SCCs, with how often their states are visited from each other; and the layers' divisors."""
+    """The SCCs of each layer with the visits between their states, and the divisor of each layer."""
     alone = layer[: graph.going] < order.layers
     for members in tangled:
         alone[members] = False
@@ -142,7 +142,7 @@ def _times(ways: Ways, scale: int) -> Ways:
 
 
 def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
-    """The columns of a matrix's inverse in whole numbers, and their divisor (Bareiss: divisions come out even)."""
+    """The columns of a matrix's inverse in whole numbers, and their divisor (Bareiss: all divisions are exact)."""
     work = [
         [*equations[at * size : (at + 1) * size], *(int(at == other) for other in range(size))] for at in range(size)
     ]
@@ -167,8 +167,8 @@ def _incoming(
 ) -> tuple[Iterator[int], Iterator[tuple[int, int, int]]]:
     """The edges from one layer to another, target by target in this order: the number of them, and each edge.
 
-    An edge is its source, its weight, and a factor that brings the weight that arrived along it and those before it
-    over the divisors of the layers up to the next edge's, or of all layers before the target's own.
+    An edge is its source, its weight, and a factor. The factor multiplies what arrived along this and earlier edges by
+    the divisors of the layers up to the next edge's source, or, after the last edge, up to the target.
     """
     outside = np.ones(len(graph.source), np.bool_)
     outside[order.inside] = False

@@ -27,7 +27,7 @@ class Stuck(Exception):
 
 
 def to_final_states(graph: Graph, flow: Callable[[Graph, Array], A]) -> A:
-    """The flow to the final states. Stuck ones are looked for only if it turns out that there are any."""
+    """The flow to the final states. Stuck states, which are rare, are searched for only after `flow` raises `Stuck`."""
     over = np.arange(graph.going, graph.states.size)
     try:
         return flow(graph, over)
@@ -140,7 +140,7 @@ def _blocks(begin: int, end: int) -> list[slice]:
 def _in_layers(graph: Graph, layer_of: Array, block: slice, layers: int) -> Iterator[tuple[Array, Array, Array]]:
     """Source, target and weight of the edges of each layer, among a block of edges.
 
-    Small layers are looked up together, large ones alone.
+    Small layers are indexed together, large ones one at a time.
     """
     sources, targets, weights, layer_of = graph.source[block], graph.target[block], graph.weight[block], layer_of[block]
     in_order = layer_of.argsort(kind="stable").astype(sources.dtype, copy=False)  # small integers sort much faster
@@ -165,7 +165,7 @@ def _leaving(graph: Graph, order: Order) -> Array:
 
 
 class _SmallLoops:
-    """Chance that cycles in blocks of few states: how often each is visited from each, for all blocks at once."""
+    """Cycles in small blocks: the visits between their states are solved for all blocks at once."""
 
     def __init__(self, graph: Graph, order: Order, tangled: list[Array]) -> None:
         leaving = _leaving(graph, order)
@@ -192,7 +192,7 @@ class _SmallLoops:
 
 
 class _Loops:
-    """Chance that cycles in the blocks of a layer, opened at their cuts, until all of it leaves them."""
+    """Cycles in larger blocks, a layer at a time, opened at their cuts."""
 
     def __init__(self, graph: Graph, order: Order) -> None:
         inside = order.inside[small_numbers(order.stage[graph.source[order.inside]]).argsort(kind="stable")]
@@ -219,7 +219,7 @@ class _Loops:
         self._through_cuts(source, target, weight, mass)
 
     def _through_cuts(self, source: Array, target: Array, weight: Array, mass: Array) -> None:
-        """Flows the chance from outside, and a unit from each cut, as far as the next cut; then all together."""
+        """Propagates the chance from outside, and a unit from each cut, to the next cuts; then solves for visits."""
         order = self._order
         states, places = np.unique(np.concatenate([source, target]), return_inverse=True)
         _, block = np.unique(order.block[states], return_inverse=True)
@@ -227,7 +227,7 @@ class _Loops:
         cuts = (cut >= 0).nonzero()[0]
         most = int(cut.max()) + 1
         arrival = np.arange(len(states))
-        arrival[cuts] = len(states) + np.arange(len(cuts))  # chance that arrives at a cut flows on only later
+        arrival[cuts] = len(states) + np.arange(len(cuts))  # what arrives at a cut is collected apart
         begun = np.zeros((most + 1, len(states) + len(cuts)))
         begun[0, arrival] = mass[states]
         begun[1 + cut[cuts], cuts] = 1.0
@@ -254,11 +254,12 @@ class _Loops:
 def eliminated(
     within: Array, leaving: Array, gains: Array, forever: Array | None = None, stuck: Array | None = None
 ) -> Array:
-    """The value of each state of a block: `gains` on the way, states leading to one another and out of the block.
+    """The value of each state of a block: the sum of `gains` until play leaves the block.
 
-    Many blocks of one size are the last axis. State by state, a row is rewritten to lead only to later
-    states and out (Grassmann, Taksar and Heyman): nothing is ever subtracted, so that even a chance close to one keeps
-    its precision. Where nothing leads out a state is worth `forever`, and its block is `stuck`.
+    `within` has the chances between the states, `leaving` those to leave; the last axis is the block, of many of one
+    size. State by state, a row is rewritten to lead only to later states and out (Grassmann, Taksar and Heyman):
+    nothing is ever subtracted, so that even a chance close to one keeps its precision. Where nothing leads out a state
+    is worth `forever`, and its block is `stuck`.
     """
     size = len(within)
     rows = np.concatenate([within, leaving[:, None], gains], axis=1)

@@ -27,14 +27,14 @@ class Graph(NamedTuple):
 
 
 class ListedStates:
-    """States as they are, numbered in order."""
+    """States as a list of objects, numbered in order."""
 
     def __init__(self, known: list[Any]) -> None:
         self.known = known
         self.size = len(known)
 
     def columns(self, count: int) -> Array:
-        """No rows: such states have no numbers to sort by."""
+        """An array without rows: these states have no columns of numbers to sort by."""
         return np.empty((0, count), np.int16)
 
     def values(self, numbers: Sequence[int]) -> list[Any]:

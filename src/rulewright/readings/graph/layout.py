@@ -19,7 +19,7 @@ _MOST_NUMBERS = 1 << 28  # of 8 bytes each, for the rows of all states
 
 
 class Stage(NamedTuple):
-    """Rows and decisions that are worked out together: slices of decisions, of their choices, of edges, and of rows."""
+    """Rows and decisions that are computed together: slices of decisions, of their choices, of edges, and of rows."""
 
     decisions: slice
     choices: slice
@@ -33,7 +33,7 @@ class GraphLayout:
     def __init__(self, graph: Graph, decisions: Decisions, budget: Budget, all_cuts: bool) -> None:
         self.graph = graph
         self._sides = range(len(decisions.sides))
-        self._deciders = sorted({met.side for met in decisions.met})  # other sides only have values
+        self._deciders = sorted({met.side for met in decisions.met})  # the other sides decide nothing
         self._budget = budget
         self._all_cuts = all_cuts
         rows = graph.states.size + decisions.places

@@ -1,4 +1,4 @@
-"""Means over a repeated step, at its end and on the way, for many beginnings at once: float64, for studies."""
+"""Means over a repeated step, at its end and on the way, for many starts at once: float64, for studies."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ def means_of_many(
 
 
 def _reached(graph: Graph, often: Array, states: Array) -> Array:
-    """For each start the chance of coming to one of these final states."""
+    """For each start the chance to reach one of these final states."""
     total = np.zeros(len(graph.starts))
     for _, which, (start, *_) in graph.states.columns_of(states):
         np.add.at(total, start, often[states[which]])

@@ -48,9 +48,9 @@ def ordered(
 ) -> Order:
     """The order of play of states whose numbers are `columns`.
 
-    States connected by edges that change no steady number form a block if it needs few cuts, or has at most `largest`
-    states. Otherwise the SCCs among them are the blocks. With `all_cuts` each state of an SCC is a cut. If no block
-    has more than `small` states they are not opened: there are no stages and no cuts.
+    States connected by edges that change no monotone number form a block if it needs few cuts, or has at most `largest`
+    states. Otherwise the SCCs among them are the blocks. With `all_cuts` each state of an SCC is a cut. If no block has
+    more than `small` states they are not opened: there are no stages and no cuts.
     """
     states = columns.shape[1]
     nothing = np.zeros(0, np.int64)

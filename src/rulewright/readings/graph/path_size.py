@@ -14,7 +14,7 @@ LEAF_BYTES = 260
 
 
 class PathSize:
-    """Counts the states met and stepped on, and their edges; raises `OverBudget` if they take too much memory.
+    """Counts the states met and expanded, and their edges; raises `OverBudget` if they take too much memory.
 
     States are objects of the game, whose own size is not known: the estimate is for small ones, and the memory of the
     process is watched besides.
@@ -28,7 +28,7 @@ class PathSize:
         self._edges = 0
 
     def step(self, edges: int) -> None:
-        """Counts a state that was stepped on, and its edges."""
+        """Counts an expanded state and its edges."""
         self._stepped += 1
         self._edges += edges
         allowed = self._budget.megabytes
@@ -42,7 +42,7 @@ class PathSize:
     def __str__(self) -> str:
         waiting = max(0, self.met - self._stepped)
         return (
-            f"{self.met:,} states were met one by one, {waiting:,} of them not stepped on yet, with {self._edges:,} "
+            f"{self.met:,} states were met one by one, {waiting:,} of them not expanded yet, with {self._edges:,} "
             f"edges between them: about {self._megabytes:,.1f} MB so far"
         )
 

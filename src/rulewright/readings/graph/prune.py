@@ -1,9 +1,9 @@
 """Prunes states that play reaches with a chance near 0 under every policy, for best play in float64.
 
-The chance to reach a state is bounded from above: each choice of a decision counts as if it were taken
-for certain. Where no state is met in two frontiers of exploring, the bounds of a frontier are known before its
-states are stepped on, and the least likely of them are left out: their bounds add up to no more than `LEFT_OUT` in a
-frontier, so that the chance of no end is off by more than that per frontier.
+The chance to reach a state is bounded from above: each choice of a decision counts as if it were taken for certain. As
+long as no state is met in two frontiers, the bounds of a frontier are known before its states are expanded, and the
+least likely of them are left out: their bounds add up to no more than `LEFT_OUT` in a frontier, so that the chance of
+no end is off by more than that per frontier.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ class Reach:
 
     def __init__(self, decisions: Decisions) -> None:
         self.left_out = 0.0
-        self.frontiers: list[int] | None = [0]  # the first state of each; nothing once a state was met in two frontiers
+        self.frontiers: list[int] | None = [0]  # the first state of each; None once a state was met in two frontiers
         self._decisions = decisions
         self._met = 0  # decisions that have been counted
         self._of_states = np.ones(1)
@@ -67,7 +67,7 @@ class Reach:
         self._met = len(self._decisions.met)
 
     def _came_to(self, row: Array) -> Array:
-        """The chance that runs come to a state, or, if the row is below zero, to the place after a choice."""
+        """The chance to reach a state, or, if the row is below zero, the place after a choice."""
         came = np.empty(len(row))
         at_place = row < 0
         came[~at_place] = self._of_states[row[~at_place]]

@@ -35,7 +35,7 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
     chain = explored(start, step, over, size=PathSize(pricing.budget))
     if pricing.exact:
         return flow_of_chain(chain)
-    from rulewright.readings.graph.graph import graph_of_chain  # numpy, which a single roll does not wait for
+    from rulewright.readings.graph.graph import graph_of_chain  # imports numpy, which a single roll does not need
 
     return _flow_of_graph(graph_of_chain(chain), exact=False)
 

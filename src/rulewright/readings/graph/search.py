@@ -65,7 +65,7 @@ class Search(Generic[X]):
         self.pricing = self._steps.pricing
         self._order: list[tuple[X, ...]] = []
         self._solved: BestPlay | None = None  # the result in columns of the last run
-        self._columns: BestPlay | None = None  # the same, while its values have not been taken over
+        self._columns: BestPlay | None = None  # the same until `_known` has copied its values
 
     def run(self, start: X, few: int | None = FEW_PATHS, prune: bool = False) -> None:
         """Solves from `start`: more than a `few` paths in columns, if `few` is given.
@@ -136,7 +136,7 @@ class Search(Generic[X]):
         return dict(zip(self.sides, self._known().of_states[state], strict=True))
 
     def flow(self, start: X) -> Flow:
-        """Where best play goes from `start`, which was worked out last."""
+        """Where best play from `start` ends; `start` is the position of the last run."""
         if self._solved is not None:
             from rulewright.readings.graph.flow import float_flow
 
@@ -154,7 +154,7 @@ class Search(Generic[X]):
         return Odds(*self._known().row(self.tree_at(state)))
 
     def steps(self, start: X) -> Mapping[X, Odds[X] | Chances[X]]:
-        """The odds of the step from each state that best play reaches from `start`, which was worked out last."""
+        """The odds of the step from each state that best play reaches from `start`, the position of the last run."""
         if self._solved is not None:
             return dict(self._solved.steps())
         chain = explored(start, self.step_at, self.repeat.until)
@@ -165,7 +165,7 @@ class Search(Generic[X]):
         }
 
     def tree_at(self, state: X) -> Node:
-        """The tree of the step from a state that is known, every choice in it taken."""
+        """The tree of the step from a known state, with every choice taken."""
         known = self._known()
         tree = self._steps.trees.get(state)
         if tree is None:
@@ -195,7 +195,7 @@ class Search(Generic[X]):
         return Decision(state, choice.who, choice.question, choice.seen, worth, self.taken(choice), values)
 
     def first_decisions(self, start: X) -> list[tuple[Decision[X], Fraction]]:
-        """The decisions that are reached before any other, each with the chance that it comes up."""
+        """The decisions that can come up first, each with the chance that it does."""
         states: dict[ChoiceNode, X] = {}
 
         def step(state: Any) -> Odds[Any]:

@@ -1,4 +1,4 @@
-"""Which rows of a layer sides can stay in forever: play that need never end."""
+"""Play that need never end: the rows of a layer in which sides can stay forever."""
 
 import numpy as np
 

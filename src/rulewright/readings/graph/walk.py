@@ -9,7 +9,7 @@ from rulewright.readings.graph.chain import Outlook
 
 
 class StepSource(Protocol):
-    """The step from a state, prepared for sampling. If its outcomes are not known they are left out."""
+    """The step from a state, prepared for sampling. `outcomes` is empty if they are not known."""
 
     outcomes: list[Any]
 
@@ -31,12 +31,12 @@ def walk(
     max_steps: int,
     look_up: Callable[[], None],
 ) -> tuple[dict[Any, int], set[Any]]:
-    """Where runs from `start` end, or are after `max_steps`, and the states in which they stop without an end.
+    """How many runs from `start` stop in each state, after `max_steps` at the latest; and states that reach no end.
 
-    A run that never ends comes back to a state sooner or later. Only then is the walk repeated with the same luck,
-    checking of each state whether an end can be reached from it.
+    A run that never ends revisits a state sooner or later. If it cannot reach an end from there, the walk is repeated
+    with the same random numbers and stops at every such state.
     """
-    # The outcomes of a followed rule are not known, so it is assumed to lead on.
+    # The outcomes of a simulated rule are not known: it is assumed to lead to an end.
     outlook: Outlook[Any] = Outlook(lambda at: step(at).outcomes, lambda at: until(at) or not step(at).outcomes)
     met: set[Any] = set()
 

@@ -30,7 +30,7 @@ class StopPoint(NamedTuple):
     names: tuple[str, ...]
     at: int
     values: tuple[Any, ...]
-    kinds: tuple[type, ...]  # 1 is not True to every rule
+    kinds: tuple[type, ...]  # 1 == True, but rules may tell them apart
     args: tuple[Any, ...]
     kwargs: tuple[tuple[str, Any], ...]
 
@@ -62,7 +62,7 @@ def as_steps(
             return reached
         throw = operations[reached]
         arguments, named = arguments_of(throw, variables)
-        if throw.verb == "choose" and len(arguments) == 3:  # choices may come in a list
+        if throw.verb == "choose" and len(arguments) == 3:  # choices may be a list, which has no hash
             arguments = (*arguments[:2], tuple(arguments[2]))
         refuse_changeable((arguments, tuple(named.values())), shared)
         values = immutable_values(variables, throw.after, shared)

@@ -95,7 +95,7 @@ def endless(rule: Callable[..., Any], line: int) -> BadRule:
 
 def offered(rule: Callable[..., Any] | CodeType, line: int) -> str:
     """The rule with its loop written as `repeat`, as the end of a message; empty if it cannot be rewritten."""
-    from rulewright.readings.paths.rewrite import rewritten  # the parser, which a single roll does not wait for
+    from rulewright.readings.paths.rewrite import rewritten  # imports the parser, which a single roll does not need
 
     lines = rewritten(rule, line)
     return f"; for example\n\n{lines}\n" if lines else ""

@@ -234,7 +234,7 @@ class _LoopWriter:
         return self._loop(asked, answers, rest, depth, lambda: self._block(rest, depth + 1), is_parted)
 
     def _in_columns(self, answers: Sequence[str], rest: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """The rest of a rule after its only throw in columns; nothing if it does not go straight."""
+        """The rest of a rule after its only throw, in columns; empty if it cannot be written so (see `straight`)."""
         rest = [statement for statement in rest if not self._is_note(statement)]
         if any(isinstance(node, ast.Name) and node.id == self._dice for one in rest for node in ast.walk(one)):
             return []

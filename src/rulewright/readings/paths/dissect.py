@@ -1,7 +1,7 @@
 """A rule's source taken apart at its throws: a flat list of operations with the variables alive before each.
 
 Only `dice.pool`, `dice.draw` and `dice.call` split the code, and the `if`, `for`, `while` and `return` around them.
-Everything else is compiled as it stands, as a function of the variables it uses. Anything else raises `Unfit`.
+Code between throws is compiled unchanged, as a function of the variables it uses. Throws in other places raise `Unfit`.
 """
 
 import ast
@@ -202,7 +202,7 @@ class _Dissection:
             made = Operation("do", one.lineno)
             written = self._names(one, ast.Store)
             made.writes = tuple(sorted(written))
-            kept = set() if isinstance(one, ast.Assign | ast.AnnAssign) else written  # a compound may leave them as is
+            kept = set() if isinstance(one, ast.Assign | ast.AnnAssign) else written  # others may keep a variable
             made.reads = tuple(sorted(self._names(one, ast.Load) | kept))
             self.operations.append(made)
             self._bodies.append((made, [one]))

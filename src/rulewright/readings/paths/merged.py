@@ -32,7 +32,7 @@ def merged(
 
 
 class DiceBetweenThrows:
-    """The dice between two throws, which throw nothing; `decide` takes the decisions, if they are no throws too."""
+    """The dice given to the code between throws, which may not throw; `decide`, if given, takes decisions there."""
 
     def __init__(self, options: Any, decide: Callable[..., Any] | None = None) -> None:
         self.options = options
@@ -49,7 +49,7 @@ class DiceBetweenThrows:
 
 
 class _Unbound:
-    """A variable without a value; a rule that uses it is left to show its mistake path by path."""
+    """A variable without a value. Using it raises `Unfit`; read path by path, the rule then raises its own error."""
 
     def _unfit(self, *_: object) -> NoReturn:
         raise Unfit("a variable without a value")
@@ -65,7 +65,7 @@ class MergePoint(NamedTuple):
 
     at: int
     values: tuple[Any, ...]
-    kinds: tuple[type, ...]  # 1 is not True to every rule
+    kinds: tuple[type, ...]  # 1 == True, but rules may tell them apart
 
 
 class Ended(NamedTuple):
@@ -75,7 +75,7 @@ class Ended(NamedTuple):
 
 
 def run_to_next_throw(operations: list[Operation], at: int, variables: dict[str, Any]) -> int | Ended:
-    """Runs as far as the next throw, or the end, and returns its place. Changes the variables."""
+    """Runs as far as the next throw, or the end, and returns where that is. Updates `variables`."""
     jumps = 0
     while True:
         operation = operations[at]

@@ -90,9 +90,9 @@ def _in_loops(
     kwargs: Mapping[str, Any],
     many: float = inf,
 ) -> Weighed | None:
-    """The same by the loops that a rule is compiled into, if possible; raises `_ManyPaths` if there are too many."""
+    """The weights from the compiled loops of a rule; None if it has none, `_ManyPaths` if it has over `many` paths."""
     if about.loops is None:
-        from rulewright.readings.paths.compiled import loops_of  # the parser, which a single roll does not wait for
+        from rulewright.readings.paths.compiled import loops_of  # imports the parser, which a single roll does not need
 
         try:
             about.loops = loops_of(rule)
@@ -106,7 +106,7 @@ def _in_loops(
         return Walk(pricing, many).run(about.in_loops, args, kwargs)
     except Unfit:
         about.loops = False
-    except TypeError:  # the error comes up again, path by path
+    except TypeError:  # the path-by-path reading raises it again
         pass
     return None
 
@@ -123,13 +123,13 @@ def _with_code(rule: FunctionType, code: CodeType) -> FunctionType:
 def _merged(
     pricing: "Pricing[Any]", rule: FunctionType, about: KnownCode, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
-    """The same for a rule with many paths: equal states are merged at each throw, where possible."""
-    from rulewright.readings.paths.merged import merged  # the parser, which a single roll does not wait for
+    """The weights of a rule with many paths; equal states are merged at each throw where possible."""
+    from rulewright.readings.paths.merged import merged  # imports the parser, which a single roll does not need
 
     spent = pricing.budget.spent
     try:
         return _over_one_total(merged(pricing, rule, args, kwargs))
-    except (Unfit, NameError) as unfit:  # an undefined name in the rule comes up again, path by path
+    except (Unfit, NameError) as unfit:  # the path-by-path reading raises a NameError again
         pricing.budget.spent = spent
         reason = str(unfit)
     try:
@@ -152,7 +152,7 @@ class _ManyPaths(Exception):
 def weighed_by_paths(
     pricing: "Pricing[Any]", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
-    """The same, one path after another."""
+    """The weights of a rule, one path after another."""
     dice = PricedDice(pricing)
     run = partial(rule, dice, *args, **kwargs)
     return _each_path(dice, run, run(), rule)
@@ -161,7 +161,7 @@ def weighed_by_paths(
 def _each_path(
     dice: "PricedDice", run: Callable[[], Any], outcome: Any, rule: Callable[..., Any], many: float = inf
 ) -> Weighed:
-    """The same, one path after another, the first of which ended with `outcome`.
+    """The weights of a rule, one path after another; the first has been run and ended with `outcome`.
 
     Raises `_ManyPaths` if there are more than `many`.
     """
@@ -184,7 +184,7 @@ def _each_path(
                 dice.weight = weight = before * share
                 dice.at = 0
                 outcome = run()
-                if dice.at != depth:  # this path goes on
+                if dice.at != depth:  # this path has more questions
                     break
                 weights[outcome] = weights.get(outcome, 0) + weight
             else:
@@ -265,7 +265,7 @@ class PricedDice(Replay):
         self.weight, self.total = self.before.pop()
 
     def next(self) -> bool:
-        """Turns to the next path; false when all have been run."""
+        """Goes to the next path; false when all have been run."""
         found = super().next()
         if found:
             self.weight = self.before[-1][0] * self.marks[-1]
@@ -358,7 +358,7 @@ class Walk:
         return self._per_total.setdefault(total, {})
 
     def certain(self, outcome: Any) -> None:
-        """The outcome of a rule that threw nothing."""
+        """Counts the outcome of a rule that threw nothing."""
         self._paths = 1
         self._per_total[1] = {outcome: 1}
 
@@ -371,7 +371,7 @@ class Walk:
         return weights if len(weights) == len(shares) else _added_up(outcomes, shares), total
 
     def tuples(self, kind: type[Any], fields: Sequence[Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
-        """The same for named tuples, with a column for each field."""
+        """The weights of outcomes that are named tuples, given as a column for each field."""
         self._paths = len(shares)
         weights = dict(zip(_tuples(kind, fields), shares))  # noqa: B905
         return weights if len(weights) == len(shares) else _added_up(_tuples(kind, fields), shares), total

@@ -103,7 +103,7 @@ def watched(
 ) -> AbstractContextManager[Sequence[Any]]:
     """Raises `BadRule` if a rule changes something, or is not repeatable, while the block reads it.
 
-    The block is given a few of its outcomes.
+    The block gets a few outcomes of the rule.
     """
     return watched_by(_Priced(pricing), rule, args, kwargs)
 
@@ -111,7 +111,7 @@ def watched(
 def watched_play(
     rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> AbstractContextManager[Any] | None:
-    """Raises `BadRule` if a rule that the block plays changes something; yields None if it is not checked this time."""
+    """Raises `BadRule` if a rule that the block plays changes something; None if this play is not checked."""
     of = rule.rule if isinstance(rule, Bound) else rule
     if isinstance(of, FunctionType):
         about = known(of.__code__)
@@ -125,7 +125,7 @@ def watched_play(
 def watched_by(
     source: AnswerSource | None, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Iterator[Sequence[Any]]:
-    """The same, with a few paths answered by `source`, if there is one."""
+    """Like `watched`, with answers from `source`; without it only changes are checked."""
     if isinstance(rule, Bound):
         kwargs, rule = {**rule.arguments, **kwargs}, rule.rule
     rule = rule.step if isinstance(rule, Repeat) else rule
@@ -147,7 +147,7 @@ def watched_by(
 
 
 class _Watched:
-    """A rule under watch: the values it could change, and a few of its paths, as they were before it was read."""
+    """A rule being checked: the values it could change, and a few of its paths, as they were before the reading."""
 
     def __init__(
         self, source: AnswerSource | None, rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
@@ -212,7 +212,7 @@ class _Watched:
         if type(before) is type(after) and "__eq__" not in _methods(type(before)):
             kind = type(before).__name__
             return bad_rule(
-                f"{name} returns a {kind}, and two equal ones are not equal to Python: make it a NamedTuple or a "
+                f"{name} returns a {kind}, and which Python does not compare by its fields: make it a NamedTuple or a "
                 "frozen struct",
                 rule,
             )
@@ -303,9 +303,9 @@ def _snapshot(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[tuple[A
     except TypeError:
         try:
             return deepcopy((args, dict(kwargs)))
-        except Exception:  # the placeholder for a hidden value raises its own error
+        except Exception:  # the placeholder for a hidden value raises an error of its own
             return None
-    except Exception:  # the same
+    except Exception:  # from the placeholder too
         return None
     return None
 

@@ -8,7 +8,7 @@ another answer left. Readers extend `Replay` with the verbs; a verb looks like t
     self.at = at + 1
     return self.answers[at] if at < len(self.answers) else self.branch(...)
 
-`Recorded` replays dice that fell at a table: faces and choices in their order.
+`Recorded` replays dice that were rolled at a table: faces and choices in order.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ class DrawsByPool:
 class Replay(DrawsByPool):
     """The answers along one path, each with its mark (a weight, a number of runs) and the answers still to come.
 
-    Raises if a path asks too many questions: it would have no end.
+    Raises if a path asks too many questions: it would never end.
     """
 
     __slots__ = ("answers", "at", "left", "marks")
@@ -70,7 +70,7 @@ class Replay(DrawsByPool):
         self.left.pop()
 
     def next(self) -> bool:
-        """Turns to the next path; false when all have been run."""
+        """Goes to the next path; false when all have been run."""
         while self.answers:
             if self.turn():
                 return True

@@ -178,7 +178,7 @@ class _Appended(ast.NodeTransformer):
 
     @staticmethod
     def made_tuples(loop: ast.AST) -> set[str]:
-        """The names that are tuples now and may be lists where the loop begins."""
+        """The names that are tuples in the new loop and may be lists before it."""
         return {one.appended for one in ast.walk(loop) if hasattr(one, "appended")}
 
 

@@ -4,7 +4,7 @@
     success = tally.margin > 0            becomes       success = [margin > 0 for margin in margin]
     return Check(success, tally.net)                    return dice.tuples(Check, (success, net), weights, total)
 
-Only assignments, and branches that end by a return, can be written in this way.
+Only assignments, and branches that end with a return, can be written in this way.
 """
 
 import ast
@@ -23,7 +23,7 @@ class Straight:
         self._direct_tuples = direct_tuples
 
     def written(self, rest: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """The columns of the rest of a rule without its notes; nothing if it does not go straight."""
+        """The rest of a rule, without notes, in columns; empty if it has other statements."""
         made: list[ast.stmt] = []
         for at, statement in enumerate(rest):
             match statement:

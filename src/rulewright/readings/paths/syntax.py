@@ -53,30 +53,30 @@ def code_of_definition(rule: FunctionType, definition: ast.FunctionDef) -> CodeT
         names = ["_outer_", *names]
     module = ast.fix_missing_locations(ast.Module(body, []))
     code = compile(module, rule.__code__.co_filename, "exec", dont_inherit=True)
-    for name in names:  # beside them there may be code for annotations
+    for name in names:  # there may also be code objects of annotations
         inner = [const for const in code.co_consts if isinstance(const, CodeType) and const.co_name == name]
         if not inner:
-            raise Unfit("a function with parameters for types")
+            raise Unfit("a generic function")
         code = inner[-1]
     return code
 
 
 class Asks:
-    """Finds the throws and calls of a rule's dice, and its decisions if they are wanted."""
+    """Finds the throws and calls of a rule's dice, and with `deciding` its decisions."""
 
     def __init__(self, dice: str, deciding: bool = False) -> None:
         self._dice = dice
         self._verbs = ("pool", "draw", "call", "choose") if deciding else ("pool", "draw", "call")
 
     def is_ask(self, node: ast.AST) -> bool:
-        """Whether this is a throw or a call."""
+        """Whether a node is a throw, a call or, with `deciding`, a decision."""
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb)):
                 return name == self._dice and verb in self._verbs
         return False
 
     def within(self, node: ast.AST) -> bool:
-        """Whether a node contains one."""
+        """Whether a node contains such a call."""
         return any(self.is_ask(one) for one in ast.walk(node))
 
     def taken_out(

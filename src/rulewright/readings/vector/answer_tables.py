@@ -1,6 +1,6 @@
 """Answers for rules run in columns: the odds of throws and called rules as columns of numbers.
 
-Imported only when there is enough to do at once, since it needs numpy.
+Needs numpy, so it is imported only when there is enough work for columns.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -49,13 +49,13 @@ class PricedTables:
         """The results of a called rule."""
         one = self._pricing.odds(rule, *call)
         if id(one) not in self._of_calls:
-            self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # keeps its id its own
+            self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # holding `one` keeps its id from being reused
         return self._of_calls[id(one)][1]
 
     def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[AnswerTable, Array]:
         """The results of a rule for many different arguments, columns of values of one shape; the entry of each.
 
-        Arguments are worked out once, however often the rule is called with them.
+        Results are cached: each distinct call is computed once.
         """
         known = self._of_many_calls.pop((rule, shape), None) or _Known(len(columns))
         entries, new = known.numbering.numbers_of(columns, len(columns[0]), known.count)
@@ -73,7 +73,7 @@ class PricedTables:
                 if isinstance(rule, Repeat):
                     return self._ends(rule, _calls(shape, columns), int(entries[0]))
                 return self._in_columns(rule, [(shape, entries, columns)])
-            except (Unfit, Undecided):  # best play may take the open decisions, one call at a time
+            except (Unfit, Undecided):  # priced one call at a time, best play may take the open decisions
                 pass
         priced = [self._pricing.odds(rule, args, named) for args, named in _calls(shape, columns)]
         return self._columns(zip(entries.tolist(), priced, strict=True))
@@ -88,7 +88,7 @@ class PricedTables:
         return self._in_columns(rule, [(shape, places, columns) for shape, (places, columns) in alike.items()])
 
     def _in_columns(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Array, list[Array]]]) -> AnswerTable:
-        """The results of a rule for arguments of some shapes: for each the places of its calls, and their columns."""
+        """The results of a rule for arguments of some shapes: for each shape the places and columns of its calls."""
         exact, spend = self._pricing.exact, self._pricing.budget.spend
         found: dict[Shape, list[AnswerGroup]] = {}
 

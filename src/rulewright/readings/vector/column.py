@@ -1,8 +1,8 @@
 """A column: one whole number, or truth value, for each of many runs of a rule.
 
 It does what a plain number does, for all runs at once. A use that needs one plain number (an index, a text, a truth
-value to branch on) splits the runs: see `run`. A number that may be kept, because its hash is requested, is never a
-column. Unsupported operations raise `Unfit`.
+value to branch on) splits the runs: see `run`. Where its hash is requested, as by a dictionary, plain numbers replace
+the column, since the caller may keep it. Unsupported operations raise `Unfit`.
 """
 
 import operator
@@ -27,7 +27,7 @@ LARGEST_GIVEN = 1 << 30
 """The largest absolute value of an argument or result of a rule; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 SMALL_TABLE = 1 << 12
-"""Cells of a lookup table that is made whatever the number of rows."""
+"""Cells up to which a lookup table is made even for a few rows."""
 
 
 class Column:
@@ -38,7 +38,7 @@ class Column:
     def __init__(self, dice: "ColumnDice", values: Array, bound: int, number: int, given: int | None) -> None:
         self.dice = dice
         self.values = values
-        self.bound = bound  # no value is further from zero
+        self.bound = bound  # no absolute value is larger
         self.number = number
         self.given = given  # the argument or answer it comes from, until the row of each run is looked up
         self.step = len(dice.steps)
@@ -68,11 +68,11 @@ class Column:
         return self.bound
 
     def one(self) -> int:
-        """One plain number: only the runs that have it go on."""
+        """One plain number; only the runs that have this value go on."""
         return self.dice.one_value(self.now())
 
-    @property  # type: ignore[misc]  # object's can be set; this one cannot
-    def __class__(self) -> Any:  # isinstance() is to see a whole number
+    @property  # type: ignore[misc]  # this property has no setter
+    def __class__(self) -> Any:  # so that isinstance() sees a whole number
         return bool if self.values.dtype == np.bool_ else int
 
     @property

@@ -34,14 +34,14 @@ from rulewright.readings.vector.shape import Shape, constant, put_together, sett
 from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
-"""The arguments a rule is called with: by place and by name."""
-_ROWS_PER_RUN = 80  # fewer runs than this are faster path by path,
+"""The arguments a rule is called with: positional, and by name."""
+_ROWS_PER_RUN = 80  # with fewer rows per run of the rule, path by path is faster
 _ROWS_PER_RUN_IF_DECIDING = 4
-_HEAD_START = 2_000  # once it is clear that they stay so few
+_HEAD_START = 2_000  # rows counted in advance, so that no rule is refused too early
 
 
 class _Again(BaseException):
-    """Raised to give up a run whose columns were queued again with more known about them."""
+    """Raised to abandon runs that were queued again with a column replaced by plain numbers."""
 
 
 # --- tables: the answers of dice and called rules, as columns
@@ -92,10 +92,9 @@ class AnswerTables(Protocol):
 class _Standing(NamedTuple):
     """Runs that have been given the same kinds of answers.
 
-    `given` are the argument and each answer so far, `picks` say for each of them which of its rows a
-    run was given. Runs are labelled by the group they begin with, and weighed by the answers after it.
-    `known` are the columns that a rule used as a plain number: their place in the order of making, and
-    the number.
+    `given` are the argument and each answer so far, `picks` say for each of them which of its rows a run was given.
+    Runs are labelled by the group they begin with, and weighed by the answers after it. `known` are the columns that a
+    rule used as plain numbers: the order in which a column was made, and its number.
     """
 
     given: tuple[AnswerGroup, ...]
@@ -251,7 +250,7 @@ class ColumnDice(DrawsByPool):
         return self._standing.picks[given]
 
     def one_way(self, holds: Array) -> bool:
-        """Goes on with the runs for which it holds, if there are any; the others wait."""
+        """Goes on with the runs where `holds` is true, if there are any; the others wait."""
         true = int(np.count_nonzero(holds))
         if true == len(holds):
             return True
@@ -272,7 +271,7 @@ class ColumnDice(DrawsByPool):
     def know(self, column: Column) -> NoReturn:
         """Runs again, with a plain number in place of this column.
 
-        What is computed from a plain number is not a column, so that the places of all later ones change.
+        Numbers computed from a plain number are not columns, so the later columns are numbered differently.
         """
         before = {number: value for number, value in self._standing.known.items() if number < column.number}
         for value, rows in self._parted(column.now()):

@@ -142,7 +142,7 @@ class Numbering:
         if self._table is None:
             return np.unique(packed, return_index=True)[1]
         places = np.arange(len(packed), dtype=np.int32)
-        self._table[packed] = places  # of equal rows the last one stays
+        self._table[packed] = places  # the last of equal rows wins
         stayed: Array = self._table.take(packed) == places
         return stayed.nonzero()[0]
 
@@ -202,7 +202,7 @@ class Numbering:
         """Packs all rows anew with room for these numbers, and some to spare."""
         known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
-        if known is not None:  # rows that used the spare room need room again
+        if known is not None:  # rows may have used the spare room
             least, most_of_each = lows_and_highs(np.array(known[0], np.int64))
             lows, highs = list(map(min, least, lows)), list(map(max, most_of_each, highs))
         lows, highs = self._met = list(map(min, self._met[0], lows)), list(map(max, self._met[1], highs))
@@ -236,7 +236,7 @@ class _Hashed:
         cell = self._first_cells(keys)
         numbers = self._numbers.take(cell)
         other = going = ((self._keys.take(cell) != keys) & (numbers >= 0)).nonzero()[0]
-        while len(other):  # another key has the cell: look into the next
+        while len(other):  # the cell has another key: try the next
             keys = keys.take(going)
             cell = self._next_cells(cell.take(going), keys)
             found = self._numbers.take(cell)
@@ -266,7 +266,7 @@ class _Hashed:
         cell = self._first_cells(keys)
         while len(keys):
             free = self._numbers.take(cell) < 0
-            self._numbers[cell[free]] = numbers[free]  # of several keys with the same cell the last one stays
+            self._numbers[cell[free]] = numbers[free]  # the last key wins the cell
             stayed = self._numbers.take(cell) == numbers
             self._keys[cell[stayed]] = keys[stayed]
             keys, numbers, cell = keys[~stayed], numbers[~stayed], cell[~stayed]
@@ -277,7 +277,7 @@ class _Hashed:
         return hashes.astype(np.int64)
 
     def _next_cells(self, cell: Array, keys: Array) -> Array:
-        """The cell after one that another key has, at a distance that depends on the key."""
+        """The next cell to try, at a distance that depends on the key."""
         onward: Array = (cell + ((keys & _FURTHEST) << 1) + 1) & (len(self._keys) - 1)
         return onward
 

@@ -6,7 +6,14 @@ from math import ceil, floor
 
 from rulewright.game.percent import percent, points
 from rulewright.games.die_code.data import COLUMNS, LADDER, MODES, MOVEMENT, SIZES, Difficulty, ModeName
-from rulewright.games.die_code.movement import Going, declarations, difficulty_of, mean_paces, miles_per_hour, paces_of
+from rulewright.games.die_code.movement import (
+    MoveTerms,
+    declarations,
+    difficulty_of,
+    mean_paces,
+    miles_per_hour,
+    paces_of,
+)
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolParameters, hand_of
 from rulewright.games.die_code.sizes import drams, inches
@@ -137,8 +144,8 @@ def which_pace_pays() -> Answer:
     walk: dict[bool, list[Fraction]] = {False: [], True: []}
     for in_combat in (False, True):
         for dice in pools:
-            going = Going(hand(dice), MOVEMENT.usual_move, in_combat)
-            means = {one: mean_paces(PLAIN, going, *one) for one in declarations(PLAIN, going)}
+            terms = MoveTerms(hand(dice), MOVEMENT.usual_move, in_combat)
+            means = {one: mean_paces(PLAIN, terms, *one) for one in declarations(PLAIN, terms)}
             mode, average = max(means, key=lambda one: means[one])
             chosen.add(mode)
             best[in_combat].append(means[mode, average])

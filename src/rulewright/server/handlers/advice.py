@@ -86,6 +86,6 @@ def _opponents(state: TableState, order: tuple[str, ...]) -> tuple[list[str], li
 
 
 def _refuse_hidden(state: TableState, viewer: Viewer, fighters: frozenset[str], what: str) -> None:
-    """Raise `Forbidden` when chances would reveal how strong a hidden foe is."""
+    """Raises `Forbidden` when chances would reveal how strong a hidden foe is."""
     if not state.settings.foe_odds and hidden_from(state, viewer) & fighters:
         raise Forbidden(f"{what} would reveal hidden sheets; the game master may allow foe_odds")

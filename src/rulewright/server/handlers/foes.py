@@ -1,4 +1,4 @@
-"""Work that the GM leaves to the server: foes that play themselves, and an encounter's difficulty."""
+"""Help for the GM: foes that play by a plan, and an encounter's difficulty."""
 
 from typing import Any
 

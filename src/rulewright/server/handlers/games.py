@@ -58,7 +58,7 @@ async def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescrip
 
 
 async def _of_game(call: Call, job: str, ask: Callable[[Game], T], *arguments: Any) -> T:
-    """Run a job about a game, in a worker if the game is a rulebook, which anyone may have written."""
+    """Runs a job about a game, in a worker if the game is a pinned rulebook, which may come from any client."""
     slug = call.path["slug"]
     if is_pinned(slug):
         found: T = await call.work(job, slug, *arguments, seconds=_DERIVE_SECONDS)
@@ -122,7 +122,7 @@ async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsRe
 
 
 async def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
-    """Roll dice notation, or read it with typed faces."""
+    """Rolls dice notation, or reads it with typed faces."""
     given = (request.notation, request.faces)
     found: RollResponse = await call.work("notation roll", *given, seconds=ROLL_SECONDS)
     return found

@@ -23,7 +23,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def request_action(call: Call, request: requests.AskRequest) -> EventResponse:
-    """Ask characters for an action."""
+    """Asks characters for an action."""
     event = table_gm.request_action(
         call.tables, call.place, request.action, request.params, request.of, request.words, request.standing
     )
@@ -31,7 +31,7 @@ def request_action(call: Call, request: requests.AskRequest) -> EventResponse:
 
 
 def cancel_request(call: Call, request: requests.EmptyRequest) -> EventResponse:
-    """Cancel a request, by the number of its event."""
+    """Cancels a request, by the number of its event."""
     number = call.path["name"]
     if not number.isdecimal() or len(number) > 12:
         raise NotFound("there is no such request")
@@ -39,22 +39,22 @@ def cancel_request(call: Call, request: requests.EmptyRequest) -> EventResponse:
 
 
 def change_options(call: Call, request: requests.OptionsRequest) -> EventResponse:
-    """Change options of the game at this table; null restores the default."""
+    """Changes options of the game at this table; null restores the default."""
     return event_response(call, table_gm.change_options(call.tables, call.place, request.options))
 
 
 def change_settings(call: Call, request: requests.SettingsRequest) -> EventResponse:
-    """Change the table's settings."""
+    """Changes the table's settings."""
     return event_response(call, table_gm.change_settings(call.tables, call.place, request.settings))
 
 
 def drop_seeds(call: Call, request: requests.EmptyRequest) -> EventResponse:
-    """Drop the round of seeds that is under way."""
+    """Drops the current round of seeds."""
     return event_response(call, seeds.drop_seeds(call.tables, call.place))
 
 
 def reveal(call: Call, request: requests.RevealRequest) -> EventResponse:
-    """Reveal a hidden roll to everyone."""
+    """Reveals a hidden roll to everyone."""
     return event_response(call, table_gm.reveal(call.tables, call.place, request.seq))
 
 
@@ -65,17 +65,17 @@ def branch(call: Call, request: requests.BranchRequest) -> SeatResponse:
 
 
 def close(call: Call, request: requests.EmptyRequest) -> EventResponse:
-    """Close the table and publish the seed of its dice."""
+    """Closes the table and publishes the seed of its dice."""
     return event_response(call, closing.close(call.tables, call.place))
 
 
 def reopen(call: Call, request: requests.EmptyRequest) -> EventResponse:
-    """Reopen a closed table."""
+    """Reopens a closed table."""
     return event_response(call, closing.reopen(call.tables, call.place))
 
 
 def remove(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
-    """Remove the table for good."""
+    """Removes the table for good."""
     call.tables.remove(call.place)
     call.context.hub.wake_from_thread(call.place.table)
     return RemovedResponse()
@@ -85,29 +85,29 @@ def remove(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
 
 
 def change_seat(call: Call, request: requests.SeatRequest) -> EventResponse:
-    """Change a seat's name or role."""
+    """Changes a seat's name or role."""
     return event_response(call, call.tables.seat(call.place, call.path["seat"], request.name, request.role)[0])
 
 
 def remove_seat(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
-    """Remove a seat and every key to it."""
+    """Removes a seat and every key to it."""
     call.tables.remove_seat(call.place, call.path["seat"])
     call.context.hub.wake_from_thread(call.place.table)
     return RemovedResponse()
 
 
 def assign(call: Call, request: requests.AssignRequest) -> EventResponse:
-    """Assign a character to a seat, and set whether everyone sees the whole sheet."""
+    """Assigns a character to a seat, and sets whether everyone sees the whole sheet."""
     return event_response(call, call.tables.assign(call.place, call.path["name"], request.seat, request.shown)[0])
 
 
 def claim(call: Call, request: requests.EmptyRequest) -> EventResponse:
-    """Give the caller, who plays no character yet, one that is free and shown to everyone."""
+    """Assigns a free character, shown to everyone, to the caller, who plays none yet."""
     return event_response(call, call.tables.claim(call.place, call.path["name"])[0])
 
 
 def assign_plan(call: Call, request: requests.PlanRequest) -> EventResponse:
-    """Set the plan by which a character plays itself, or let it follow the table's."""
+    """Sets the plan by which a character plays itself, or lets it follow the table's."""
     return event_response(call, table_gm.assign_plan(call.tables, call.place, call.path["name"], request.plan))
 
 
@@ -126,16 +126,16 @@ def invite_device(call: Call, request: requests.EmptyRequest) -> InvitationRespo
 
 
 def invitations(call: Call, request: requests.EmptyRequest) -> list[InvitationDescription]:
-    """Every open invitation, without its secret."""
+    """Every open invitation to a new seat, without its secret."""
     return [
         InvitationDescription(name, one.role, one.uses, one.expires, one.character)
         for name, one in call.tables.keys.invitations(call.place.table).items()
-        if not one.seat  # another device of a seat is its own player's affair
+        if not one.seat  # invitations of further devices are private to their seat
     ]
 
 
 def revoke_invitation(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
-    """Revoke an invitation at once."""
+    """Revokes an invitation at once."""
     name = call.path["name"]
     if not _HASH.fullmatch(name) or not call.tables.keys.revoke(call.place.table, "invitation", name):
         raise NotFound("there is no such invitation; it may have been used or revoked")
@@ -159,7 +159,7 @@ def keys(call: Call, request: requests.EmptyRequest) -> list[KeyDescription]:
 
 
 def revoke_key(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
-    """Revoke a key at once: one to the caller's seat, or any for the GM."""
+    """Revokes a key at once: one to the caller's seat, or any for the GM."""
     known = call.tables.keys.keys(call.place.table)
     name = call.path["name"]
     if name not in known:

@@ -23,8 +23,9 @@ _REST = 2.0
 
 
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
-    """Open a table with the caller as its GM. A file is checked before the table is made."""
-    held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None  # keeps the game findable
+    """Opens a table with the caller as its GM. A file is checked before the table is made."""
+    # A pinned game is known only as long as a reference to it is held.
+    held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None
     if held is not None:
         require_game(request.game)
     place, key = _opened(call, request)
@@ -64,7 +65,7 @@ def _opening(request: requests.OpenTableRequest) -> Opening | None:
 
 
 def join(call: Call, request: requests.JoinRequest) -> SeatResponse:
-    """Exchange an invitation for a seat and a key."""
+    """Exchanges an invitation for a seat and a key."""
     place, key = call.tables.join(request.invitation, request.name)
     return SeatResponse(place.table, place.seat, key)
 
@@ -81,7 +82,7 @@ def welcome(call: Call, request: requests.WelcomeRequest) -> WelcomeResponse:
 
 
 async def import_file(call: Call, request: requests.EmptyRequest) -> SeatResponse:
-    """Import the file of a whole table as a new table: a worker checks it, then it is written batch by batch."""
+    """Imports the file of a whole table as a new table: a worker checks it, then it is written batch by batch."""
     assert call.file is not None
     async with call.context.imports:
         checked_lines = call.file.with_name("checked")

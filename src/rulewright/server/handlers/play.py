@@ -26,12 +26,12 @@ def event_response(call: Call, event: Event) -> EventResponse:
 
 
 def act(call: Call, request: requests.ActRequest) -> EventResponse:
-    """Take an action of the game, or begin it and wait for an answer."""
+    """Takes an action of the game, or begins it and waits for an answer."""
     return _submitted(call, request, "action", request.action)
 
 
 def roll(call: Call, request: requests.RollRequest) -> EventResponse:
-    """Make a roll of the game's catalogue, or of dice notation."""
+    """Makes a roll of the game's catalogue, or of dice notation."""
     if bool(request.roll) == bool(request.notation):
         raise BadInput("bad parameter: give either roll or notation")
     return _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
@@ -44,19 +44,19 @@ def _submitted(call: Call, request: requests.AttemptRequest, what: AttemptKind, 
 
 
 def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
-    """Answer a pending action; without faces or choices the server rolls."""
+    """Answers a pending action; without faces or choices the server rolls."""
     given = (request.pending, request.faces, request.choices, request.key, request.expected)
     approval = (request.params, request.standing)
     return event_response(call, table_act.answer(call.tables, call.place, *given, *approval, call.performing))
 
 
 def withdraw(call: Call, request: requests.WithdrawRequest) -> EventResponse:
-    """Withdraw a pending action."""
+    """Withdraws a pending action."""
     return event_response(call, table_act.withdraw(call.tables, call.place, request.pending))
 
 
 async def say(call: Call, request: requests.MessageRequest) -> EventResponse | HelpResponse | MessageOddsResponse:
-    """Send a message; a text that begins with a slash is a command."""
+    """Sends a message, or performs a command if the text begins with a slash."""
     if request.title or not request.text.lstrip().startswith("/"):
         return await call.context.in_thread(_send_message, call, request)
     state = await call.context.in_thread(call.tables.state, call.place.table)
@@ -95,20 +95,20 @@ def _send_message(call: Call, request: requests.MessageRequest) -> EventResponse
 
 
 def commit_seed(call: Call, request: requests.SeedCommitmentRequest) -> EventResponse:
-    """Commit to a seed of the caller's own for the dice."""
+    """Commits to a seed of the caller's own for the dice."""
     return event_response(call, table_seeds.commit_seed(call.tables, call.place, request.commitment))
 
 
 def show_seed(call: Call, request: requests.SeedRequest) -> EventResponse:
-    """Show the seed that the caller has committed to."""
+    """Shows the seed that the caller has committed to."""
     return event_response(call, table_seeds.show_seed(call.tables, call.place, request.seed))
 
 
 def undo(call: Call, request: requests.UndoRequest) -> EventResponse:
-    """Undo the last action, or go back to any event."""
+    """Undoes the last action, or goes back to any event."""
     return event_response(call, table_undo.undo(call.tables, call.place, request.back_to, request.expected))
 
 
 def redo(call: Call, request: requests.RedoRequest) -> EventResponse:
-    """Reverse the last undo."""
+    """Reverses the last undo."""
     return event_response(call, table_undo.redo(call.tables, call.place, request.expected))

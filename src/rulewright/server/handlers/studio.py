@@ -25,14 +25,14 @@ _MOST_KEPT = 100_000
 
 
 class Start(Struct, frozen=True):
-    """A rulebook to begin with."""
+    """A rulebook to start from."""
 
     name: str
     text: str
 
 
 class RulebookResponse(Struct, frozen=True):
-    """A rulebook that is kept; `game` stands wherever a game's slug can."""
+    """A stored rulebook; `game` can be used like the slug of any game."""
 
     game: str
     name: str
@@ -86,10 +86,10 @@ async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> C
 
 
 async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookResponse:
-    """Store a text that can be played, even with faults that only a check finds, to play and share it."""
+    """Stores a text to be played and shared; faults that do not prevent play are accepted."""
     size = len(request.text.encode("utf-8", "replace"))
     if size > _MOST_KEPT:
-        raise BadInput(f"too large: a rulebook that is kept has at most {_MOST_KEPT:,} bytes, not {size:,}")
+        raise BadInput(f"too large: a stored rulebook has at most {_MOST_KEPT:,} bytes, not {size:,}")
     draft = pin("draft", request.text)
     slug, name = await call.work("rulebook slug", draft.slug, seconds=_CHECK_SECONDS)
     call.context.quotas.add(call.address, size)
@@ -98,7 +98,7 @@ async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookRe
 
 
 def rulebook(call: Call, request: requests.EmptyRequest) -> RulebookResponse:
-    """A rulebook that is kept, by its name."""
+    """A stored rulebook, by its name."""
     found = call.tables.rulebooks.find(call.path["slug"])
     if found is None:
         raise NotFound("there is no such rulebook; it may have been removed")

@@ -64,9 +64,9 @@ def log(call: Call, request: requests.LogRequest) -> LogResponse:
 
 
 def _brief_event(event: EventView) -> EventView:
-    """An event without its parameters and decisions, and of what it changed only the fight: the view has the rest.
+    """An event without parameters, decisions, and changes outside the fight, which the view has anyway.
 
-    Lists that are empty are left out as well, and rules that explain nothing.
+    Empty lists are left out too, and cited rules if there is no breakdown.
     """
     changes = [one for one in event.changes or () if tuple(one.path[:2]) == ("scene", "fight")]
     return replace(
@@ -168,7 +168,7 @@ async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds
 
 
 def refuse_secret(call: Call, state: TableState, name: str, params: dict[str, Any]) -> None:
-    """Raise `Forbidden` when odds would reveal the game's secrets or the hidden sheet of a named character.
+    """Raises `Forbidden` when odds would reveal the game's secrets or the hidden sheet of a named character.
 
     Odds that depend on a hidden sheet in another way are refused when they are worked out.
     """
@@ -208,9 +208,9 @@ async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
 
 
 async def _on_board(call: Call, now: TableState, state: TableState, who: str, job: str, own: bool, *more: Any) -> Any:
-    """Run a job about the map for a character, with the sheets the caller may know; `own` says if it is the caller's.
+    """Runs a job about the map for a character, with the sheets the caller may know; `own` requires that they play it.
 
-    An earlier moment is redacted as for the caller's present seat, which may be younger than that moment.
+    An earlier state is redacted for the caller's seat as it is now, since that seat may not have existed then.
     """
     game = call.tables.game(now)
     if game.board is None:
@@ -225,7 +225,7 @@ async def _on_board(call: Call, now: TableState, state: TableState, who: str, jo
 
 
 def _moments(call: Call, at: int | None) -> tuple[TableState, TableState]:
-    """The state of the table now, and after an event, given by the number under which the caller knows it."""
+    """The state of the table now, and after an event, given by the caller's own number for it."""
     now = call.tables.state(call.place.table)
     if at is None:
         return now, now
@@ -245,13 +245,13 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
         require_permission(call.tables.game(state), state, call.place.seat, request.action, request.params)
         attempt = Attempt("action", request.action, request.params, request.faces)
     else:
-        begun = known_pending(call, state, request.pending)
-        if begun.what != "action":
+        pending = known_pending(call, state, request.pending)
+        if pending.what != "action":
             raise BadInput(f"bad parameter: {request.pending} is not an action")
-        faces = (*(die.face for die in begun.dice), *request.faces)
-        attempt = Attempt("action", begun.name, begun.params, faces, begun.choices)
-        # the rest of a throw that has begun is on the table already; faces that are only tried are not
-        is_thrown = bool(begun.dice) and not request.faces
+        faces = (*(die.face for die in pending.dice), *request.faces)
+        attempt = Attempt("action", pending.name, pending.params, faces, pending.choices)
+        # the rest of a throw that has begun is known at the table; dice after faces that are only tried out are not
+        is_thrown = bool(pending.dice) and not request.faces
     found = _next_dice(call, state, attempt, is_thrown)
     if found is None:
         return NextDiceResponse()

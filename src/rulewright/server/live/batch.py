@@ -1,4 +1,4 @@
-"""Runs small pieces of work that are asked for together one after another in a single thread call."""
+"""Runs small pieces of work that are requested together in a single thread call."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,9 +12,9 @@ _Done = tuple[asyncio.Future[Any], Any, Exception | None]
 
 
 class Batch(Generic[S]):
-    """Work that is asked for in one round of the event loop; all of it is given the same new `shared` value.
+    """Work requested in one iteration of the event loop; all of it gets the same new `shared` value.
 
-    An event wakes all followers of a table at once, and waiting for a thread would cost each more than its work there.
+    An event wakes all followers of a table at once, and a thread call for each would cost more than its work.
     """
 
     def __init__(self, threads: Executor, shared: Callable[[], S]) -> None:
@@ -23,7 +23,7 @@ class Batch(Generic[S]):
         self._asked: list[_Asked[S]] = []
 
     async def run(self, work: Callable[[S], T]) -> T:
-        """Run work in the next batch and return its result or raise its error; it must be short, for others wait."""
+        """Runs work in the next batch and returns its result. The work must be short, since others wait for it."""
         loop = asyncio.get_running_loop()
         if not self._asked:
             loop.call_soon(self._start, loop)
@@ -35,7 +35,7 @@ class Batch(Generic[S]):
         asked, self._asked = self._asked, []
         try:
             self._threads.submit(_do_all, loop, asked, self._shared())
-        except RuntimeError as closed:  # the server ends
+        except RuntimeError as closed:  # the server is stopping
             _answer([(done, None, closed) for _, done in asked])
 
 
@@ -52,7 +52,7 @@ def _do_all(loop: asyncio.AbstractEventLoop, asked: list[_Asked[S]], shared: S) 
 
 def _answer(results: list[_Done]) -> None:
     for done, result, error in results:
-        if done.done():  # its follower has gone
+        if done.done():  # the follower has gone
             continue
         if error is None:
             done.set_result(result)

@@ -103,7 +103,7 @@ def _first_key(data: str | bytes) -> str:
 async def _send_all(
     context: Context, socket: WebSocket, place: TableSeat, key: str, wanted: requests.FollowRequest, address: str
 ) -> None:
-    """Send every frame; raises `TimeoutError` when one cannot be delivered in time."""
+    """Sends every frame; raises `TimeoutError` when one cannot be delivered in time."""
     async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as timeout:
         patience = _Patience(timeout, context.settings.patience)
         try:
@@ -126,13 +126,13 @@ class _Patience:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """Begin a piece of work."""
+        """Begins a piece of work."""
         self._began = self._loop.time()
         if self._timer is None:
             self._timer = self._loop.call_later(self._seconds, self._check)
 
     def end(self) -> None:
-        """End a piece of work."""
+        """Ends a piece of work."""
         self._began = None
 
     def _check(self) -> None:
@@ -146,13 +146,13 @@ class _Patience:
             self._timeout.reschedule(self._loop.time())
 
     def close(self) -> None:
-        """Stop the timer."""
+        """Stops the timer."""
         if self._timer is not None:
             self._timer.cancel()
 
 
 async def _listen(socket: WebSocket) -> None:
-    """Wait until the client disconnects; whatever it sends is ignored."""
+    """Waits until the client disconnects; its messages are ignored."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -160,7 +160,7 @@ async def _listen(socket: WebSocket) -> None:
 
 
 async def _until_first(*works: Any) -> None:
-    """Run coroutines until the first ends, then cancel the others; raises what the first raised."""
+    """Runs coroutines until the first ends, then cancels the others; raises the error of the first."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -204,14 +204,14 @@ def _query_value(text: str) -> Any:
 
 
 def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
-    """The same frames as server-sent events, or as JSON lines for `Accept: application/x-ndjson`."""
+    """The frames of a table as server-sent events, or as JSON lines for `Accept: application/x-ndjson`."""
 
     async def endpoint(request: Request) -> Response:
         key = request_key(request)
         try:
             place = await context.in_thread(enter, context.tables, key, request.path_params["table"])
         except Unauthorized:
-            context.address_rate.take(request.client.host if request.client else "")  # guessing keys costs allowance
+            context.address_rate.take(request.client.host if request.client else "")  # limits guessing of keys
             raise
         context.seat_rate.take(f"{place.table} {place.seat}")
         query = dict(request.query_params)
@@ -237,7 +237,7 @@ class _TimedStream(StreamingResponse):
         self._patience = patience
 
     async def stream_response(self, send: Send) -> None:
-        """Send every frame, each in time."""
+        """Sends every frame, each in time."""
 
         async def in_time(message: Any) -> None:
             async with asyncio.timeout(self._patience):

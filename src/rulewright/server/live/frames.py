@@ -19,7 +19,7 @@ class PatchView(Struct, frozen=True):
 class HelloFrame(Struct, frozen=True, tag="hello", tag_field="type"):
     """The first frame: the table as this seat sees it now, and the seats that follow it.
 
-    Events after `after` are sent next, also those that the view contains already.
+    Events after `after` are sent next, including those that the view already contains.
     """
 
     seq: int

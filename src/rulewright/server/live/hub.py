@@ -1,7 +1,7 @@
 """Live tables: every follower receives each event once, in order, with its changes to their view.
 
-Nothing is queued. A follower reads on from its own place in the log when it is ready, so that a slow
-one costs no memory and a broken connection is resumed where it broke.
+Nothing is queued. A follower continues from its own place in the log when it is ready, so that a slow one takes no
+memory and a broken connection can be resumed.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class _FollowedSoFar(NamedTuple):
 
 
 class _Reads:
-    """What followers who are woken together share: each read and each view is made once for all of them."""
+    """A cache for followers that are woken together: each read and each view is made once for all."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -130,12 +130,12 @@ class Hub:
         self._stop: Callable[[], None] = lambda: None
 
     def start(self) -> None:
-        """Watch the store for events, written by this process or another."""
+        """Watches the store for events, written by this process or another."""
         self._loop = asyncio.get_running_loop()
         self._stop = self._tables.store.watch(self.wake_from_thread)
 
     def close(self) -> None:
-        """Stop watching."""
+        """Stops watching."""
         self._stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -150,7 +150,7 @@ class Hub:
         return len(self._followers)
 
     def wake(self, table: str, last: int = 0) -> None:
-        """Wake every follower of a table to read new events, up to `last` if that is known, and check their keys."""
+        """Wakes every follower of a table to read new events, up to `last` if that is known, and checks their keys."""
         for follower in self._followers.get(table, ()):
             has_to_read = last == 0 or (follower.has_news and follower.last == 0)
             follower.last = 0 if has_to_read else max(last, follower.last)
@@ -193,11 +193,11 @@ class Hub:
                 frames: list[EventFrame] = []
                 if follower.has_news:
                     follower.has_news = False
-                    look = partial(self._next_frames, follower, at.seq, follower.last)
-                    if at.seq < at.latest.seq:  # so that the others do not wait for one that is behind
-                        frames, at = await self._in_thread(partial(look, _Reads(self._tables)))
+                    read = partial(self._next_frames, follower, at.seq, follower.last)
+                    if at.seq < at.latest.seq:  # one that is behind reads alone: others need not wait
+                        frames, at = await self._in_thread(partial(read, _Reads(self._tables)))
                     else:
-                        frames, at = await self._batch.run(look)
+                        frames, at = await self._batch.run(read)
                 for frame in frames:
                     yield frame
                 if wanted.offers and any(frame.offers for frame in frames):
@@ -213,7 +213,7 @@ class Hub:
                 if at.seq < at.latest.seq:
                     follower.has_news, follower.last = True, 0
                     continue
-                # From the last frame, not from the last event: one that this seat must not know delays no ping.
+                # Timed from the last frame, not the last event: an event hidden from this seat must not delay the ping.
                 timer = timer or loop.call_at(sent + CHECK, check)
                 await follower.awake.wait()
                 if follower.is_due:
@@ -248,7 +248,7 @@ class Hub:
         try:
             has_expired = follower.key_expires != "" and follower.key_expires < self._tables.timestamp()
             if has_expired or follower.key_name not in reads.key_names(place.table):
-                self._tables.key_expires(follower.key)  # raises if it is no longer valid
+                self._tables.key_expires(follower.key)  # raises if the key is no longer valid
             latest = reads.state(place.table, last)
             steps = self._tables.log(place.table).after(seq, latest, _BATCH)
             viewer = Viewer.of(latest, place.seat)
@@ -317,7 +317,7 @@ class Hub:
             self.presence_changed(table)
 
     def presence_changed(self, table: str) -> None:
-        """Send every follower of a table the seats that are present."""
+        """Sends every follower of a table the seats that are present."""
         for one in self._followers.get(table, ()):
             one.presence_changed = True
             one.awake.set()

@@ -10,7 +10,7 @@ from rulewright.table.views.viewer import Viewer
 
 _LOG = logging.getLogger("rulewright.server")
 _CALM = 0.03
-"""Seconds from a change to the work on it: its event reaches everyone first, and of several changes the last counts."""
+"""Seconds between a change and the work on it: its event is sent first, and only the last of several changes counts."""
 _WAIT = 2.0
 """Seconds before a failed computation is tried again."""
 
@@ -27,7 +27,7 @@ class LegalActionFeed:
         self._task: asyncio.Task[OffersFrame | None] | None = None
 
     def change(self, state: TableState, viewer: Viewer) -> None:
-        """Note that the legal actions may have changed."""
+        """Requests the legal actions of a state in which they may have changed."""
         self._latest = state, viewer
         self._start()
 
@@ -38,7 +38,7 @@ class LegalActionFeed:
             self._task.add_done_callback(lambda done: self._wake())
 
     async def _frame(self, state: TableState, viewer: Viewer) -> OffersFrame | None:
-        """The frame of a state; None when there is a later one and this could not be worked out."""
+        """The frame of a state; None if it could not be computed before a later state arrived."""
         await asyncio.sleep(_CALM)
         if self._latest is not None:
             (state, viewer), self._latest = self._latest, None
@@ -51,7 +51,7 @@ class LegalActionFeed:
         return None
 
     def take(self) -> OffersFrame | None:
-        """The legal actions of the latest change, once, when they are known."""
+        """The frame of the latest change, if it is computed and was not taken before."""
         if self._task is None or not self._task.done():
             return None
         found, self._task = self._task.result(), None
@@ -61,6 +61,6 @@ class LegalActionFeed:
         return found
 
     def close(self) -> None:
-        """Cancel all computations."""
+        """Cancels all computations."""
         if self._task is not None:
             self._task.cancel()

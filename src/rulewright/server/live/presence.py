@@ -30,7 +30,7 @@ class Presence:
         return sorted(self._here.get(table, frozenset()) | self._elsewhere.get(table, frozenset()))
 
     def set(self, table: str, seats: frozenset[str]) -> bool:
-        """Set the seats that follow a table at this process; returns whether that changes who is present."""
+        """Sets the seats that follow a table at this process; returns whether that changes who is present."""
         before = self.at(table)
         if seats:
             self._here[table] = seats
@@ -40,7 +40,7 @@ class Presence:
         return self.at(table) != before
 
     def beat(self) -> Iterator[str]:
-        """Exchange presence with the other processes; yields the tables where it has changed."""
+        """Exchanges presence with the other processes; yields the tables where it has changed."""
         if not self._shared:
             return
         now = time()
