@@ -30,6 +30,7 @@ _SMALL = 400
 
 C = TypeVar("C", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
+S = TypeVar("S", bound=Struct)
 V = TypeVar("V")
 P = TypeVar("P", bound="Position[Any]")
 R = TypeVar("R", bound="Roster[Any]")
@@ -351,6 +352,30 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         for name, combatant in zip(names, position.combatants, strict=True):
             scene = self.with_combatant(scene, name, combatant)
         return scene
+
+    def play(
+        self,
+        dice: Dice[Any],
+        scene: S,
+        rule: Callable[..., tuple[P, V]],
+        terms: Mapping[str, Mapping[str, Any]],
+        *given: Any,
+    ) -> tuple[S, V]:
+        """Play a rule of the fight at the table: `rule(dice, position, roster, *given)` between some characters.
+
+        `terms` names them, the acting one first, each with what differs from their fighter in this action alone.
+        """
+        position, roster = self.between(scene, dice.options, *terms)
+        fighters = tuple(replace(one, **terms[name]) for one, name in zip(roster.fighters, terms, strict=True))
+        position, outcome = rule(dice, position, replace(roster, fighters=fighters), *given)
+        return self.written(scene, tuple(terms), position), outcome
+
+    def next_turn(self, scene: S, options: Any, after: str | None = None) -> S:
+        """The scene in the turn of the next character who takes part; with `after`, only if it was that one's turn."""
+        fight: Any = getattr(scene, "fight", None)
+        if fight is None or after not in (None, fight.turn):
+            return scene
+        return replace(scene, fight=fight.next_turn(lambda name: self.can_act(scene, options, name)))
 
     def with_combatant(self, scene: Any, name: str, combatant: Any) -> Any:
         """The scene with the part that a fight changes written to a character's sheet."""
