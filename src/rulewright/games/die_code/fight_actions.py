@@ -60,7 +60,7 @@ def attack_target(
     if using and using not in sheet.attacks:
         known = ", ".join(sheet.attacks) or "bare hands"
         raise Refused(f"unknown attack: {using[:40]} is not on the sheet (there: {known})", "DC-A31")
-    after, outcome = FIGHT.play(dice, scene, attack, {who: {}, target: {}}, 1, using)
+    after, outcome = FIGHT.play(dice, scene, attack, (who, target), 1, using)
     return FIGHT.next_turn(after, dice.options), outcome
 
 

@@ -8,9 +8,8 @@ from rulewright.game import Character, named
 from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import ActionOrder, running, use_action
-from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Initiator, Stabilised, initiative_order
-from rulewright.games.twelves.fight import FIGHT, Begun, attack, begin_turn, drink, help_friend
+from rulewright.games.twelves.fight import FIGHT, Arm, Attacked, Begun, attack, begin_turn, drink, help_friend
 from rulewright.games.twelves.health import refuse_dead, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed
@@ -28,6 +27,7 @@ from rulewright.games.twelves.scene import (
     tags_that_apply,
     weapon_named,
 )
+from rulewright.games.twelves.sheet import CritExtra, WeaponBoxes
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name
 
@@ -67,7 +67,7 @@ def start_turn(
         raise Refused("turn already begun", "TW-A17")
     applied = tags_that_apply(dice.options, sheet, tags)
     strength = CollapseAttempt(sheet.scores.STR, sheet.rank, applied, difficulty, advantage, disadvantage)
-    after, outcome = FIGHT.play(dice, scene, begin_turn, {who: {"strength": strength}})
+    after, outcome = FIGHT.play(dice, scene, begin_turn, (who,), terms=({"strength": strength},))
     if outcome.collapsed:
         return FIGHT.next_turn(after, dice.options), outcome
     return replace(after, fight=replace(turns, begun=True, actions=outcome.actions)), outcome
@@ -100,13 +100,11 @@ def attack_target(
     if who == target:
         raise Refused("target is the attacker: choose another character")
     scene = use_action(scene, who, "TW-32")
-    ours = {
-        "attack": attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage),
-        "weapon": arm.boxes if weapon is None else weapon,
-        "crit_extra": arm.crit_extra if crit_extra is None else crit_extra,
-    }
-    theirs = {"dodge": attempt_of(dice.options, struck, "AGI", target_tags, 0)}
-    return FIGHT.play(dice, scene, attack, {who: ours, target: theirs}, 1)
+    attempt = attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
+    boxes, extra = arm.boxes if weapon is None else weapon, arm.crit_extra if crit_extra is None else crit_extra
+    dodge = attempt_of(dice.options, struck, "AGI", target_tags, 0)
+    terms = ({"arms": (Arm("", attempt, boxes, extra),)}, {"dodge": dodge})
+    return FIGHT.play(dice, scene, attack, (who, target), 1, terms=terms)
 
 
 @rule("TW-37", "TW-A28")
@@ -122,7 +120,7 @@ def drink_potion(
     refuse_dead(drinker)
     if sheet.potions == 0:
         raise Refused("no potion left", "TW-A28")
-    names: dict[str, dict[str, object]] = {who: {}, patient or who: {}}
+    names = (who,) if patient in ("", who) else (who, patient)
     return FIGHT.play(dice, use_action(scene, who, "TW-32"), drink, names, len(names) - 1)
 
 
@@ -159,4 +157,4 @@ def stabilise_patient(
     scene = use_action(scene, who, "TW-32")
     ability = dice.options.stabilise_ability
     attempt = attempt_of(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
-    return FIGHT.play(dice, scene, help_friend, {who: {"help": attempt}, patient: {}}, 1)
+    return FIGHT.play(dice, scene, help_friend, (who, patient), 1, terms=({"help": attempt},))
