@@ -1,9 +1,10 @@
 """The turns of a fight: order, rounds, and the side that is left."""
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.turns import TurnOrder, running, standing
+from rulewright.game.turns import ActionOrder, TurnOrder, running, standing, use_action
 from rulewright.rules import Refused
 
 FIGHT = TurnOrder(("Ann", "Bo", "Cy"))
@@ -104,3 +105,28 @@ def test_without_a_fight_there_is_no_turn() -> None:
     assert running(FIGHT) is FIGHT
     with pytest.raises(Refused, match="no fight"):
         running(None)
+
+
+class Scene(Struct, frozen=True):
+    fight: ActionOrder | None = None
+
+
+def test_an_action_is_used_in_a_turn_that_has_begun_and_has_enough_left() -> None:
+    begun = Scene(ActionOrder(("Ann", "Bo"), begun=True, actions=3))
+    once = use_action(begun, "Ann", "X-1", cost=2)
+    assert once == Scene(ActionOrder(("Ann", "Bo"), begun=True, actions=1, used=2))
+    with pytest.raises(Refused, match=r"no actions left \(X-1\)"):
+        use_action(once, "Ann", "X-1", cost=2)
+    with pytest.raises(Refused, match="not your turn"):
+        use_action(begun, "Bo")
+    with pytest.raises(Refused, match="turn not begun"):
+        use_action(Scene(ActionOrder(("Ann",))), "Ann")
+
+
+def test_a_turn_that_ends_takes_its_actions_with_it() -> None:
+    spent = ActionOrder(("Ann", "Bo"), begun=True, actions=1, used=1)
+    assert spent.next_turn(anyone) == ActionOrder(("Ann", "Bo"), at=1)
+
+
+def test_outside_a_fight_no_actions_are_counted() -> None:
+    assert use_action(Scene(), "Ann") == Scene()

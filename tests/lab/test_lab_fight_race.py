@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.game.fight_step import Act, Position, Roster, act
 from rulewright.games.twelves.check import CheckTerms, CollapseAttempt
-from rulewright.games.twelves.fight import FIGHT, Combatant, Fighter
+from rulewright.games.twelves.fight import FIGHT, Arm, Combatant, Fighter
 from rulewright.games.twelves.options import Options
 from rulewright.lab.fight_race import Race, _turn_after, race
 from rulewright.lab.fight_simulation import FightSimulation
@@ -18,7 +18,8 @@ OPTIONS = Options()
 
 
 def skills(score: int, weapon: int = 1) -> Fighter:
-    return Fighter(2, False, CheckTerms(score), CheckTerms(7), CollapseAttempt(7), CheckTerms(7), weapon)
+    arm = Arm("", CheckTerms(score), weapon)
+    return Fighter(2, False, (arm,), CheckTerms(7), CollapseAttempt(7), CheckTerms(7))
 
 
 def duel(*scores: int) -> tuple[Position[Any], Roster[Any]]:

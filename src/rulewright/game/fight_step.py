@@ -30,6 +30,7 @@ _SMALL = 400
 
 C = TypeVar("C", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
+S = TypeVar("S", bound=Struct)
 V = TypeVar("V")
 P = TypeVar("P", bound="Position[Any]")
 R = TypeVar("R", bound="Roster[Any]")
@@ -49,17 +50,16 @@ class Act(NamedTuple):
         """The act as a move of a character at the table."""
         return Move(self.action, {"who": who, **dict(self.params)})
 
+    @classmethod
+    def made_by(cls, who: str, move: Move) -> Self:
+        """A move of a character at the table as an act."""
+        return cls(move.action, tuple(one for one in move.params.items() if one != ("who", who)))
 
+
+@lru_cache(maxsize=4096, typed=True)
 def act(action: str, **params: Any) -> Act:
-    """An action with its parameters: `act("attack", target="Bo")`."""
+    """An action with its parameters, which are cached: `act("attack", target="Bo")`."""
     return Act(action, tuple(params.items()))
-
-
-class Targeted:
-    """An action and its target parameter: `Targeted("attack", "target").on("Bo")` is the act against Bo."""
-
-    def __init__(self, action: str, parameter: str) -> None:
-        self.on = lru_cache(maxsize=1024)(lambda name: Act(action, ((parameter, name),)))
 
 
 class Position(Struct, Generic[C], frozen=True):
@@ -232,7 +232,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return self.perform(dice, position, roster, act)[0]
 
     def solver_step(self, dice: Dice[Any], position: P, roster: R) -> P:
-        """The step that a solver repeats; a game may split it into smaller parts, which make fewer positions."""
+        """The step that a solver repeats; a game may split or join steps so that there are fewer positions."""
         return self.step(dice, position, roster)
 
     def settled(self, options: Any, position: P, roster: R) -> P:
@@ -264,6 +264,10 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         """The fight from a position on, as a `Bout`."""
         return Bout(self.fight_on(tuple(dict.fromkeys(roster.sides))), position, (roster,))
 
+    def worth(self, end: P, side: str) -> int:
+        """What the end of a fight is worth to a side that plays its best: 1 if it has won, else 0."""
+        return int(end.end == side)
+
     def fight_on(self, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
         """The fight until its end, in which each of these sides wants to win."""
         return _fight_on(self, sides)
@@ -277,9 +281,13 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return self.roster(
             tuple(names),
             tuple(sides[name] for name in names),
-            tuple(self.fighter(scene, options, name) for name in names),
+            self.fighters_of(scene, options, names),
             tuple(plans.get(sides[name], BEST) for name in names),
         )
+
+    def fighters_of(self, scene: Any, options: Any, names: Sequence[str]) -> tuple[Any, ...]:
+        """The constant part of each character."""
+        return tuple(self.fighter(scene, options, name) for name in names)
 
     def between(self, scene: Any, options: Any, *names: str) -> tuple[P, R]:
         """The part of a fight that an action needs: the acting character first, then the others, all undecided."""
@@ -351,6 +359,33 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         for name, combatant in zip(names, position.combatants, strict=True):
             scene = self.with_combatant(scene, name, combatant)
         return scene
+
+    def play(
+        self,
+        dice: Dice[Any],
+        scene: S,
+        rule: Callable[..., tuple[P, V]],
+        names: Sequence[str],
+        *given: Any,
+        terms: Sequence[Mapping[str, Any]] = (),
+    ) -> tuple[S, V]:
+        """Play a rule of the fight at the table, `rule(dice, position, roster, *given)`: the scene and the outcome.
+
+        `names` are the characters it concerns, the acting one first. `terms` say for each in what their fighter differs
+        in this action alone: Tags, a borrowed weapon.
+        """
+        position, roster = self.between(scene, dice.options, *names)
+        for index, changes in enumerate(terms):
+            roster = roster.with_fighter(index, replace(roster.fighters[index], **changes))
+        position, outcome = rule(dice, position, roster, *given)
+        return self.written(scene, names, position), outcome
+
+    def next_turn(self, scene: S, options: Any, after: str | None = None) -> S:
+        """The scene in the turn of the next character who takes part; with `after`, only if it was that one's turn."""
+        fight: Any = getattr(scene, "fight", None)
+        if fight is None or after not in (None, fight.turn):
+            return scene
+        return replace(scene, fight=fight.next_turn(lambda name: self.can_act(scene, options, name)))
 
     def with_combatant(self, scene: Any, name: str, combatant: Any) -> Any:
         """The scene with the part that a fight changes written to a character's sheet."""
@@ -462,9 +497,9 @@ def _fight_on(rules: FightRules[Any, Any], sides: tuple[str, ...]) -> Repeat[Any
         return rules.solver_step(dice, position, roster)
 
     step = carrying(next_action, (*cites(rules.begin_turn), *cites(rules.perform)))
-    aims = {side: _wins(side) for side in sides}
+    aims = {side: _worth(rules, side) for side in sides}
     return Repeat(step, lambda position: position.end != "", aims, lambda position: replace(position, end=NO_WINNER))
 
 
-def _wins(side: str) -> Callable[[Any], int]:
-    return lambda position: int(position.end == side)
+def _worth(rules: FightRules[Any, Any], side: str) -> Callable[[Any], int]:
+    return lambda position: rules.worth(position, side)

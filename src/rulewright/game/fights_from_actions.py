@@ -115,10 +115,7 @@ def action_rules(game: "Game", takes_part: TakesPart) -> ActionRules:
             for move in game.legal_moves(scene, options, who)
             if not any(name in move.params.values() and _hurts(move, scene, options, name) for name in friends)
         ]
-        return tuple(
-            Act(move.action, tuple((name, value) for name, value in move.params.items() if name != "who"))
-            for move in found
-        )
+        return tuple(Act.made_by(who, move) for move in found)
 
     def perform(
         dice: Dice[Any], position: Position[FrozenScene], roster: Roster[str], act: Act

@@ -1,4 +1,4 @@
-"""Actions that every fight with a turn order has: enter, leave, change the order, wait for another, end it."""
+"""Actions that every fight with a turn order has: end a turn, enter, leave, change the order, wait, end the fight."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -12,6 +12,7 @@ from rulewright.game.turns import running
 from rulewright.game.who_may import set_by
 from rulewright.rules import Dice, Refused, rule
 from rulewright.rules.limits import Name
+from rulewright.rules.rule import carrying
 
 CanAct = Callable[[Any, Any, str], bool]
 """Whether a character takes part in the fight: (scene, options, name)."""
@@ -23,11 +24,20 @@ class Ordered(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def order_actions(can_act: CanAct, cited: str, waits: bool = False) -> tuple[Action, ...]:
+def order_actions(
+    can_act: CanAct, cited: str, waits: bool = False, ends: tuple[str, ...] | None = None
+) -> tuple[Action, ...]:
     """The actions for scenes whose `fight` is a `TurnOrder`; `cited` is the rule of the game about the order.
 
-    With `waits` a character may act after another one instead of now, and does so from then on.
+    With `waits` a character may act after another one instead of now, and does so from then on. Where turns are ended
+    by `end-turn`, `ends` are the rules about that.
     """
+
+    def end_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Said]:
+        """End the turn; the next character who can act comes next."""
+        turns = running(scene.fight).of(who).started(next(iter(ends or ()), None))
+        after = turns.next_turn(lambda name: can_act(scene, dice.options, name))
+        return replace(scene, fight=after), Said(f"{who} is done")
 
     @rule(cited)
     def enter_fight(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Ordered]:
@@ -69,7 +79,12 @@ def order_actions(can_act: CanAct, cited: str, waits: bool = False) -> tuple[Act
         running(scene.fight)
         return replace(scene, fight=None), Said("the fight is over")
 
-    found = [
+    found = (
+        [Action("end-turn", carrying(end_turn, ends), "owner", set_by(actor="who"), when="turn")]
+        if ends is not None
+        else []
+    )
+    found += [
         Action("enter-fight", enter_fight, "gm"),
         Action("leave-fight", leave_fight, "gm"),
         Action("reorder-fight", reorder_fight, "gm"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from rulewright.game.fight_step import BEST, Act, FightRules, Position, Roster, act, labels
+from rulewright.game.fight_step import BEST, Act, FightRules, Position, Roster, labels
 from rulewright.game.fights import Move
 from rulewright.readings import Solver
 
@@ -47,7 +47,7 @@ def _best_answer(
 ) -> Any | None:
     """The answer of best play between the acting character and their target; None if it cannot be solved."""
     turns, actor = rules.turn_order(scene, options), str(move.params.get("who", ""))
-    wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
+    wanted = Act.made_by(actor, move)
     target = str(wanted.params[0][1]) if wanted.params else ""
     if turns is None or {actor, target} - set(turns[0]) or who not in (actor, target):
         return None

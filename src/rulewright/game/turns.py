@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rulewright.rules import Refused
 
 F = TypeVar("F")
+S = TypeVar("S", bound=Struct)
 
 
 def running(fight: F | None) -> F:
@@ -90,6 +91,31 @@ class TurnOrder(Struct, frozen=True):
             if takes_part(self.order[ahead % places]):
                 return replace(ended, round=self.round + ahead // places, at=ahead % places)
         return ended
+
+
+class ActionOrder(TurnOrder, frozen=True):
+    """A turn order in which each turn has some actions: those that are left of it, and those used in it."""
+
+    actions: int = 0
+    used: int = 0
+
+    def turn_ended(self) -> Self:
+        """The fight between two turns: no actions are left."""
+        return replace(self, begun=False, actions=0, used=0)
+
+
+def use_action(scene: S, who: str, rule: str | None = None, cost: int = 1) -> S:
+    """The scene after a character has used actions of their turn; outside a fight nothing is counted.
+
+    `scene.fight` is an `ActionOrder`. Raises if it is not their turn, or too little is left of it.
+    """
+    turns: ActionOrder | None = getattr(scene, "fight")  # noqa: B009 - any scene that has a fight
+    if turns is None:
+        return scene
+    turns = turns.of(who, rule).started(rule)
+    if turns.actions < cost:
+        raise Refused("no actions left", rule)
+    return replace(scene, fight=replace(turns, actions=turns.actions - cost, used=turns.used + cost))
 
 
 class Standing(NamedTuple):

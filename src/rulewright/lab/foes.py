@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.game.fight_step import BEST, RANDOM, act
+from rulewright.game.fight_step import BEST, RANDOM, Act
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
 from rulewright.lab.fight_values import PositionAndRules, effects
@@ -77,7 +77,7 @@ def _effects(setup: FightSetup, scene: Any, move: Move) -> str:
     if roster is None:
         return ""
     position = rules.position_of(scene, setup.options, roster)
-    wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
+    wanted = Act.made_by(move.params.get("who", ""), move)
     if not position.left or wanted not in rules.acts(setup.options, position, roster):
         return ""
     return effects(PositionAndRules(rules, setup.options, position, roster), wanted)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Offer
-from rulewright.game.fight_step import BEST, NO_WINNER, Position, Roster, act, labels
+from rulewright.game.fight_step import BEST, NO_WINNER, Act, Position, Roster, labels
 from rulewright.game.fights import Move
 from rulewright.game.legal_actions import Wanted
 from rulewright.lab import ADVICE_SECONDS
@@ -445,9 +445,4 @@ def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
 
 def _labels(moves: Sequence[Move], who: str) -> tuple[str, ...]:
     """Each move of a character in words."""
-    return labels(
-        tuple(
-            act(move.action, **{name: value for name, value in move.params.items() if (name, value) != ("who", who)})
-            for move in moves
-        )
-    )
+    return labels(tuple(Act.made_by(who, move) for move in moves))

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from rulewright.game import Action, Character, Words, set_by
 from rulewright.game.order_actions import Ordered, order_actions
 from rulewright.game.scene import Said, SceneOf
-from rulewright.game.turns import TurnOrder, running, standing
+from rulewright.game.turns import ActionOrder, running, standing, use_action
 from rulewright.game.words import spaced
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
-from rulewright.rulebook.fights import END, Begun, Ordering, spoken
+from rulewright.rulebook.fights import Begun, Ordering, spoken
 from rulewright.rulebook.kinds import python_name
 from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.rolls import annotation
@@ -24,19 +24,9 @@ from rulewright.rules.limits import PlainValues
 from rulewright.rules.rule import carrying
 
 
-class RunningFight(TurnOrder, frozen=True):
-    """A running fight: the order, whose turn it is, and the actions left in it."""
-
-    actions: int = 0
-
-    def turn_ended(self) -> "RunningFight":
-        """The fight between two turns: no actions are left."""
-        return replace(self, begun=False, actions=0)
-
-
 def scene_of(sheet: Any) -> Any:
     """The type of scenes whose characters have this sheet."""
-    fields: list[Any] = [("characters", dict[str, sheet], {}), ("fight", RunningFight | None, None)]
+    fields: list[Any] = [("characters", dict[str, sheet], {}), ("fight", ActionOrder | None, None)]
     namespace = {"__doc__": "The characters, and the fight if there is one."}
     return msgspec.defstruct("Scene", fields, bases=(SceneOf,), frozen=True, namespace=namespace)
 
@@ -93,7 +83,7 @@ class TableActions:
             parts = {name: self.sheets.taken_apart(scene.characters[name]) for name in able}
             assert self.order is not None
             order = self.order(dice, {name: (now, fighter) for name, (fighter, now) in parts.items()})
-            return replace(scene, fight=RunningFight(order)), Ordered(order)
+            return replace(scene, fight=ActionOrder(order)), Ordered(order)
 
         def start_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Begun]:
             """A turn begins: the effects of its beginning happen, and its actions are counted."""
@@ -112,17 +102,11 @@ class TableActions:
             left = max(0, fight.actions(given, fighter, combatant, who))
             return replace(after, fight=replace(turns, begun=True, actions=left)), Begun(left)
 
-        def end_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Said]:
-            """End the turn; the next character who can act comes next."""
-            running(scene.fight).of(who, rule).started(rule)
-            return self._next(dice.options, scene), Said(f"{who} is done")
-
         rules = (fight.block.rule,) if fight.block.rule else ()
         return [
             Action("start-fight", carrying(start_fight, rules), "gm"),
             Action("start-turn", carrying(start_turn, rules), "owner", set_by(actor="who"), when="turn"),
-            Action(END, carrying(end_turn, rules), "owner", set_by(actor="who"), when="turn"),
-            *order_actions(self.can_act, cited),
+            *order_actions(self.can_act, cited, ends=rules),
         ]
 
     def _next(self, options: Any, scene: Any) -> Any:
@@ -147,7 +131,7 @@ class TableActions:
                 raise Refused(f"cannot act: {who} is out", rule)
             if block.target:
                 self._refuse_target(scene, who, target, block.target, rule)
-            scene = self._used(scene, who, block.cost, rule) if block.in_turn else scene
+            scene = use_action(scene, who, rule, block.cost) if block.in_turn else scene
             if not block.target:
                 mine, outcome = action.perform(dice, fighter, mine, who, **given)
                 return self._with(scene, who, mine), outcome
@@ -192,15 +176,6 @@ class TableActions:
 
     def _has_sides(self, scene: Any) -> bool:
         return len({sheet.npc for sheet in scene.characters.values()}) > 1
-
-    def _used(self, scene: Any, who: str, cost: int, rule: str | None) -> Any:
-        """The scene after a character has used some actions of the turn; outside a fight it is unchanged."""
-        if scene.fight is None:
-            return scene
-        fight = scene.fight.of(who, rule).started(rule)
-        if fight.actions < cost:
-            raise Refused("no actions left", rule)
-        return replace(scene, fight=replace(fight, actions=fight.actions - cost))
 
     def _roll(self, roll: RollRule) -> Action:
         """A roll as an action that changes nothing; it takes values from the sheet where it has such fields."""

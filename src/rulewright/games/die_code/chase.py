@@ -7,17 +7,18 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Odds, fraction_text
-from rulewright.game.fights import Bout
+from rulewright.game.fights import Adviser, Bout, Duel, Valued
 from rulewright.games.die_code.check import Method
-from rulewright.games.die_code.codes import CodeText
+from rulewright.games.die_code.codes import CodeText, one_more_pip
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Mode, Move, MoveTerms, Number, declarations, paces_made, refuse_average
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Advantage, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
-from rulewright.readings import odds, solve
+from rulewright.readings import Solution, odds, solve
 from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
 
 End = Literal["none", "caught", "escaped", "open"]
+SIDES = ("quarry", "pursuer")
 Way = tuple[ModeName, bool]
 """A mode, and whether to take the average."""
 Rounds = Annotated[int, between(1, 50, "rounds before the chase stays open")]
@@ -84,12 +85,20 @@ class Pursuit(NamedTuple):
     pursuer_next: bool = False
     end: End = "none"
 
+    @property
+    def mover(self) -> Literal["quarry", "pursuer"]:
+        """The side that moves next."""
+        return "pursuer" if self.pursuer_next else "quarry"
+
 
 @lru_cache(maxsize=1024)
-def _terms_of(options: Options, given: _Pools, side: Literal["quarry", "pursuer"]) -> MoveTerms:
-    filled = given.filled()
-    hand = hand_of(options, side_of(filled, side))
-    return MoveTerms(hand, getattr(filled, f"{side}_move"), bool(filled.in_combat))
+def _both_terms(options: Options, given: _Pools) -> tuple[MoveTerms, MoveTerms]:
+    """How the quarry and the pursuer move."""
+    filled, in_combat = given.filled(), bool(given.in_combat)
+    quarry, pursuer = (hand_of(options, side_of(filled, side)) for side in ("quarry", "pursuer"))
+    return MoveTerms(quarry, filled.quarry_move or 0, in_combat), MoveTerms(
+        pursuer, filled.pursuer_move or 0, in_combat
+    )
 
 
 @rule("DC-A29")
@@ -111,13 +120,15 @@ def chase(dice: Dice[Options], given: ChaseOdds) -> Chase:
 def begin_chase(dice: Dice[Options], given: ChaseOdds) -> Bout:
     """A chase before its first round."""
     check_escape(given.gap, given.escape)
-    options = dice.options
-    quarry = Runner(_terms_of(options, given, "quarry"), ((given.quarry_mode, given.quarry_method == "average"),))
-    pursuer = Runner(_terms_of(options, given, "pursuer"), ((given.pursuer_mode, given.pursuer_method == "average"),))
-    for runner in (quarry, pursuer):
-        refuse_average(options, runner.terms, *runner.ways[0])
+    quarry, pursuer = _both_terms(dice.options, given)
+    runners = (
+        Runner(quarry, ((given.quarry_mode, given.quarry_method == "average"),)),
+        Runner(pursuer, ((given.pursuer_mode, given.pursuer_method == "average"),)),
+    )
+    for runner in runners:
+        refuse_average(dice.options, runner.terms, *runner.ways[0])
     rounds = given.rounds or EXTENSIONS.usual_rounds
-    return Bout(chase_on, Pursuit(given.gap, 1), (quarry, pursuer, given.escape, rounds))
+    return Bout(chase_on, Pursuit(given.gap, 1), (*runners, given.escape, rounds))
 
 
 @rule("DC-A29")
@@ -126,7 +137,7 @@ def chase_turn(dice: Dice[Options], run: Pursuit, quarry: Runner, pursuer: Runne
     runner = pursuer if run.pursuer_next else quarry
     way = runner.ways[0]
     if len(runner.ways) > 1:
-        way = dice.choose("pursuer" if run.pursuer_next else "quarry", "how to move", runner.ways)
+        way = dice.choose(run.mover, "how to move", runner.ways)
     paces = dice.call(paces_made, runner.terms, *way)
     return after_move(run, paces, escape, rounds)
 
@@ -169,20 +180,18 @@ class ChaseValue(Struct, frozen=True):
 def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
     """The chance of being caught when both sides choose the best way to move in every round."""
     check_escape(given.gap, given.escape)
-    quarry, pursuer = _both_terms(options, given)
-    return ChaseValue(
-        fraction_text(
-            value_of(options, quarry, pursuer, given.gap, given.escape, given.rounds or EXTENSIONS.usual_rounds)
-        )
-    )
+    rounds = given.rounds or EXTENSIONS.usual_rounds
+    return ChaseValue(fraction_text(value_of(options, *_both_terms(options, given), given.gap, given.escape, rounds)))
 
 
 @rule("DC-A29")
-def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[Way, Fraction]]:
-    """The chance of not being caught for each way of moving that the quarry may choose now."""
+def quarry_moves(options: Options, given: ChaseValueOf) -> tuple[Valued, ...]:
+    """Every way of moving that no other dominates, the best first, with best play of both sides after it."""
     check_escape(given.gap, given.escape)
     rounds = given.rounds or EXTENSIONS.usual_rounds
-    return choices_in(options, *_both_terms(options, given), Pursuit(given.gap, 1), given.escape, rounds)
+    worth = choices_in(options, *_both_terms(options, given), Pursuit(given.gap, 1), given.escape, rounds)
+    found = [Valued(f"{mode}, taking the average" if average else mode, one) for (mode, average), one in worth]
+    return tuple(sorted(found, key=lambda valued: -valued.worth))
 
 
 @rule("DC-A29")
@@ -190,23 +199,24 @@ def choices_in(
     options: Options, quarry: MoveTerms, pursuer: MoveTerms, run: Pursuit, escape: int, rounds: int
 ) -> list[tuple[Way, Fraction]]:
     """The value of each way of moving to the side that moves next, with best play of both sides after it."""
-    sides = [Runner(terms, _worth_choosing(options, terms)) for terms in (quarry, pursuer)]
-    found = solve(best_chase, run, *sides, escape, rounds, options=options, exact=True)
+    found = _best_play(options, quarry, pursuer, run, escape, rounds)
     for decision in found.decisions_at(run):
         return [(way, Fraction(worth)) for way, worth in decision.worth]
-    mover = "pursuer" if run.pursuer_next else "quarry"
-    return [(sides[run.pursuer_next].ways[0], Fraction(found.values[mover]))]
-
-
-def _both_terms(options: Options, given: ChaseValueOf) -> tuple[MoveTerms, MoveTerms]:
-    return _terms_of(options, given, "quarry"), _terms_of(options, given, "pursuer")
+    only = _worth_choosing(options, pursuer if run.pursuer_next else quarry)[0]
+    return [(only, Fraction(found.values[run.mover]))]
 
 
 def value_of(options: Options, quarry: MoveTerms, pursuer: MoveTerms, gap: int, escape: int, rounds: int) -> Fraction:
     """The exact chance of being caught under best play, by backward induction over rounds left and gap."""
-    sides = [Runner(terms, _worth_choosing(options, terms)) for terms in (quarry, pursuer)]
-    found = solve(best_chase, Pursuit(gap, 1), *sides, escape, rounds, options=options, exact=True)
-    return Fraction(found.values["pursuer"])
+    return Fraction(_best_play(options, quarry, pursuer, Pursuit(gap, 1), escape, rounds).values["pursuer"])
+
+
+def _best_play(
+    options: Options, quarry: MoveTerms, pursuer: MoveTerms, run: Pursuit, escape: int, rounds: int
+) -> Solution[Pursuit]:
+    """Best play of both sides from here on."""
+    runners = [Runner(terms, _worth_choosing(options, terms)) for terms in (quarry, pursuer)]
+    return solve(best_chase, run, *runners, escape, rounds, options=options, exact=True)
 
 
 @lru_cache(maxsize=1024)
@@ -229,3 +239,19 @@ def _at_least_as_far(one: Odds[Number], other: Odds[Number]) -> bool:
         return odds.where(lambda paces: paces >= far)
 
     return all(chance(one, far) >= chance(other, far) for far in other)
+
+
+CHASE = Duel(
+    roll="chase",
+    sides=SIDES,
+    begin=begin_chase,
+    winner=lambda run: {"caught": "pursuer", "escaped": "quarry"}.get(run.end),
+    unit="rounds",
+    counts=lambda run: not run.pursuer_next,
+    mover=lambda run, *_: run.mover,
+    limit="rounds",
+    undecided=lambda run: run.end == "open",
+    one_more=one_more_pip,
+    apart="a chase",
+)
+ADVISERS = (Adviser("chase", "chance not to be caught", quarry_moves),)

@@ -5,6 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct
 
+from rulewright.game.fights import one_more_point
 from rulewright.games.die_code.data import CODE
 from rulewright.games.die_code.options import Options
 from rulewright.rules import BadInput, Parameters, between, meaning, rule, shown
@@ -92,3 +93,11 @@ class AddedPips(Struct, frozen=True):
 def add_pips(options: Options, growth: Growth) -> AddedPips:
     """Adds pips to a code, three to a die."""
     return AddedPips(grown(parse_code(growth.code), growth.pips).text)
+
+
+def one_more_pip(value: Any) -> Any:
+    """A code with one pip more, or a number plus one."""
+    try:
+        return grown(parse_code(value), 1).text
+    except BadInput:
+        return one_more_point(value)

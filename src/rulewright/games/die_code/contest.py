@@ -6,8 +6,8 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Pool
-from rulewright.game.fights import Bout
-from rulewright.games.die_code.codes import CodeText
+from rulewright.game.fights import Bout, Duel
+from rulewright.games.die_code.codes import CodeText, one_more_pip
 from rulewright.games.die_code.data import EXTENSIONS, SUCCESS
 from rulewright.games.die_code.difficulty import success_level_of
 from rulewright.games.die_code.options import Options
@@ -124,13 +124,17 @@ class Score(NamedTuple):
         """Whether one side has won."""
         return self.target in (self.actor, self.opponent)
 
+    @property
+    def winner(self) -> Literal["actor", "opponent"]:
+        """The side that has won, once it is over."""
+        return "actor" if self.actor == self.target else "opponent"
+
 
 @rule("DC-A28")
 def contest(dice: Dice[Options], given: ContestOdds) -> ContestResult:
     """Opposed rolls until one side has enough points."""
-    bout = begin_contest(dice, given)
-    score = bout.fought(dice)
-    return ContestResult(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
+    score: Score = begin_contest(dice, given).fought(dice)
+    return ContestResult(score.actor, score.opponent, score.winner)
 
 
 @rule("DC-A28")
@@ -180,3 +184,17 @@ def points_for(margin: int, scoring: str) -> int:
 
 
 contest_on = repeat(score_round, until=lambda score: score.over)
+
+CONTEST = Duel(
+    roll="contest",
+    sides=("actor", "opponent"),
+    begin=begin_contest,
+    winner=lambda score: score.winner,
+    unit="rounds",
+    counts=lambda score: True,
+    mover=lambda score, *_: "both",
+    measure="points",
+    measured=lambda score, *_: (score.actor, score.opponent),
+    one_more=one_more_pip,
+    apart="a contest of skills",
+)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightRules, Position, Roster, Targeted, act, weakest_foes
+from rulewright.game.fight_step import Act, FightRules, Position, Roster, act, weakest_foes
 from rulewright.games.die_code.contest import opposed_hands
 from rulewright.games.die_code.data import EXTENSIONS
 from rulewright.games.die_code.options import Options
@@ -45,7 +45,6 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
 Fight = Position[Combatant]
 Fighters = Roster[Fighter]
-ATTACK = Targeted("attack", "target")
 
 
 @rule("DC-A31")
@@ -79,7 +78,7 @@ def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Every way to attack every foe who still stands, the weakest foe first."""
     arms = fighters.fighters[fight.at].arms
     return tuple(
-        act("attack", target=fighters.names[foe], using=arm.name) if place else ATTACK.on(fighters.names[foe])
+        act("attack", target=fighters.names[foe], **({"using": arm.name} if place else {}))
         for foe in weakest_foes(fight, fighters, stands, body_left)
         for place, arm in enumerate(arms)
     )

@@ -49,7 +49,8 @@ def attack_target(
     using: Annotated[Name, named("attack", "an attack on the sheet; the first if left out", of="who")] = "",
 ) -> tuple[Scene, Struck]:
     """Attack another character: an opposed roll, then the weapon's code; the turn is over."""
-    fight, sheet, struck = running(scene.fight).of(who), scene.sheet(who), scene.sheet(target, "target")
+    running(scene.fight).of(who)
+    sheet, struck = scene.sheet(who), scene.sheet(target, "target")
     if who == target:
         raise Refused("target is the attacker: choose another character", "DC-A31")
     if not sheet.body:
@@ -59,9 +60,8 @@ def attack_target(
     if using and using not in sheet.attacks:
         known = ", ".join(sheet.attacks) or "bare hands"
         raise Refused(f"unknown attack: {using[:40]} is not on the sheet (there: {known})", "DC-A31")
-    position, outcome = attack(dice, *FIGHT.between(scene, dice.options, who, target), 1, using)
-    after = FIGHT.written(scene, (who, target), position)
-    return replace(after, fight=fight.next_turn(after.stands)), outcome
+    after, outcome = FIGHT.play(dice, scene, attack, (who, target), 1, using)
+    return FIGHT.next_turn(after, dice.options), outcome
 
 
 @rule("DC-A31")
@@ -69,9 +69,9 @@ def pass_turn(
     dice: Dice[Options], scene: Scene, who: Character, words: Annotated[Name, meaning("what is done instead")] = ""
 ) -> tuple[Scene, Said]:
     """Do something else with the turn."""
-    fight = running(scene.fight).of(who)
+    running(scene.fight).of(who)
     said = f"{who}: {words.strip()}" if words.strip() else f"{who} waits"
-    return replace(scene, fight=fight.next_turn(scene.stands)), Said(said)
+    return FIGHT.next_turn(scene, dice.options), Said(said)
 
 
 @rule("DC-A31")
@@ -89,9 +89,7 @@ def enter_fight(
         raise Refused(f"cannot act: nothing is left of {who}'s body", "DC-A31")
     if ally:
         scene.sheet(ally, "ally")
-        fight = replace(
-            fight, sides={**fight.sides, who: fight.sides.get(ally, ally), ally: fight.sides.get(ally, ally)}
-        )
+        fight = replace(fight, sides={**fight.sides, **dict.fromkeys((who, ally), fight.sides.get(ally, ally))})
     after = fight.with_last(who)
     return replace(scene, fight=after), Ordered(after.order)
 
@@ -99,19 +97,19 @@ def enter_fight(
 @rule("DC-A31")
 def damage(dice: Dice[Options], scene: Scene, who: Character, points: _Points = 1) -> tuple[Scene, Said]:
     """The GM takes points from a body."""
-    return _changed(scene, who, -points)
+    return _changed(dice.options, scene, who, -points)
 
 
 @rule("DC-A31")
 def heal(dice: Dice[Options], scene: Scene, who: Character, points: _Points = 1) -> tuple[Scene, Said]:
     """The GM gives points back to a body, up to the whole of it."""
-    return _changed(scene, who, points)
+    return _changed(dice.options, scene, who, points)
 
 
-def _changed(scene: Scene, who: str, points: int) -> tuple[Scene, Said]:
+def _changed(options: Options, scene: Scene, who: str, points: int) -> tuple[Scene, Said]:
     sheet = scene.sheet(who)
     left = min(sheet.whole, max(0, sheet.body + points))
     after = scene.with_sheet(who, replace(sheet, body=left))
-    if after.fight is not None and after.fight.turn == who and not left:
-        after = replace(after, fight=after.fight.next_turn(after.stands))
+    if not left:
+        after = FIGHT.next_turn(after, options, after=who)
     return after, Said(f"{left} of {sheet.whole} points are left of {who}'s body")

@@ -65,15 +65,8 @@ class Versus(CharacterThrow, frozen=True, kw_only=True):
     @property
     def opponents(self) -> CharacterThrow:
         """The other side's throw."""
-        return CharacterThrow(
-            who=self.opponent,
-            on=self.opponent_on,
-            bonus=self.opponent_bonus,
-            modifier=self.opponent_modifier,
-            advantage=self.opponent_advantage,
-            disadvantage=self.opponent_disadvantage,
-            penalty=self.opponent_penalty,
-        )
+        own = [name for name in CharacterThrow.__struct_fields__ if name != "who"]
+        return CharacterThrow(who=self.opponent, **{name: getattr(self, f"opponent_{name}") for name in own})
 
 
 class StandingModifiers(Struct, frozen=True):
@@ -217,7 +210,7 @@ def _fight_status(scene: Scene, fight: RunningFight) -> FightStatus:
 def _contest_status(contest: RunningContest) -> FightStatus:
     score, names = contest.score, (contest.sides.who, contest.sides.opponent)
     missing = {names[0]: score.target - score.actor, names[1]: score.target - score.opponent}
-    winner = next((name for name, points in missing.items() if points == 0), None)
+    winner = names[score.winner == "opponent"] if score.over else None
     return FightStatus(names, contest.round, names[0], missing, score.over, winner)
 
 

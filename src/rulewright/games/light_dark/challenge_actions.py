@@ -1,13 +1,13 @@
 """Actions within a Challenge: starting it, turns, readying and reloading, forks."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
-from rulewright.game.fight_step import BEST, Act, Roster, act
+from rulewright.game.fight_step import Act, act
 from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.challenges import Count, fork_for, together
@@ -16,19 +16,14 @@ from rulewright.games.light_dark.data import ATTRIBUTES, DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import effect_up_to, read_die
 from rulewright.games.light_dark.fight import (
     TURN,
-    ChallengeState,
     End,
-    Fighters,
-    Hero,
     Prepared,
-    Standoff,
     TurnTaken,
     WayToAct,
-    end_of,
     let_succeed,
     perform,
 )
-from rulewright.games.light_dark.fight_rules import FIGHT, means_on, threat_of, way_on
+from rulewright.games.light_dark.fight_rules import FIGHT, threat_of, way_on
 from rulewright.games.light_dark.light_dice import Hindered, burden, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import MAIN, Hits
@@ -206,7 +201,7 @@ def challenge_turn(
     way = way_on(sheet, weapon, attribute, skill, light_mod, relevant, list(foe.facets).index(facet))
     refuse_dice(options, way.light(options), dark)
     scene = scene.with_sheet(who, sheet)
-    after, taken = _performed(dice, scene, who, challenge, act(TURN, challenge=challenge, dark=dark), (way,))
+    after, taken = _performed(dice, scene, who, challenge, act(TURN, challenge=challenge, dark=dark), way)
     failure = Failure(challenge, facet, weapon.name) if taken.result == "fail" else None
     return after.with_failure(who, failure), taken
 
@@ -238,34 +233,21 @@ def grant(
     foe = scene.challenges.get(failure.challenge)
     if foe is None:
         return after, Granted(None, None, worse)
-    at = list(foe.facets).index(failure.facet)
-    way = WayToAct(arm(dice.options, failure.weapon), 0, facet=at)
+    way = WayToAct(arm(dice.options, failure.weapon), 0, facet=list(foe.facets).index(failure.facet))
+    after = after.with_challenge(failure.challenge, replace(foe, status="open"))
     names = (who, failure.challenge)
-    fight, fighters = _one_to_one(dice.options, after, names, (way,))
-    fight = let_succeed(dice, fight, fighters)
-    us, foes = cast(tuple[Hero, ChallengeState], fight.combatants)
-    end = end_of(foes.left[at], us.hp, us.ego, foes.failed[at]) or "ongoing"
-    after = FIGHT.written(after.with_challenge(failure.challenge, replace(foe, status="open")), names, fight)
-    return after, Granted(foes.left[at], end, worse)
-
-
-def _one_to_one(
-    options: Options, scene: Scene, names: tuple[str, str], ways: tuple[WayToAct, ...]
-) -> tuple[Standoff, Fighters]:
-    """The part of a fight that an action needs: the PC who acts, and the Challenge."""
-    sheet, foe = scene.sheet(names[0]), scene.challenge(names[1])
-    skills = (means_on(options, scene, sheet, ways), threat_of(options, foe, sheet.hp))
-    return Standoff(FIGHT.combatants_of(scene, names), 0, 1), Roster(names, names, skills, (BEST, BEST))
+    after, (left, end) = FIGHT.play(dice, after, let_succeed, names, terms=({"ways": (way,)},))
+    return after, Granted(left, end, worse)
 
 
 def _performed(
-    dice: Dice[Options], scene: Scene, who: str, challenge: str, chosen: Act, ways: tuple[WayToAct, ...]
+    dice: Dice[Options], scene: Scene, who: str, challenge: str, chosen: Act, *ways: WayToAct
 ) -> tuple[Scene, Any]:
     """The scene and the outcome after a turn in a Challenge."""
-    foe, names = scene.challenge(challenge), (who, challenge)
-    fight, outcome = perform(dice, *_one_to_one(dice.options, scene, names, ways), chosen)
+    foe = scene.challenge(challenge)
     fought = replace(foe, faced_by=tuple(dict.fromkeys((*foe.faced_by, who))), turns=foe.turns + 1, last=who)
-    return FIGHT.written(scene.with_challenge(challenge, fought), names, fight), outcome
+    scene = scene.with_challenge(challenge, fought)
+    return FIGHT.play(dice, scene, perform, (who, challenge), chosen, terms=({"ways": ways},))
 
 
 @rule("LD-54", "LD-A36", "LD-A39")
@@ -338,7 +320,7 @@ def _prepared(
     if challenge is None:
         return scene.with_sheet(who, prepared), Prepared(prepared.hp, prepared.gear.shield)
     _refuse_over(challenge, scene.challenge(challenge))
-    return _performed(dice, scene, who, challenge, act(action, challenge=challenge), ())
+    return _performed(dice, scene, who, challenge, act(action, challenge=challenge))
 
 
 class Forked(Struct, frozen=True):

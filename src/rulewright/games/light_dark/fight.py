@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Self, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NO_WINNER, Act, Position, Roster, Targeted, act
+from rulewright.game.fight_step import NO_WINNER, Act, Position, Roster, act
 from rulewright.games.light_dark.check import RESULTS, Result, light_of, push
 from rulewright.games.light_dark.data import ATTRIBUTES, Order
 from rulewright.games.light_dark.effects import EffectDie, effect_up_to
@@ -28,7 +28,6 @@ NO_DICE, ONGOING = "no-dice", "ongoing"
 IDLE = -1
 """The way of a turn that is spent on readying or reloading."""
 TURN, TAKE_CONDITION = "challenge-turn", "take-condition"
-READY, RELOAD = Targeted("ready", "challenge"), Targeted("reload", "challenge")
 
 
 class Hero(Struct, frozen=True):
@@ -47,6 +46,10 @@ class ChallengeState(Struct, frozen=True):
 
     left: tuple[int, ...]
     failed: tuple[bool, ...] = (False,)
+
+    def with_failed(self, facet: int, failed: bool) -> "ChallengeState":
+        """The Challenge after a facet has failed, or is open again."""
+        return replace(self, failed=(*self.failed[:facet], failed, *self.failed[facet + 1 :]))
 
 
 class WayToAct(Struct, frozen=True, cache_hash=True):
@@ -229,9 +232,9 @@ def acts(options: Options, fight: Standoff, fighters: Fighters) -> tuple[Act, ..
             needs_dark = options.zero_dice == "forbid" and light_now(options, us, means, way) == 0
             found += _with_dark(way, name, int(needs_dark), means.dark_most)
     if means.readies and not us.readied:
-        found += (READY.on(name),)
+        found += (act("ready", challenge=name),)
     if means.reloads and not us.loaded:
-        found += (RELOAD.on(name),)
+        found += (act("reload", challenge=name),)
     if means.takes_conditions and us.ego < means.max_ego:
         found += tuple(act(TAKE_CONDITION, condition=one) for one in _free(us, means))
     return found
@@ -289,8 +292,8 @@ def perform(
     us, _, foe, _ = faced(fight, fighters)
     if chosen.action == TURN:
         facet = read_doing(doing).facet
-        end = end_of(foe.left[facet], us.hp, us.ego, foe.failed[facet]) or ONGOING
-        return fight, TurnTaken(RESULTS[band], foe.left[facet], us.hp, us.ego, us.shield, cast(End, end), fight.forked)
+        end = end_of(us, foe, facet) or "ongoing"
+        return fight, TurnTaken(RESULTS[band], foe.left[facet], us.hp, us.ego, us.shield, end, fight.forked)
     return fight, EgoLeft(us.ego, False) if chosen.action == TAKE_CONDITION else Prepared(us.hp, us.shield)
 
 
@@ -344,7 +347,7 @@ def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side,
 @rule("LD-54", "LD-55", "LD-69", "LD-71", "LD-A33", "LD-A38", "LD-A39", "LD-A49")
 def next_effect(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
     """The next Effect of a turn: the PC's against Disposition, or the Challenge's."""
-    us, means, foe, threat = now = faced(fight, fighters)
+    us, means, foe, threat = faced(fight, fighters)
     side, rest, (facet, way) = fight.pending[0], fight.pending[1:], read_doing(fight.doing)
     if side == "pc":
         arm, left = means.ways[way].arm, foe.left[facet]
@@ -359,7 +362,7 @@ def next_effect(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Sta
         hits = fighters.ask(dice, len(fighters.names) - 1, "what does its Effect do?", _DOES, lambda plan: _DOES[0])
     if hits == "body":
         assert stand.die is not None
-        us = struck(dice, fight, fighters, now, stand.die)
+        us = struck(dice, fight, fighters, stand.die)
     after = replace(fight.after(us, fight.left), pending=rest if us.hp else (), forked=hits == "fork")
     return _over_or_on(dice, after, fighters)
 
@@ -368,32 +371,34 @@ _DOES: tuple[Hits, ...] = ("body", "fork", "nothing")
 
 
 @rule("LD-48", "LD-A15")
-def let_succeed(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
+def let_succeed(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> tuple[Standoff, tuple[int, End]]:
     """The PC's Effect after a failure that the GM lets succeed, by the first way to act; its facet is open again."""
     _, means, foe, _ = faced(fight, fighters)
     facet = means.ways[0].facet
-    foe = replace(foe, failed=(*foe.failed[:facet], False, *foe.failed[facet + 1 :]))
-    return next_effect(dice, replace(fight.with_foe(foe), pending=("pc",), doing=Doing(facet, 0).text()), fighters)
+    fight = fight.with_foe(foe.with_failed(facet, False))
+    fight = next_effect(dice, replace(fight, pending=("pc",), doing=Doing(facet, 0).text()), fighters)
+    us, _, foe, _ = faced(fight, fighters)
+    return fight, (foe.left[facet], end_of(us, foe, facet) or "ongoing")
 
 
 @rule("LD-17", "LD-56", "LD-76", "LD-77", "LD-81", "LD-A23", "LD-A43")
-def struck(dice: Dice[Options], fight: Standoff, fighters: Fighters, now: Faced, die: EffectDie) -> Hero:
+def struck(dice: Dice[Options], fight: Standoff, fighters: Fighters, die: EffectDie) -> Hero:
     """The PC after the Challenge's Effect: what gets through costs HP, unless the shield is sacrificed to avoid it."""
-    us, means, _, threat = now
+    us, means, _, threat = faced(fight, fighters)
     early = dice.options.shield_timing == "before-roll"
-    if us.shield and early and _gives_up(dice, fight, fighters, now, None):
+    if us.shield and early and _gives_up(dice, fight, fighters, None):
         return replace(us, shield=False)
     most = max(us.hp, means.sacrifice_at or 0) + protection(means.armour, us.shield)
     harm = through(dice.call(effect_up_to, die, threat.cap, most), means.armour, us.shield)
-    if us.shield and not early and harm and _gives_up(dice, fight, fighters, now, harm):
+    if us.shield and not early and harm and _gives_up(dice, fight, fighters, harm):
         return replace(us, shield=False)
     return replace(us, hp=max(0, us.hp - harm))
 
 
 @rule("LD-81", "LD-A43")
-def _gives_up(dice: Dice[Options], fight: Standoff, fighters: Fighters, now: Faced, harm: int | None) -> bool:
+def _gives_up(dice: Dice[Options], fight: Standoff, fighters: Fighters, harm: int | None) -> bool:
     """Whether the shield is sacrificed; `harm` is what would get through, None before it is known."""
-    us, means, _, _ = now
+    us, means, _, _ = faced(fight, fighters)
     if means.fixed_light is not None:
         return means.sacrifice_at is not None and (harm is None or harm >= means.sacrifice_at)
     if not means.may_sacrifice:
@@ -413,8 +418,7 @@ def _over_or_on(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Sta
     if us.ego == 0 and dice.options.condition_at_zero == "yes":
         fight = fight.after(_saved(dice, fight, fighters), fight.left)
     if way != IDLE and threat.facets[facet].one_action and foe.left[facet]:
-        failed = (*foe.failed[:facet], True, *foe.failed[facet + 1 :])
-        fight = fight.with_foe(replace(foe, failed=failed))
+        fight = fight.with_foe(foe.with_failed(facet, True))
     return fight
 
 
@@ -435,15 +439,15 @@ def _with_condition(us: Hero, means: Means, name: str) -> Hero:
 
 
 @rule("LD-A14", "LD-A34")
-def end_of(disposition: int, hp: int, ego: int, failed: bool) -> End:
-    """The end of a fight after a turn, by Disposition, then Ego, then HP; `failed` if no further action follows."""
-    if disposition == 0:
-        return "overcome-lost" if ego == 0 else "overcome-down" if hp == 0 else "overcome"
-    if ego == 0:
+def end_of(us: Hero, foe: ChallengeState, facet: int = 0) -> End:
+    """The end of a fight after a turn, by Disposition, then Ego, then HP, then a facet that has failed."""
+    if foe.left[facet] == 0:
+        return "overcome-lost" if us.ego == 0 else "overcome-down" if us.hp == 0 else "overcome"
+    if us.ego == 0:
         return "lost"
-    if hp == 0:
+    if us.hp == 0:
         return "down"
-    return "failed" if failed else ""
+    return "failed" if foe.failed[facet] else ""
 
 
 @rule("LD-22", "LD-31", "LD-54", "LD-A36")

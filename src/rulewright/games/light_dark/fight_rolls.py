@@ -102,7 +102,7 @@ def harm(dice: Dice[Options], harming: Harming) -> Harmed:
     fight, fighters = one_on_one(
         Hero(harming.hp, 1, harming.shield), means, ChallengeState((1,)), Threat((), harming.cap)
     )
-    after = struck(dice, fight, fighters, faced(fight, fighters), die)
+    after = struck(dice, fight, fighters, die)
     return Harmed(after.hp, after.shield, after.hp == 0)
 
 
@@ -245,7 +245,7 @@ def ending(end: Standoff) -> End:
     """How a fight ended; if neither side is out it is a stalemate, unless the turns ran out."""
     us, foe = cast(tuple[Hero, ChallengeState], end.combatants)
     unresolved: End = "ongoing" if end.end == ONGOING else "stalemate"
-    return end_of(foe.left[0], us.hp, us.ego, foe.failed[0]) or unresolved
+    return end_of(us, foe) or unresolved
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A33", "LD-A39", "LD-A45", "LD-A46", "LD-A47")
@@ -272,17 +272,6 @@ def fight_length(dice: Dice[Options], fight: LimitedFight) -> FightLength:
     return FightLength(cast(Any, ending(end)), played)
 
 
-def _mover(position: Standoff, fighters: Fighters) -> str:
-    """The side that rolls: the PC for the Risky Action, then each side for its Effect."""
-    return CHALLENGE if position.pending[:1] == ("rival",) else PC
-
-
-def _left(position: Standoff, fighters: Fighters) -> tuple[int, int]:
-    """The PC's HP and the Challenge's Disposition."""
-    us, foe = cast(tuple[Hero, ChallengeState], position.combatants)
-    return us.hp, foe.left[0]
-
-
 DUELS = (
     FIGHT.duel(
         "fight",
@@ -290,9 +279,9 @@ DUELS = (
         SIDES,
         unit="turns",
         counts=lambda position: not position.pending,
-        mover=_mover,
+        mover=lambda position, _: CHALLENGE if position.pending[:1] == ("rival",) else PC,
         measure="HP or Disposition left",
-        measured=_left,
+        measured=lambda position, _: (position.combatants[0].hp, position.combatants[1].left[0]),
         limit="max_turns",
         undecided=lambda end: end.end == ONGOING,
     ),

@@ -1,12 +1,12 @@
 """The fight rules of Challenges: the step of the solver, and the scene that a fight is taken from and written to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
-from rulewright.game.fight_step import BEST, NO_WINNER, FightRules, Roster
+from rulewright.game.fight_step import NO_WINNER, FightRules
 from rulewright.games.light_dark.challenges import is_one_action
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.effects import MOST, read_die
@@ -34,7 +34,7 @@ from rulewright.games.light_dark.fight import (
 from rulewright.games.light_dark.harm import MOST_PROTECTION
 from rulewright.games.light_dark.light_dice import pool_in_play
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scene import Challenge, Facet, Scene
+from rulewright.games.light_dark.scene import Challenge, Scene
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, Arm
 from rulewright.rules import Dice, rule
@@ -81,10 +81,6 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
         """HP for a PC, Disposition for a Challenge."""
         return "Disposition" if isinstance(fighter, Threat) else "HP"
 
-    def begins_round(self, before: Standoff, after: Standoff) -> bool:
-        """Whether a new round began with a step."""
-        return not after.end and not self.is_within(after) and after.at <= before.at
-
     # --- the table ---
 
     def turn_order(self, scene: Scene, options: Any) -> tuple[tuple[str, ...], str] | None:
@@ -92,20 +88,11 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
         status = fight_status(scene, options)
         return None if status is None or status.over else (status.order, status.turn)
 
-    def roster_of(
-        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
-    ) -> Fighters:
-        """The roster of these PCs and of the Challenge, which is the last name."""
-        *pcs, foe = names
-        faced = scene.challenges[foe]
-        fighters = [means_of(options, scene, scene.sheet(name), faced) for name in pcs]
-        hp = max((scene.sheet(name).hp for name in pcs), default=0)
-        return Roster(
-            tuple(names),
-            tuple(sides[name] for name in names),
-            (*fighters, threat_of(options, faced, hp)),
-            tuple(plans.get(sides[name], BEST) for name in names),
-        )
+    def fighters_of(self, scene: Scene, options: Any, names: Sequence[str]) -> tuple[Means | Threat, ...]:
+        """The constant part of these PCs and of the Challenge, which is the last name."""
+        pcs, faced = [scene.sheet(name) for name in names[:-1]], scene.challenge(names[-1])
+        threat = threat_of(options, faced, max((sheet.hp for sheet in pcs), default=0))
+        return (*(means_of(options, scene, sheet, faced) for sheet in pcs), threat)
 
     def combatant_of(self, scene: Scene, name: str) -> Combatant:
         """The part of a Challenge, or of a PC, that a fight changes."""
@@ -200,40 +187,31 @@ def hero_of(sheet: Sheet) -> Hero:
 def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge) -> Means:
     """The means of a PC against a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
     held = sheet.gear.held()
-    ways: list[WayToAct] = []
-    for at, (name, facet) in enumerate(challenge.facets.items()):
-        named = ({} if len(challenge.facets) == 1 else {"facet": name}) | {
-            "attribute": _attribute(options, sheet, facet)
-        }
-        ways += ways_with(options, sheet, named, facet.tool or held, at)
-    return replace(
-        means_on(options, scene, sheet, tuple(ways)), readies=held == HEAVY_RANGED, reloads=held == MEDIUM_RANGED
-    )
-
-
-def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[WayToAct, ...]) -> Means:
-    """The means of a PC apart from the ways to act."""
     known = {name: one.light for name, one in scene.scenario.conditions.items()} | sheet.conditions
     return Means(
-        ways,
+        tuple(way for name in challenge.facets for way in _ways_on(options, sheet, challenge, name)),
         sheet.gear.armour,
         maxima_of(options, sheet).max_ego,
         conditions=tuple(known.items()),
         held=tuple(sheet.conditions),
+        readies=held == HEAVY_RANGED,
+        reloads=held == MEDIUM_RANGED,
     )
 
 
-def ways_with(
-    options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int
-) -> tuple[WayToAct, ...]:
-    """The ways to act on a facet with a weapon: plain, readied or in a burst."""
+def _ways_on(options: Options, sheet: Sheet, challenge: Challenge, name: str) -> tuple[WayToAct, ...]:
+    """The ways to act on a facet with the weapon in hand, or the tool that fits: plain, readied or in a burst."""
+    facet, at = challenge.facets[name], list(challenge.facets).index(name)
+    attribute = facet.attribute
+    if attribute is None:
+        attribute = max(ATTRIBUTES, key=lambda one: pool_in_play(sheet, one, None).light(options))
+    named = (*(() if len(challenge.facets) == 1 else (("facet", name),)), ("attribute", attribute))
 
     def way(of: Arm, when: When) -> WayToAct:
-        more = {"burst": True} if of.name == BURST else {}
-        found = way_on(sheet, of, named["attribute"], facet=facet)
-        return replace(found, when=when, named=tuple((dict(named) | more).items()))
+        more = (("burst", True),) if of.name == BURST else ()
+        return replace(way_on(sheet, of, attribute, facet=at), when=when, named=(*named, *more))
 
-    return ways_of(options, weapon, way)
+    return ways_of(options, facet.tool or sheet.gear.held(), way)
 
 
 def way_on(
@@ -249,13 +227,6 @@ def way_on(
     pool = pool_in_play(sheet, attribute, skill)
     more = pool.light_mod + light_mod
     return WayToAct(weapon, pool.attribute, pool.skill, more, relevant, facet, attribute_name=attribute)
-
-
-def _attribute(options: Options, sheet: Sheet, facet: Facet) -> str:
-    """The Attribute that fits a facet, or the one with most Light Dice."""
-    if facet.attribute is not None:
-        return facet.attribute
-    return max(ATTRIBUTES, key=lambda name: pool_in_play(sheet, name, None).light(options))
 
 
 def threat_of(options: Options, challenge: Challenge, hp: int) -> Threat:
@@ -313,6 +284,7 @@ FIGHT = ChallengeRules(
     perform=perform,
     health=hp_left,
     plans={"light": light, "dark": dark},
+    at_once=1,
     measure="HP or Disposition",
     bring="start-challenge",
     begin="",

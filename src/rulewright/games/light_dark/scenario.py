@@ -4,7 +4,7 @@ The format is described in `docs/games/light-dark.md`. The starters are a file o
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -136,6 +136,8 @@ class ListedChallenge(Listed, frozen=True, kw_only=True):
 
 
 How = Literal["replace", "extend"]
+KINDS = ("archetypes", "skills", "conditions", "advancements", "challenges")
+"""The lists of a scenario."""
 
 
 class ListOf(Parameters, frozen=True):
@@ -230,7 +232,7 @@ def _parsed(text: str) -> Any:
 
 def _checked(scenario: ScenarioFile) -> ScenarioFile:
     """Checks what types cannot: names that differ, and entries that do something."""
-    for kind in ("archetypes", "skills", "conditions", "advancements", "challenges"):
+    for kind in KINDS:
         listed = getattr(scenario, kind)
         if listed is not None:
             _check_names(kind, [entry.name for entry in listed.entries])
@@ -269,39 +271,23 @@ def _check_names(kind: str, names: Iterable[str]) -> None:
 @rule("LD-04", "LD-12", "LD-36", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def join(before: Lists, scenario: ScenarioFile) -> Lists:
     """The lists after a scenario, each of whose lists replaces or extends the one before; Extra Attribute stays."""
-    lists = replace(before, name=scenario.name)
-    if (archetypes := scenario.archetypes) is not None:
-        found = _joined("archetypes", lists.archetypes, archetypes.how, archetypes.entries)
-        lists = replace(lists, archetypes=found, free_archetypes=archetypes.open)
-    if (skills := scenario.skills) is not None:
-        known = _joined("skills", lists.skills, skills.how, skills.entries)
-        for name in known:
-            line_of(known, name)
-        lists = replace(lists, skills=known, free_skills=skills.open)
-    if (conditions := scenario.conditions) is not None:
-        held = _joined("conditions", lists.conditions, conditions.how, conditions.entries)
-        lists = replace(lists, conditions=held, free_conditions=conditions.open)
-    if (advancements := scenario.advancements) is not None:
-        kept = {EXTRA_ATTRIBUTE.name: EXTRA_ATTRIBUTE} | (lists.advancements if advancements.how == "extend" else {})
-        taken = _joined("advancements", kept, "extend", advancements.entries)
-        lists = replace(lists, advancements=taken)
-    if (challenges := scenario.challenges) is not None:
-        faced = _joined("challenges", lists.challenges, challenges.how, challenges.entries)
-        lists = replace(lists, challenges=faced)
-    return lists
-
-
-E = TypeVar("E", bound=Listed)
-
-
-def _joined(kind: str, before: dict[str, E], how: How, entries: Iterable[E]) -> dict[str, E]:
-    """A list after another replaces or extends it."""
-    joined = dict(before) if how == "extend" else {}
-    for entry in entries:
-        if entry.name in joined:
-            raise _bad(kind, entry.name, "is already on the list; choose another name, or replace the list")
-        joined[entry.name] = entry
-    return joined
+    found: dict[str, Any] = {"name": scenario.name}
+    for kind in KINDS:
+        listed: Any = getattr(scenario, kind)
+        if listed is None:
+            continue
+        found[kind] = dict(getattr(before, kind)) if listed.how == "extend" else {}
+        if kind == "advancements":
+            found[kind] = {EXTRA_ATTRIBUTE.name: EXTRA_ATTRIBUTE} | found[kind]
+        for entry in listed.entries:
+            if entry.name in found[kind]:
+                raise _bad(kind, entry.name, "is already on the list; choose another name, or replace the list")
+            found[kind][entry.name] = entry
+        if hasattr(listed, "open"):
+            found[f"free_{kind}"] = listed.open
+    for name in found.get("skills", ()):
+        line_of(found["skills"], name)
+    return replace(before, **found)
 
 
 @rule("LD-13", "LD-A29")

@@ -6,13 +6,11 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, suggested
 from rulewright.game.scene import Said
-from rulewright.games.twelves.attack import CritExtra, WeaponBoxes
 from rulewright.games.twelves.creation import MOST_WEAPONS, check_weapon, create, edited
 from rulewright.games.twelves.data import FOES
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import AbilityName, Scene, WeaponName, weapon_named
-from rulewright.games.twelves.sheet import Sheet, Weapon
-from rulewright.games.twelves.turns import wounded_now
+from rulewright.games.twelves.sheet import CritExtra, Sheet, Weapon, WeaponBoxes
 from rulewright.rules import Dice, Refused, between, meaning, rule
 from rulewright.rules.limits import Name, PlainValues
 
@@ -27,7 +25,7 @@ def join(dice: Dice[Options], scene: Scene, character: PlainValues) -> tuple[Sce
 def edit(dice: Dice[Options], scene: Scene, who: Character, changes: PlainValues) -> tuple[Scene, Said]:
     """The GM changes rank, scores, tags or Normal boxes."""
     after = scene.with_sheet(who, edited(dice.options, scene.sheet(who), changes))
-    return wounded_now(dice.options, after, who), Said(f"{who} is changed")
+    return after.wounded_now(dice.options, who), Said(f"{who} is changed")
 
 
 @rule("TW-A34")

@@ -1,5 +1,6 @@
 """Ability checks: 2d12 and a Rank bonus against 20 minus the ability's score."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -12,7 +13,6 @@ from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 Result = Literal["critical", "success", "failure"]
 Tier = Literal["normal", "wounded", "critical"]
 Side = Literal["a", "b"]
-Lead = Literal["tied", "a", "b"]
 State = Literal["active", "incapacitated", "stabilised", "dead"]
 
 Score = Annotated[int, between(0, 20, "ability score")]
@@ -196,18 +196,36 @@ class Initiative(Struct, frozen=True):
 @rule("TW-02", "TW-A31")
 def initiative(dice: Dice[Options], a: Initiator = Initiator(), b: Initiator = Initiator()) -> Initiative:
     """Both make an AGI check: criticals before the rest, then the higher margin, then the higher AGI."""
-    if dice.options.initiative == "score" and a.agi != b.agi:
-        return Initiative("a" if a.agi > b.agi else "b")
-    return Initiative("a" if dice.call(first_to_lead, "tied", a, b) == "a" else "b")
+    return Initiative("a" if initiative_order(dice, {"a": a, "b": b})[0] == "a" else "b")
+
+
+Places = tuple[tuple[str, ...], ...]
+"""The characters at each place of the order, best first; more than one is a tie."""
+
+
+@rule("TW-02", "TW-A31")
+def initiative_order(dice: Dice[Options], racers: Mapping[str, Initiator]) -> tuple[str, ...]:
+    """Everyone in the order of initiative; by option without a roll, by AGI, and only equals roll."""
+    places: Places = (tuple(racers),)
+    if dice.options.initiative == "score":
+        scores = sorted({racer.agi for racer in racers.values()}, reverse=True)
+        places = tuple(tuple(name for name, racer in racers.items() if racer.agi == score) for score in scores)
+    return tuple(name for (name,) in dice.call(without_ties, places, tuple(racers.items())))
 
 
 @rule("TW-A31")
-def race(dice: Dice[Options], lead: Lead, a: Initiator, b: Initiator) -> Lead:
-    """One try at initiative; a tie is rolled again."""
-    ours, theirs = dice.call(readiness, a), dice.call(readiness, b)
-    if ours == theirs:
-        return "tied"
-    return "a" if ours > theirs else "b"
+def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Initiator], ...]) -> Places:
+    """Everyone at the first tied place rolls initiative among themselves."""
+    tied = next(place for place in places if len(place) > 1)
+    rolled = {name: dice.call(readiness, racer) for name, racer in racers if name in tied}
+    sorted_out = tuple(
+        tuple(name for name in tied if rolled[name] == ready) for ready in sorted(set(rolled.values()), reverse=True)
+    )
+    at = places.index(tied)
+    return places[:at] + sorted_out + places[at + 1 :]
+
+
+without_ties = repeat(break_tie, until=lambda places: all(len(place) == 1 for place in places))
 
 
 @rule("TW-A31")
@@ -218,9 +236,6 @@ def readiness(dice: Dice[Options], who: Initiator) -> tuple[bool, int, int]:
     agility = CheckTerms(who.agi, who.rank, who.tags, 0, who.advantage, who.disadvantage, who.tier)
     rolled = dice.call(check, agility)
     return (rolled.result == "critical", rolled.margin, who.agi)
-
-
-first_to_lead = repeat(race, until=lambda lead: lead != "tied")
 
 
 class Stabilised(Struct, frozen=True):

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from rulewright.game import Character
+from rulewright.game.turns import use_action
 from rulewright.games.twelves.check import Check, check
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import (
@@ -17,7 +18,6 @@ from rulewright.games.twelves.scene import (
     check_ability,
     refuse_unable,
 )
-from rulewright.games.twelves.turns import use_action
 from rulewright.rules import Dice, Refused, meaning, rule
 
 
@@ -39,4 +39,4 @@ def ability_check(
         raise Refused(f"negative difficulty: {difficulty}; it is a penalty", "TW-A6")
     attempt = attempt_of(dice.options, scene.sheet(who), ability, tags, difficulty, advantage, disadvantage)
     refuse_unable(dice.options, scene.sheet(who))
-    return scene if free else use_action(scene, who), dice.call(check, attempt)
+    return scene if free else use_action(scene, who, "TW-32"), dice.call(check, attempt)

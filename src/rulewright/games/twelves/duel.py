@@ -1,4 +1,4 @@
-"""The rolls of a fight of one against one (Extension): a single turn, and a duel to its end."""
+"""The rolls of a fight of one against one (Extension): an attack, a single turn, and a duel to its end."""
 
 from typing import Annotated, Literal
 
@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from rulewright.game.fight_step import NO_WINNER, Position, Roster
 from rulewright.game.fights import Bout
-from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import (
     CheckTerms,
     CollapseAttempt,
@@ -18,10 +17,49 @@ from rulewright.games.twelves.check import (
     initiative,
 )
 from rulewright.games.twelves.data import TIERS
-from rulewright.games.twelves.fight import FIGHT, Combatant, Fight, Fighter, Fighters, begin_turn, perform
-from rulewright.games.twelves.health import Damage, NormalBoxes, all_boxes, tier_of
+from rulewright.games.twelves.fight import (
+    FIGHT,
+    Arm,
+    Attacked,
+    Combatant,
+    Fight,
+    Fighter,
+    Fighters,
+    begin_turn,
+    blow,
+    perform,
+    struck,
+)
+from rulewright.games.twelves.health import Body, Damage, GivenState, NormalBoxes, all_boxes, is_able, tier_of
 from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.sheet import CritExtra, WeaponBoxes
 from rulewright.rules import BadParameter, Dice, Parameters, between, meaning, rule
+
+
+class Attack(CheckTerms, frozen=True):
+    """An attacker's check, the weapon, and the target."""
+
+    weapon: WeaponBoxes = 1
+    crit_extra: CritExtra = 1
+    target_normal_boxes: NormalBoxes = TIERS.normal_least
+    target_damage: Damage = 0
+    target_state: Annotated[GivenState, meaning("the target's state")] = "active"
+    target_rank: Rank = 1
+    target_agi: Annotated[int, between(0, 20, "the target's AGI score")] = 7
+    target_tags: Tags = None
+    target_npc: Annotated[bool, meaning("whether the GM runs the target")] = False
+
+
+@rule("TW-A32")
+def attack(dice: Dice[Options], attack: Attack) -> Attacked:
+    """An ability check against the target's defence that checks boxes of the target."""
+    target = Body(attack.target_normal_boxes, attack.target_damage, attack.target_state, attack.target_npc)
+    dodge = None
+    if dice.options.attack_defence == "dodge" and is_able(dice.options, target.state):
+        tier = tier_of(target.normal_boxes, target.damage)
+        dodge = CheckTerms(attack.target_agi, attack.target_rank, attack.target_tags, tier=tier)
+    return struck(dice.options, target, blow(dice, attack, dodge), attack.weapon, attack.crit_extra)[1]
+
 
 Policy = Literal["attack", "drink-wounded", "drink-critical", "best"]
 
@@ -50,12 +88,10 @@ class Duellist(Parameters, frozen=True, rename={"strength": "str"}):
         return Fighter(
             self.normal_boxes,
             self.npc,
-            attack=CheckTerms(self.attack_score, self.rank, self.attack_tags),
+            (Arm("", CheckTerms(self.attack_score, self.rank, self.attack_tags), self.weapon, self.crit_extra),),
             dodge=CheckTerms(self.agi, self.rank, self.agi_tags),
             strength=CollapseAttempt(self.strength, self.rank, self.str_tags),
             help=CheckTerms(),
-            weapon=self.weapon,
-            crit_extra=self.crit_extra,
             defence=self.defence,
         )
 

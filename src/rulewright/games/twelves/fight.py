@@ -4,13 +4,22 @@ The table's actions, the rolls `turn` and `duel`, advice and simulation all use 
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act, weakest_foes
-from rulewright.games.twelves.attack import Attacked, Blow, blow, struck
-from rulewright.games.twelves.check import CheckTerms, CollapseAttempt, Stabilised, State, Tier, collapses, stabilise
+from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, act, weakest_foes
+from rulewright.games.twelves.check import (
+    CheckTerms,
+    CollapseAttempt,
+    Stabilised,
+    State,
+    Tier,
+    check,
+    collapses,
+    stabilise,
+)
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.health import (
     Body,
@@ -18,6 +27,7 @@ from rulewright.games.twelves.health import (
     all_boxes,
     collapse_check_due,
     is_able,
+    take_damage,
     tier_of,
 )
 from rulewright.games.twelves.options import Options
@@ -35,12 +45,12 @@ class Combatant(Struct, frozen=True):
 
 
 class Arm(Struct, frozen=True, cache_hash=True):
-    """A further weapon: its name, the check that it is used with, and the boxes that it checks."""
+    """A weapon: its name, the check that it is used with, and the boxes that a hit and a critical check."""
 
     name: str
     attack: CheckTerms
-    weapon: int
-    crit_extra: int
+    boxes: int = 1
+    crit_extra: int = 1
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
@@ -48,20 +58,12 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
     normal_boxes: int
     npc: bool
-    attack: CheckTerms
+    arms: tuple[Arm, ...]
+    """The weapons, the usual one first."""
     dodge: CheckTerms
     strength: CollapseAttempt
     help: CheckTerms
-    weapon: int = 1
-    crit_extra: int = 1
     defence: int = 0
-    arms: tuple[Arm, ...] = ()
-    """The weapons besides the usual one."""
-
-    def using(self, name: str) -> "Fighter":
-        """The fighter with another weapon in place of the usual one."""
-        arm = next(one for one in self.arms if one.name == name)
-        return replace(self, attack=arm.attack, weapon=arm.weapon, crit_extra=arm.crit_extra)
 
     def body(self, combatant: Combatant) -> Body:
         """The boxes of a combatant."""
@@ -72,8 +74,6 @@ class Fighter(Struct, frozen=True, cache_hash=True):
         return tier_of(self.normal_boxes, combatant.damage)
 
 
-ATTACK, HELP, DRINK = Targeted("attack", "target"), Targeted("stabilise", "patient"), act("drink")
-FEED = Targeted("drink", "patient")
 Fight = Position[Combatant]
 Fighters = Roster[Fighter]
 
@@ -81,20 +81,28 @@ Fighters = Roster[Fighter]
 def skills_of(sheet: Sheet, options: Options) -> Fighter:
     """The skills on a sheet, without Tags; its first weapon is the usual one."""
     scores, rank = sheet.scores, sheet.rank
-    usual, *others = sheet.weapons or (Weapon(""),)
+    weapons = sheet.weapons or (Weapon(""),)
     return Fighter(
         sheet.normal_boxes,
         sheet.npc,
-        attack=CheckTerms(scores.of(usual.ability), rank),
+        tuple(Arm(one.name, CheckTerms(scores.of(one.ability), rank), one.boxes, one.crit_extra) for one in weapons),
         dodge=CheckTerms(scores.AGI, rank),
         strength=CollapseAttempt(scores.STR, rank),
         help=CheckTerms(scores.of(options.stabilise_ability), rank),
-        weapon=usual.boxes,
-        crit_extra=usual.crit_extra,
-        arms=tuple(
-            Arm(one.name, CheckTerms(scores.of(one.ability), rank), one.boxes, one.crit_extra) for one in others
-        ),
     )
+
+
+Blow = Literal["miss", "hit", "critical", "dodged"]
+
+
+class Attacked(Struct, frozen=True):
+    """How an attack went, and the target's boxes and state after it."""
+
+    result: Blow
+    dealt: int
+    target_damage: int
+    target_tier: Tier
+    target_state: State
 
 
 class Begun(Struct, frozen=True):
@@ -121,16 +129,16 @@ def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     at, everyone = fight.at, fight.combatants
     us = everyone[at]
     able = weakest_foes(fight, fighters, lambda foe: is_able(options, foe.state), boxes_left)
-    found = [ATTACK.on(fighters.names[foe]) for foe in able]
-    for arm in fighters.fighters[at].arms:
+    found = [act("attack", target=fighters.names[foe]) for foe in able]
+    for arm in fighters.fighters[at].arms[1:]:
         found += [act("attack", target=fighters.names[foe], using=arm.name) for foe in able]
     if us.potions and us.damage:
-        found.append(DRINK)
+        found.append(act("drink"))
     if len(everyone) > 2:
-        down = [one for one in fighters.friends(at) if everyone[one].state == "incapacitated"]
-        found += [HELP.on(fighters.names[one]) for one in down]
+        down = [fighters.names[one] for one in fighters.friends(at) if everyone[one].state == "incapacitated"]
+        found += [act("stabilise", patient=name) for name in down]
         if us.potions:
-            found += [FEED.on(fighters.names[one]) for one in down]
+            found += [act("drink", patient=name) for name in down]
     return tuple(found)
 
 
@@ -153,24 +161,44 @@ def attack(
 ) -> tuple[Fight, Attacked]:
     """Attack another fighter, who may dodge if able; with the usual weapon unless another is named."""
     options, ours, theirs = dice.options, fighters.fighters[fight.at], fighters.fighters[target]
-    if using:
-        ours = ours.using(using)
+    arm = next(one for one in ours.arms if one.name == using) if using else ours.arms[0]
     them = fight.combatants[target]
     tier = theirs.tier(them)
     dodges = options.attack_defence == "dodge" and is_able(options, them.state)
-    result = dice.call(strike, ours, ours.tier(fight.mine), theirs, tier, dodges)
+    result = dice.call(strike, arm, ours.tier(fight.mine), theirs, tier, dodges)
     if result in ("miss", "dodged"):
         return fight.used(), Attacked(result, 0, them.damage, tier, them.state)
-    after, outcome = struck(options, theirs.body(them), result, ours.weapon, ours.crit_extra)
-    hit = Combatant(after.damage, after.state, them.potions)
-    return fight.with_combatant(target, hit, fight.left - 1), outcome
+    after, outcome = struck(options, theirs.body(them), result, arm.boxes, arm.crit_extra)
+    return fight.with_combatant(target, Combatant(after.damage, after.state, them.potions), fight.left - 1), outcome
 
 
 @rule("TW-A32")
-def strike(dice: Dice[Options], ours: Fighter, tier: Tier, theirs: Fighter, their_tier: Tier, dodges: bool) -> Blow:
+def strike(dice: Dice[Options], arm: Arm, tier: Tier, theirs: Fighter, their_tier: Tier, dodges: bool) -> Blow:
     """The attacker's check against the target's defence, and the target's dodge."""
-    attempt = replace(ours.attack, difficulty=ours.attack.difficulty + theirs.defence, tier=tier)
+    attempt = replace(arm.attack, difficulty=arm.attack.difficulty + theirs.defence, tier=tier)
     return blow(dice, attempt, replace(theirs.dodge, tier=their_tier) if dodges else None)
+
+
+@rule("TW-A32")
+def blow(dice: Dice[Options], attempt: CheckTerms, dodge: CheckTerms | None) -> Blow:
+    """The attacker's check; after a hit an able target may dodge, but only a critical avoids a critical."""
+    result = dice.call(check, attempt).result
+    if result == "failure":
+        return "miss"
+    if dodge is not None:
+        dodged = dice.call(check, dodge).result
+        if dodged == "critical" or (dodged == "success" and result == "success"):
+            return "dodged"
+    return "critical" if result == "critical" else "hit"
+
+
+@rule("TW-A32")
+def struck(options: Options, target: Body, result: Blow, boxes: int, crit_extra: int) -> tuple[Body, Attacked]:
+    """The target after a blow: a hit checks the weapon's boxes, a critical some more."""
+    dealt = {"miss": 0, "dodged": 0, "hit": boxes, "critical": boxes + crit_extra}[result]
+    after = take_damage(options, target, dealt)
+    tier = tier_of(after.normal_boxes, after.damage)
+    return after, Attacked(result, after.damage - target.damage, after.damage, tier, after.state)
 
 
 @rule("TW-37", "TW-A28")

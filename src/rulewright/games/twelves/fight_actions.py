@@ -7,17 +7,15 @@ from msgspec.structs import replace
 from rulewright.game import Character, named
 from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
-from rulewright.game.turns import running
-from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
-from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Stabilised
-from rulewright.games.twelves.fight import FIGHT, Begun, attack, begin_turn, drink, help_friend
-from rulewright.games.twelves.health import refuse_dead
+from rulewright.game.turns import ActionOrder, running, use_action
+from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Initiator, Stabilised, initiative_order
+from rulewright.games.twelves.fight import FIGHT, Arm, Attacked, Begun, attack, begin_turn, drink, help_friend
+from rulewright.games.twelves.health import refuse_dead, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed
 from rulewright.games.twelves.scene import (
     AbilityName,
     OtherSources,
-    RunningFight,
     Scene,
     TagNames,
     TagsOfEach,
@@ -29,7 +27,7 @@ from rulewright.games.twelves.scene import (
     tags_that_apply,
     weapon_named,
 )
-from rulewright.games.twelves.turns import next_turn, rolled_order, use_action
+from rulewright.games.twelves.sheet import CritExtra, WeaponBoxes
 from rulewright.rules import Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name
 
@@ -41,8 +39,16 @@ def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tup
         raise Refused("in a fight: end it first")
     for name in tags:
         scene.sheet(name, "tags")
-    order = rolled_order(dice, scene, tags)
-    return replace(scene, fight=RunningFight(order)), Ordered(order)
+    racers = {}
+    for name in (name for name in scene.characters if FIGHT.can_act(scene, dice.options, name)):
+        sheet = scene.characters[name]
+        applied = tags_that_apply(dice.options, sheet, tags.get(name, ()))
+        tier = tier_of(sheet.normal_boxes, sheet.damage)
+        racers[name] = Initiator(sheet.scores.AGI, sheet.rank, applied, tier=tier)
+    if len(racers) < 2:
+        raise Refused("no opponents: at least two characters must be able to act")
+    order = initiative_order(dice, racers)
+    return replace(scene, fight=ActionOrder(order)), Ordered(order)
 
 
 @rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
@@ -61,13 +67,10 @@ def start_turn(
         raise Refused("turn already begun", "TW-A17")
     applied = tags_that_apply(dice.options, sheet, tags)
     strength = CollapseAttempt(sheet.scores.STR, sheet.rank, applied, difficulty, advantage, disadvantage)
-    fight, fighters = FIGHT.between(scene, dice.options, who)
-    fighters = fighters.with_fighter(0, replace(fighters.fighters[0], strength=strength))
-    fight, outcome = begin_turn(dice, fight, fighters)
-    after = FIGHT.written(scene, (who,), fight)
+    after, outcome = FIGHT.play(dice, scene, begin_turn, (who,), terms=({"strength": strength},))
     if outcome.collapsed:
-        return next_turn(dice.options, after), outcome
-    return replace(after, fight=replace(turns, begun=True, actions=fight.left)), outcome
+        return FIGHT.next_turn(after, dice.options), outcome
+    return replace(after, fight=replace(turns, begun=True, actions=outcome.actions)), outcome
 
 
 @rule("TW-A32")
@@ -96,18 +99,12 @@ def attack_target(
         raise Refused(f"target is dead: {target}", "TW-A32")
     if who == target:
         raise Refused("target is the attacker: choose another character")
-    scene = use_action(scene, who)
-    fight, fighters = FIGHT.between(scene, dice.options, who, target)
-    ours, theirs = fighters.fighters
-    ours = replace(
-        ours,
-        attack=attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage),
-        weapon=arm.boxes if weapon is None else weapon,
-        crit_extra=arm.crit_extra if crit_extra is None else crit_extra,
-    )
-    theirs = replace(theirs, dodge=attempt_of(dice.options, struck, "AGI", target_tags, 0))
-    fight, outcome = attack(dice, fight, replace(fighters, fighters=(ours, theirs)), 1)
-    return FIGHT.written(scene, (who, target), fight), outcome
+    scene = use_action(scene, who, "TW-32")
+    attempt = attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
+    boxes, extra = arm.boxes if weapon is None else weapon, arm.crit_extra if crit_extra is None else crit_extra
+    dodge = attempt_of(dice.options, struck, "AGI", target_tags, 0)
+    terms = ({"arms": (Arm("", attempt, boxes, extra),)}, {"dodge": dodge})
+    return FIGHT.play(dice, scene, attack, (who, target), 1, terms=terms)
 
 
 @rule("TW-37", "TW-A28")
@@ -123,10 +120,8 @@ def drink_potion(
     refuse_dead(drinker)
     if sheet.potions == 0:
         raise Refused("no potion left", "TW-A28")
-    scene = use_action(scene, who)
     names = (who,) if patient in ("", who) else (who, patient)
-    fight, outcome = drink(dice, *FIGHT.between(scene, dice.options, *names), len(names) - 1)
-    return FIGHT.written(scene, names, fight), outcome
+    return FIGHT.play(dice, use_action(scene, who, "TW-32"), drink, names, len(names) - 1)
 
 
 @rule("TW-32")
@@ -139,7 +134,8 @@ def use_an_action(
     """Use an action of the turn for anything that has no rule of its own."""
     running(scene.fight)
     refuse_unable(dice.options, scene.sheet(who))
-    return use_action(scene, who), Said(f"{who}: {words.strip()}" if words.strip() else f"{who} uses an action")
+    said = f"{who}: {words.strip()}" if words.strip() else f"{who} uses an action"
+    return use_action(scene, who, "TW-32"), Said(said)
 
 
 @rule("TW-36", "TW-A24", "TW-A25")
@@ -158,17 +154,7 @@ def stabilise_patient(
     if helped.state != "incapacitated":
         raise Refused(f"patient is not incapacitated: {patient} is {helped.state}", "TW-A24")
     refuse_unable(dice.options, helper)
-    scene = use_action(scene, who)
+    scene = use_action(scene, who, "TW-32")
     ability = dice.options.stabilise_ability
     attempt = attempt_of(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
-    fight, fighters = FIGHT.between(scene, dice.options, who, patient)
-    fighters = fighters.with_fighter(0, replace(fighters.fighters[0], help=attempt))
-    fight, outcome = help_friend(dice, fight, fighters, 1)
-    return FIGHT.written(scene, (who, patient), fight), outcome
-
-
-@rule("TW-32")
-def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """End the turn; the next character who can act comes next."""
-    running(scene.fight).of(who).started("TW-34")
-    return next_turn(dice.options, scene), Said(f"{who} is done")
+    return FIGHT.play(dice, scene, help_friend, (who, patient), 1, terms=({"help": attempt},))

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, suggested
 from rulewright.game.scene import Said
+from rulewright.games.twelves.fight import FIGHT
 from rulewright.games.twelves.health import Boxes, healed_by, hurt, refuse_dead
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed, healed
 from rulewright.games.twelves.scene import Scene
 from rulewright.games.twelves.sheet import Sheet
-from rulewright.games.twelves.turns import leave_turn, wounded_now
 from rulewright.rules import Dice, meaning, rule
 from rulewright.rules.limits import Name
 
@@ -43,8 +43,8 @@ def die(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]
     """A character dies, as the GM says; that is final."""
     refuse_dead(scene.sheet(who))
     dead = scene.with_sheet(who, replace(scene.sheet(who), state="dead"))
-    return leave_turn(dice.options, dead, who), Said(f"{who} dies")
+    return FIGHT.next_turn(dead, dice.options, after=who), Said(f"{who} dies")
 
 
 def _changed(options: Options, scene: Scene, who: str, before: Sheet, after: Sheet) -> tuple[Scene, Healed]:
-    return wounded_now(options, scene.with_sheet(who, after), who), healed(before, after)
+    return scene.with_sheet(who, after).wounded_now(options, who), healed(before, after)

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named
 from rulewright.game.scene import Said
+from rulewright.game.turns import use_action
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.health import DoseSource, refuse_dead
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed, check_rest_plan, healed, take_dose, take_long_rest, take_short_rest
 from rulewright.games.twelves.scene import Scene, refuse_unable
 from rulewright.games.twelves.sheet import Sheet
-from rulewright.games.twelves.turns import use_action
 from rulewright.rules import Dice, Refused, between, rule
 from rulewright.rules.limits import Name
 
@@ -78,6 +78,6 @@ def hand_potion(dice: Dice[Options], scene: Scene, who: Character, to: Character
     refuse_dead(scene.sheet(to, "to"))
     if who == to:
         raise Refused("you cannot hand a potion to yourself: choose another character", "TW-A28")
-    scene = use_action(without_potion(scene, who), who)
+    scene = use_action(without_potion(scene, who), who, "TW-32")
     receiver = scene.sheet(to)
     return scene.with_sheet(to, replace(receiver, potions=receiver.potions + 1)), Said(f"{who} hands {to} a potion")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import Derivation, Roll
-from rulewright.games.twelves import attack, check, duel, rest
+from rulewright.games.twelves import check, duel, rest
 from rulewright.games.twelves.derived_sheet import check_sheet_input, derived_sheet
 from rulewright.games.twelves.health import check_damage
 from rulewright.games.twelves.options import Options
@@ -36,7 +36,7 @@ def check_boxes(given: Any, params: Mapping[str, Any], options: Options) -> None
     check_damage("damage", given.normal_boxes, given.damage)
 
 
-def check_attack(given: attack.Attack, params: Mapping[str, Any], options: Options) -> None:
+def check_attack(given: duel.Attack, params: Mapping[str, Any], options: Options) -> None:
     """The attacker's Tags and the target's boxes."""
     check_tags(given, params, options)
     check_damage("target_damage", given.target_normal_boxes, given.target_damage)
@@ -71,7 +71,7 @@ ROLLS = (
     Roll("long-rest", rest.long_rest, "3d4", check_boxes),
     Roll("recovery", rest.recovery, "the rests in order", check_boxes),
     Roll("heal", rest.healing, "the d4; none for medical in Critical", check_boxes),
-    Roll("attack", attack.attack, "the attacker's d12, then the target's if it dodges", check_attack),
+    Roll("attack", duel.attack, "the attacker's d12, then the target's if it dodges", check_attack),
     Roll("turn", duel.turn, "the Strength check if due, then each action's dice", check_turn),
     Roll("duel", duel.duel, "initiative if rolled, then turn after turn", check_duel),
 )

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from rulewright.game import named, named_by_rule
 from rulewright.game.scene import SceneOf
-from rulewright.game.turns import TurnOrder
+from rulewright.game.turns import ActionOrder
 from rulewright.games.twelves.check import CheckTerms
 from rulewright.games.twelves.data import ABILITIES
-from rulewright.games.twelves.health import is_able, tier_of
+from rulewright.games.twelves.health import actions_per_turn, is_able, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Sheet, Tag, Weapon
 from rulewright.rules import Refused, between, meaning, rule, shown
@@ -29,25 +29,19 @@ TagsOfEach = Annotated[dict[Name, TagNames], Meta(max_length=100), meaning("for 
 OtherSources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
 
-class RunningFight(TurnOrder, frozen=True):
-    """A running fight: the order, whose turn it is, and the actions left and used in it."""
-
-    actions: int = 0
-    used: int = 0
-
-    def turn_ended(self) -> "RunningFight":
-        """The fight between two turns: no actions are left."""
-        return replace(self, begun=False, actions=0, used=0)
-
-
 class Scene(SceneOf[Sheet], frozen=True):
     """The characters, and the fight if there is one."""
 
-    fight: RunningFight | None = None
+    fight: ActionOrder | None = None
 
-    def is_able(self, options: Options, name: str) -> bool:
-        """Whether a character can act."""
-        return is_able(options, self.characters[name].state)
+    @rule("TW-A17")
+    def wounded_now(self, options: Options, who: str) -> "Scene":
+        """Becoming Wounded in one's own turn takes away all actions beyond the first."""
+        fight = self.fight
+        if fight is None or fight.turn != who or not fight.begun:
+            return self
+        left = max(0, actions_per_turn(options, self.sheet(who)) - fight.used)
+        return replace(self, fight=replace(fight, actions=min(fight.actions, left)))
 
 
 def check_ability(ability: str) -> None:

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rulewright.games.twelves.attack import CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import Score, Tier, target_number
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import (
@@ -17,8 +16,11 @@ from rulewright.games.twelves.health import (
     tier_of,
 )
 from rulewright.games.twelves.options import Options
-from rulewright.rules import Refused, meaning, rule, shown
+from rulewright.rules import Refused, between, meaning, rule, shown
 from rulewright.rules.limits import Name, Total
+
+WeaponBoxes = Annotated[int, between(0, 20, "boxes that a hit checks")]
+CritExtra = Annotated[int, between(0, 20, "further boxes that a critical checks")]
 
 
 class Scores(Struct, frozen=True, forbid_unknown_fields=True):

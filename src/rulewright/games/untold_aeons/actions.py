@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import PLAYERS, Action, Depends, set_by
+from rulewright.game.order_actions import order_actions
 from rulewright.games.untold_aeons import (
     attack_actions,
     character_actions,
@@ -15,6 +16,7 @@ from rulewright.games.untold_aeons import (
     wound_actions,
 )
 from rulewright.games.untold_aeons.data import DRAWBACKS
+from rulewright.games.untold_aeons.fight import FIGHT
 
 
 def _side(scene: Any, params: Mapping[str, Any]) -> str:
@@ -103,7 +105,7 @@ ACTIONS = (
     Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
     Action("enter-fight", fight_actions.enter_fight, "gm"),
     Action("leave-fight", fight_actions.leave_fight, "gm"),
-    Action("end-fight", fight_actions.end_fight, "gm"),
+    *(one for one in order_actions(FIGHT.can_act, "UA-105") if one.name == "end-fight"),
     Action("take-damage", wound_actions.take_damage_in_play, "gm"),
     Action("bleed", wound_actions.bleed, "gm"),
     Action(

@@ -86,10 +86,9 @@ def attack_target(
     # The target's weapon is checked last: it may be hidden from the attacker's player, and the rest is not.
     arm = _melee_weapon(sheet, weapon)
     back = None if target_weapon is None else _melee_weapon(other, target_weapon)
-    position, fighters = FIGHT.between(scene, dice.options, who, target)
-    fight, found = attack(dice, position, fighters, 1, arm, defence, back, bonus, defence_bonus, reroll)
-    after = replace(FIGHT.written(scene, (who, target), fight), last=Spendable(who, found.left))
-    return settle(dice, after), found.attacked
+    given = (1, arm, defence, back, bonus, defence_bonus, reroll)
+    after, found = FIGHT.play(dice, scene, attack, (who, target), *given)
+    return settle(dice, replace(after, last=Spendable(who, found.left))), found.attacked
 
 
 @rule("UA-121", "UA-129", "UA-133", "UA-A38", "UA-A43", "UA-A44", "UA-A45", "UA-A46", "UA-A51")
@@ -128,14 +127,10 @@ def shoot_target(
         raise Refused(f"prone cannot dive: {target} is prone", "UA-A45")
     if dive == "dive" and not aware:
         raise Refused(f"unaware cannot dive: {target} does not know of the shooter", "UA-A45")
-    position, fighters = FIGHT.between(scene, dice.options, who, target)
-    if distance is None and scene.fight is None:
-        fighters = fighters.with_fighter(0, replace(fighters.fighters[0], band=FIREARMS.in_range))
-    fight, found = shoot(
-        dice, position, fighters, 1, name, fire, dive, aware, modifier, distance, bonus, most_hits, reroll
-    )
-    after = replace(FIGHT.written(scene, (who, target), fight), last=Spendable(who, found.left))
-    return settle(dice, after), found.attacked
+    terms = ({"band": FIREARMS.in_range},) if distance is None and scene.fight is None else ()
+    given = (1, name, fire, dive, aware, modifier, distance, bonus, most_hits, reroll)
+    after, found = FIGHT.play(dice, scene, shoot, (who, target), *given, terms=terms)
+    return settle(dice, replace(after, last=Spendable(who, found.left))), found.attacked
 
 
 class Cared(Struct, frozen=True):

@@ -121,6 +121,10 @@ class Fighter(Struct, frozen=True, cache_hash=True):
         """The side whose karma helps the character."""
         return "players" if self.player else "narrator"
 
+    def save_dice(self, options: Options, bonus: int = 0) -> int:
+        """The dice of the saves against wounds."""
+        return pool_dice(options, self.toughness, bonus, self.shaken)
+
     def arm(self, name: str) -> Arm:
         """A weapon by name."""
         return next(arm for arm in (*self.melee, *self.guns) if arm.name == name)
@@ -135,13 +139,9 @@ def arm_of(name: str, weapon: Weapon, toughness: int) -> Arm:
     return Arm(name, weapon.damage, toughness, weapon.piercing, weapon.range or 0, weapon.rapid_fire)
 
 
-def fighter_of(sheet: Sheet, options: Options) -> Fighter:
-    """The part of a character that a fight does not change."""
-    return _fighter_of(Same(sheet), options)
-
-
 @lru_cache(maxsize=256)
-def _fighter_of(same: Same[Sheet], options: Options) -> Fighter:
+def fighter_of(same: Same[Sheet], options: Options) -> Fighter:
+    """The part of a character that a fight does not change."""
     sheet = same.value
     stats, speeds = sheet.characteristics, secondary_of(sheet.characteristics)
     arms = [arm_of(name, weapon, stats.toughness) for name, weapon in sheet.weapons.items()]
@@ -180,12 +180,7 @@ def is_up(combatant: Combatant) -> bool:
 
 def health_left(combatant: Combatant, fighter: Fighter) -> int:
     """The wounds up to the limit; at least 1 for a character who is still up."""
-    return wounds_left(fighter.toughness, combatant.wounds)
-
-
-def wounds_left(toughness: int, wounds: int) -> int:
-    """The wounds up to the limit, at least 1."""
-    return max(1, wound_limit(toughness) - wounds)
+    return max(1, wound_limit(fighter.toughness) - combatant.wounds)
 
 
 class Fight(Position[Combatant], frozen=True):

@@ -5,7 +5,6 @@ between a scene and a position in `rounds.py`.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -18,7 +17,6 @@ from rulewright.games.untold_aeons.combatants import (
     BEGUN,
     BOTH,
     MOVE,
-    Arm,
     Combatant,
     Fight,
     Fighter,
@@ -142,21 +140,6 @@ def perform(dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act) 
 # --- sensible acts ---
 
 
-@lru_cache(maxsize=1024)
-def _strike(action: str, target: str, weapon: str) -> Act:
-    return act(action, target=target, weapon=weapon)
-
-
-@lru_cache(maxsize=1024)
-def _move(toward: str, yards: int | None) -> Act:
-    return act("move", toward=toward) if yards is None else act("move", toward=toward, yards=yards)
-
-
-@lru_cache(maxsize=2)
-def _karma(side: KarmaSide) -> Act:
-    return act("spend-karma", side=side, use="bonus")
-
-
 @rule("UA-21", "UA-101", "UA-102", "UA-103", "UA-109", "UA-121", "UA-132", "UA-A36", "UA-A40")
 def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Shoot or strike a foe, weakest first; get up; come closer; a karma point on the next roll."""
@@ -169,22 +152,18 @@ def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     found: list[Act] = []
     if fight.left != MOVE:
         names = fighters.names
-        found += [_strike("shoot", names[foe], gun.name) for gun in own.guns for foe in foes]
-        found += [_strike("attack", names[foe], arm.name) for arm in _worth_using(own) for foe in near]
+        found += [act("shoot", target=names[foe], weapon=gun.name) for gun in own.guns for foe in foes]
+        armed = own.melee[:-1] or own.melee  # bare hands come last, and only without any other weapon
+        found += [act("attack", target=names[foe], weapon=arm.name) for arm in armed for foe in near]
         if us.prone:
             found.append(GET_UP)
         if found and _has_karma(options, fight, own):
-            found.append(_karma(own.pool))
+            found.append(act("spend-karma", side=own.pool, use="bonus"))
     if fight.left != ACTION and len(near) < len(foes) and not us.prone:
         found += _moves(fight, fighters, own, [foe for foe in foes if foe not in near])
     if fight.left == MOVE and found:
         found.append(END_TURN)
     return tuple(found)
-
-
-def _worth_using(own: Fighter) -> Sequence[Arm]:
-    """The weapons for melee; bare hands only without any other."""
-    return own.melee[:-1] or own.melee
 
 
 def _has_karma(options: Options, fight: Fight, own: Fighter) -> bool:
@@ -200,8 +179,8 @@ def _moves(fight: Fight, fighters: Fighters, own: Fighter, far: Iterable[int]) -
     for foe in far:
         away = abs(fight.combatants[foe].yards - fight.mine.yards) - MELEE.reach
         if fight.left == BOTH and not own.guns and away > own.speed:
-            found.append(_move(fighters.names[foe], min(own.sprint, int(away))))
-        found.append(_move(fighters.names[foe], None))
+            found.append(act("move", toward=fighters.names[foe], yards=min(own.sprint, int(away))))
+        found.append(act("move", toward=fighters.names[foe]))
     return found
 
 

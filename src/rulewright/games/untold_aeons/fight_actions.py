@@ -113,8 +113,7 @@ def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -
         raise Refused("already chosen: the choice holds for this round", "UA-A35")
     if dice.options.turn_choice == "once-per-fight" and one.turn is not None:
         raise Refused("already chosen: once for the whole fight", "UA-A35")
-    fight, outcome = choose(dice, *FIGHT.between(scene, dice.options, who), turn)
-    return FIGHT.written(scene, (who,), fight), outcome
+    return FIGHT.play(dice, scene, choose, (who,), turn)
 
 
 @rule("UA-102", "UA-103", "UA-107", "UA-146")
@@ -135,8 +134,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
             "UA-106",
         )
     after, outcome = begin_turn(dice, *FIGHT.between(scene, dice.options, who))
-    begun = replace(scene, fight=replace(fight, actor=who))
-    return FIGHT.written(begun, (who,), after), outcome
+    return FIGHT.written(replace(scene, fight=replace(fight, actor=who)), (who,), after), outcome
 
 
 @rule("UA-107")
@@ -167,8 +165,7 @@ def get_up(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Sa
     if not sheet.prone:
         raise Refused(f"not prone: {who}", "UA-131")
     scene = with_action(dice, scene, who)
-    fight, outcome = rise(dice, *FIGHT.between(scene, dice.options, who))
-    return FIGHT.written(scene, (who,), fight), outcome
+    return FIGHT.play(dice, scene, rise, (who,))
 
 
 @rule("UA-10", "UA-12", "UA-13", "UA-102", "UA-103", "UA-141", "UA-145", "UA-A36", "UA-A40", "UA-A48")
@@ -215,15 +212,8 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
     scene = in_turn(dice, scene, who)
     if running(scene.fight).actor != who:
         raise Refused(f"not your turn: {who} has not begun one")
-    _, outcome = end(dice, *FIGHT.between(scene, dice.options, who))
-    return settle(dice, turn_over(scene)), outcome
-
-
-@rule("UA-105")
-def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The Narrator ends the fight."""
-    running(scene.fight)
-    return replace(scene, fight=None), Said("the fight is over")
+    after, outcome = FIGHT.play(dice, scene, end, (who,))
+    return settle(dice, turn_over(after)), outcome
 
 
 # --- between turns ---

@@ -50,6 +50,11 @@ class Shot(Struct, frozen=True):
     damage: int
     net: int
 
+    @property
+    def net_left(self) -> int:
+        """The net that critical hits have not used."""
+        return self.net - self.criticals
+
 
 @rule("UA-03", "UA-129", "UA-130", "UA-A45")
 def dive_difficulty(dexterity: int) -> int:
@@ -64,10 +69,9 @@ def shot_difficulty(band: int, modifier: int, dive: bool, target_dexterity: int,
 
 
 @rule("UA-134")
-def shooter_dice(options: Options, attack: FirearmAttack) -> int:
+def shooter_dice(options: Options, firearms: int, bonus: int, shaken: bool, rapid: bool, karma: bool = False) -> int:
     """Firearms, with one penalty die for rapid fire."""
-    rapid = FIREARMS.rapid_fire_penalty if attack.rapid_fire else 0
-    return pool_dice(options, attack.firearms, attack.bonus, attack.shaken, attack.karma) - rapid
+    return pool_dice(options, firearms, bonus, shaken, karma) - (FIREARMS.rapid_fire_penalty if rapid else 0)
 
 
 class FirearmDice(NamedTuple):
@@ -80,19 +84,6 @@ class FirearmDice(NamedTuple):
     piercing: int
     toughness: int
     rapid_fire: int
-
-
-def volley_of(options: Options, attack: FirearmAttack) -> FirearmDice:
-    """The dice of a shot, and the numbers for its damage."""
-    return FirearmDice(
-        shooter_dice(options, attack),
-        flat_successes(options, attack.karma),
-        shot_difficulty(attack.band, attack.modifier, attack.dive, attack.target_dexterity, attack.karma_against),
-        base_damage(attack.weapon_damage, 0),
-        attack.piercing,
-        attack.target_toughness,
-        attack.rapid_fire,
-    )
 
 
 @rule("UA-133", "UA-135", "UA-136", "UA-137", "UA-151", "UA-A46", "UA-A47")
@@ -116,7 +107,17 @@ def shot_outcome(options: Options, volley: FirearmDice, count: Count) -> Shot:
 @rule("UA-121", "UA-129", "UA-133", "UA-134", "UA-156", "UA-A52")
 def firearm_attack(dice: Dice[Options], attack: FirearmAttack) -> Shot:
     """Firearms against a difficulty of distance, circumstances and a dive; every hit does base damage + successes."""
-    return fired(dice, volley_of(dice.options, attack))
+    options = dice.options
+    volley = FirearmDice(
+        shooter_dice(options, attack.firearms, attack.bonus, attack.shaken, attack.rapid_fire > 0, attack.karma),
+        flat_successes(options, attack.karma),
+        shot_difficulty(attack.band, attack.modifier, attack.dive, attack.target_dexterity, attack.karma_against),
+        base_damage(attack.weapon_damage, 0),
+        attack.piercing,
+        attack.target_toughness,
+        attack.rapid_fire,
+    )
+    return fired(dice, volley)
 
 
 @rule("UA-121", "UA-133")
@@ -124,12 +125,6 @@ def fired(dice: Dice[Options], volley: FirearmDice) -> Shot:
     """The outcome of rolling the dice of a shot."""
     count = dice.pool("shot", counted(volley.own_dice, volley.difficulty))
     return shot_outcome(dice.options, volley, count)
-
-
-@rule("UA-133", "UA-149")
-def shot_damage(dice: Dice[Options], volley: FirearmDice) -> int:
-    """The damage that a shot does."""
-    return fired(dice, volley).damage
 
 
 @rule("UA-121", "UA-122", "UA-123", "UA-124", "UA-A43")

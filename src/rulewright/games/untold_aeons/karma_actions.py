@@ -54,5 +54,4 @@ def spend_karma(
     stakes = scene.stakes.get(who, Stakes())
     if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:
         raise Refused(f"already used on this roll: the {side} have spent a point on it", "UA-A6")
-    fight, outcome = stake(dice, *FIGHT.between(scene, dice.options, who), 0, side, use)
-    return FIGHT.written(scene, (who,), fight), outcome
+    return FIGHT.play(dice, scene, stake, (who,), 0, side, use)

@@ -59,27 +59,17 @@ class MeleeOutcome(Struct, frozen=True):
     damage: int
     net: int
 
-
-@rule("UA-131", "UA-A40")
-def prone_loss(options: Options, prone: bool) -> int:
-    """The dice that a prone character loses on Brawl rolls."""
-    return options.prone_penalty if prone else 0
-
-
-@rule("UA-A37", "UA-A40")
-def attacker_dice(options: Options, attack: MeleeAttack) -> int:
-    """Brawl, fewer while prone."""
-    return pool_dice(options, attack.brawl, attack.bonus, attack.shaken, attack.karma) - prone_loss(
-        options, attack.prone
-    )
+    @property
+    def net_left(self) -> int:
+        """The net that a critical hit of either side has not used."""
+        used = {"critical-hit": 1, "critical-counter": -1}.get(self.result, 0)
+        return self.net - used if self.net * used > 0 else self.net
 
 
-@rule("UA-110", "UA-114", "UA-117", "UA-A37", "UA-A40")
-def defender_dice(options: Options, attack: MeleeAttack) -> int:
-    """Dexterity to dodge, Brawl to defend or fight back, fewer while prone."""
-    skill = attack.defence_skill or 0
-    dice = pool_dice(options, skill, attack.defence_bonus, attack.target_shaken, attack.target_karma)
-    return dice - prone_loss(options, attack.target_prone)
+@rule("UA-110", "UA-114", "UA-117", "UA-131", "UA-A37", "UA-A40")
+def contest_dice(options: Options, skill: int, bonus: int, shaken: bool, prone: bool, karma: bool = False) -> int:
+    """One side's dice: Brawl, or Dexterity to dodge; fewer while prone."""
+    return pool_dice(options, skill, bonus, shaken, karma) - (options.prone_penalty if prone else 0)
 
 
 @rule("UA-112", "UA-113", "UA-115", "UA-116", "UA-118", "UA-119", "UA-120", "UA-A37", "UA-A39", "UA-A41", "UA-A42")
@@ -116,21 +106,6 @@ class MeleeDice(NamedTuple):
     other: Arms
 
 
-def exchange_of(options: Options, attack: MeleeAttack) -> MeleeDice:
-    """The dice and arms of an attack."""
-    arms = Arms(base_damage(attack.weapon_damage, attack.toughness), attack.piercing, attack.toughness)
-    theirs = base_damage(attack.target_weapon_damage, attack.target_toughness)
-    return MeleeDice(
-        attacker_dice(options, attack),
-        flat_successes(options, attack.karma),
-        attack.defence,
-        defender_dice(options, attack),
-        flat_successes(options, attack.target_karma),
-        arms,
-        Arms(theirs, attack.target_piercing, attack.target_toughness),
-    )
-
-
 @rule("UA-119", "UA-149", "UA-150", "UA-151", "UA-A41")
 def melee_outcome(options: Options, exchange: MeleeDice, own: MeleeTally, theirs: MeleeTally) -> MeleeOutcome:
     """The result of both sides' dice, with the damage to the side struck."""
@@ -151,7 +126,24 @@ def melee_outcome(options: Options, exchange: MeleeDice, own: MeleeTally, theirs
 @rule("UA-109", "UA-110", "UA-114", "UA-117", "UA-120", "UA-A37", "UA-A38")
 def melee_attack(dice: Dice[Options], attack: MeleeAttack) -> MeleeOutcome:
     """Brawl against Dodge, Defend or Fight Back, each side's dice the other side's difficulty."""
-    return struck(dice, exchange_of(dice.options, attack))
+    options, theirs = dice.options, base_damage(attack.target_weapon_damage, attack.target_toughness)
+    exchange = MeleeDice(
+        contest_dice(options, attack.brawl, attack.bonus, attack.shaken, attack.prone, attack.karma),
+        flat_successes(options, attack.karma),
+        attack.defence,
+        contest_dice(
+            options,
+            attack.defence_skill or 0,
+            attack.defence_bonus,
+            attack.target_shaken,
+            attack.target_prone,
+            attack.target_karma,
+        ),
+        flat_successes(options, attack.target_karma),
+        Arms(base_damage(attack.weapon_damage, attack.toughness), attack.piercing, attack.toughness),
+        Arms(theirs, attack.target_piercing, attack.target_toughness),
+    )
+    return struck(dice, exchange)
 
 
 @rule("UA-109", "UA-119", "UA-149", "UA-150")
@@ -161,17 +153,3 @@ def struck(dice: Dice[Options], exchange: MeleeDice) -> MeleeOutcome:
     if exchange.defence != "none":
         theirs = dice.pool(exchange.defence, blow_faces(exchange.their_dice))
     return melee_outcome(dice.options, exchange, own, theirs)
-
-
-class MeleeDamage(NamedTuple):
-    """The damage to both sides."""
-
-    target: int
-    striker: int
-
-
-@rule("UA-109", "UA-119", "UA-149", "UA-150")
-def harm_of(dice: Dice[Options], exchange: MeleeDice) -> MeleeDamage:
-    """The damage that an attack does to either side."""
-    found = struck(dice, exchange)
-    return MeleeDamage(0, found.damage) if found.result in COUNTERS else MeleeDamage(found.damage, 0)

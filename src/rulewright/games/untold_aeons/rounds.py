@@ -1,13 +1,12 @@
 """Rounds of a fight: whose turn it is, who comes next, when it ends, and conversion between scenes and positions."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from rulewright.game.fight_step import NO_WINNER, Act, FightRules
-from rulewright.game.fights import FightLine, FightStatus, LineBand
+from rulewright.game.fights import FightLine, FightStatus, LineBand, Same
 from rulewright.game.turns import standing
 from rulewright.games.untold_aeons.combatants import (
     ACTION,
@@ -25,17 +24,15 @@ from rulewright.games.untold_aeons.combatants import (
     Stage,
     fighter_of,
     karma_of,
-    wounds_left,
 )
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.karma import NO_STAKES, Stakes
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import HABITS
-from rulewright.games.untold_aeons.scene import Scene, is_helpless, sides_of_fight
+from rulewright.games.untold_aeons.scene import RunningFight, Scene, is_helpless, sides_of_fight
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.games.untold_aeons.turns import first_slot
-from rulewright.rules import Dice, Repeat, rule
-from rulewright.rules.rule import carrying
+from rulewright.rules import Dice, rule
 
 
 class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
@@ -45,11 +42,14 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         """The position after an act; saves without a choice are rolled together with the attack."""
         return super().performed(dice, position, replace(roster, brief=True), act)
 
-    def is_quiet(self, options: Any, position: Fight, roster: Fighters) -> bool:
-        """Whether nothing is rolled or decided in the next step: a turn begins, or there is only one choice."""
-        if position.end:
-            return False
-        return position.left == 0 or (position.mine.stage == "" and len(self.acts(options, position, roster)) == 1)
+    def solver_step(self, dice: Dice[Any], position: Fight, roster: Fighters) -> Fight:
+        """One step, and those after it in which nothing is rolled or decided: a turn begins, or has only one choice."""
+        position = self.step(dice, position, roster)
+        while not position.end and (
+            position.left == 0 or (position.mine.stage == "" and len(self.acts(dice.options, position, roster)) == 1)
+        ):
+            position = self.step(dice, position, roster)
+        return position
 
     def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
         """The position with its end if only one side is left, or in the next turn if nothing is left of this one."""
@@ -74,9 +74,11 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         """Whether a new round began with a step."""
         return _is_done(before.combatants) and not _is_done(after.combatants) and not after.end
 
-    def fight_on(self, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
-        """The fight until its end; where turns are limited, a loss is worth less than no winner."""
-        return _fight_on(self, sides)
+    def worth(self, end: Fight, side: str) -> int:
+        """1 for a fight that the side has won, else 0; where turns are limited, a loss is worth less than no winner."""
+        if end.turns_left is None or end.end in ("", NO_WINNER, side):
+            return super().worth(end, side)
+        return -1
 
     def against(self, position: Fight, roster: Fighters, foe: int) -> tuple[Fight, Fighters]:
         """The part of a fight between the acting combatant and one foe: without karma, at their present distance."""
@@ -84,7 +86,9 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         us, them = pair.combatants
         away = abs(us.yards - them.yards)
         if away <= MELEE.reach or duellists.fighters[0].guns:
-            duellists = replace(duellists, fighters=tuple(_staying(one, away) for one in duellists.fighters))
+            for index, one in enumerate(duellists.fighters):
+                melee = one.melee if away <= MELEE.reach else ()
+                duellists = duellists.with_fighter(index, replace(one, stays=True, melee=melee))
         return pair, duellists
 
     # --- the table ---
@@ -131,16 +135,11 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         one = replace(one, yards=place.position, stage=stage)
         return one.with_modifiers(place.exposed, sheet.next_check, stakes)
 
-    def can_act(self, scene: Scene, options: Any, name: str) -> bool:
-        """Whether a character takes part."""
-        return condition_of(scene.characters[name]) == "up"
-
     def between(self, scene: Scene, options: Any, *names: str) -> tuple[Fight, Fighters]:
         """The part of a fight that an action needs, with karma and the rest of the turn; also outside a fight."""
         fight, fighters = super().between(scene, options, *names)
-        running, left = scene.fight, BOTH
-        if running is not None and running.actor == names[0]:
-            left = ACTION * running.actions + MOVE * running.moves
+        running = scene.fight
+        left = _left_of(running) if running is not None and running.actor == names[0] else BOTH
         return replace(fight, left=left, karma=karma_of(scene.karma)), fighters
 
     def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Fight:
@@ -153,8 +152,7 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         fight = Fight(everyone, karma=karma_of(scene.karma))
         if running.actor is None:
             return _next(options, _placed(fight, roster), roster)
-        left = ACTION * running.actions + MOVE * running.moves
-        return self.settled(options, replace(fight, at=roster.at(running.actor), left=left), roster)
+        return self.settled(options, replace(fight, at=roster.at(running.actor), left=_left_of(running)), roster)
 
     def written(self, scene: Scene, names: Sequence[str], position: Fight) -> Scene:
         """The scene with the fight's changes: sheets, places, karma, and the rest of the turn."""
@@ -199,11 +197,6 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         nobody_moves = max(places) - min(places) <= MELEE.reach or all(one.stays for one in roster.fighters)
         return nobody_moves and not usable and super().is_small(options, position, roster)
 
-    def health_of(self, scene: Scene, options: Any, name: str) -> int:
-        """The health that a character has left; 0 for one who is out of the fight."""
-        sheet = scene.sheet(name)
-        return wounds_left(sheet.characteristics.toughness, sheet.wounds) if condition_of(sheet) == "up" else 0
-
     def status(
         self, scene: Scene, options: Any, side_of: Callable[[Any, str], str] | None = None
     ) -> FightStatus | None:
@@ -221,6 +214,11 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         return FightStatus(scene.round_order(), fight.round, turn, left, over, winner, due, line)
 
 
+def _left_of(running: RunningFight) -> int:
+    """What is left of the current turn."""
+    return ACTION * running.actions + MOVE * running.moves
+
+
 def _bands(options: Any, sheet: Sheet) -> tuple[LineBand, ...]:
     """The reach of a blow, and of the weapon that reaches farthest: point blank, in range, and the next range."""
     guns = {name: weapon.range for name, weapon in sheet.weapons.items() if weapon.range}
@@ -230,34 +228,6 @@ def _bands(options: Any, sheet: Sheet) -> tuple[LineBand, ...]:
     gun, far = max(guns.items(), key=lambda one: one[1])
     near = LineBand("point blank", options.point_blank_yards)
     return (blow, near, LineBand(f"range of the {gun}", far - 1), LineBand("far", 2 * far - 1))
-
-
-@lru_cache(maxsize=256)
-def _fight_on(rules: UntoldFights, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
-    def next_action(dice: Dice[Any], position: Any, roster: Any) -> Any:
-        """One step of a fight, and the steps after it in which nothing is rolled or decided."""
-        position = rules.step(dice, position, roster)
-        while rules.is_quiet(dice.options, position, roster):
-            position = rules.step(dice, position, roster)
-        return position
-
-    usual = FightRules.fight_on(rules, sides)
-    step = carrying(next_action, usual.__rules__)
-    return Repeat(step, usual.until, {side: _aim(side) for side in sides}, usual.never)
-
-
-def _aim(side: str) -> Callable[[Fight], int]:
-    def worth(end: Fight) -> int:
-        if end.turns_left is None or end.end in ("", NO_WINNER, side):
-            return int(end.end == side)
-        return -1
-
-    return worth
-
-
-def _staying(fighter: Fighter, away: int) -> Fighter:
-    """A fighter who stays at this distance from the other, with only the weapons that reach it."""
-    return replace(fighter, stays=True, melee=fighter.melee if away <= MELEE.reach else ())
 
 
 def _is_done(combatants: Sequence[Combatant]) -> bool:
@@ -321,7 +291,7 @@ def _new_round(fight: Fight, roster: Fighters) -> Fight:
 
 def fighter_in(scene: Scene, options: Options, name: str) -> Fighter:
     """The part of a character that a fight does not change, on the side that began the fight or on the other."""
-    fighter = fighter_of(scene.sheet(name), options)
+    fighter = fighter_of(Same(scene.sheet(name)), options)
     place = None if scene.fight is None else scene.fight.combatants.get(name)
     return replace(fighter, initiating=False) if place is not None and place.side == "defending" else fighter
 

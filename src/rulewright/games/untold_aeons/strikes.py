@@ -1,21 +1,21 @@
 """Attacks in a fight, hand to hand and with firearms: reactions, karma, damage and the saves that follow."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.dice import Pool
 from rulewright.game.fight_step import BEST
 from rulewright.games.untold_aeons.check import reroll as roll_again
-from rulewright.games.untold_aeons.combatants import ACTION, MOVE, Arm, Combatant, Condition, Fight, Fighter, Fighters
-from rulewright.games.untold_aeons.data import FIREARMS, SAVES
+from rulewright.games.untold_aeons.combatants import ACTION, MOVE, Arm, Combatant, Condition, Fight, Fighters
+from rulewright.games.untold_aeons.data import SAVES
 from rulewright.games.untold_aeons.firearm import (
     FirearmDice,
     Shot,
     band_at,
-    shot_damage,
+    fired,
+    shooter_dice,
     shot_difficulty,
     shot_outcome,
 )
@@ -24,12 +24,11 @@ from rulewright.games.untold_aeons.melee import (
     COUNTERS,
     HITS,
     Defence,
-    MeleeDamage,
     MeleeDice,
     MeleeOutcome,
-    harm_of,
+    contest_dice,
     melee_outcome,
-    prone_loss,
+    struck,
 )
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DIVE, FIRE, HABITS, REACT, WHICH_WEAPON
@@ -39,7 +38,6 @@ from rulewright.games.untold_aeons.pools import (
     SideFaces,
     difficulty_faces,
     opposing_dice,
-    pool_dice,
     skill_faces,
 )
 from rulewright.games.untold_aeons.rerolls import RerollKarma, Wish, save_with_karma, spends_on_reroll, throw
@@ -168,20 +166,14 @@ def attack(
     # +2 difficulty on one side's dice is +2 dice for the other (UA-A6).
     own_lift, their_lift = _contest(options, us.karma, counting), _contest(options, counting, us.karma)
     dodges = chosen == "dodge"
+    own_bonus = bonus + us.modifiers.next_check + them.modifiers.exposed + own_lift.dice
+    their_skill = theirs.dexterity if dodges else theirs.brawl
+    their_bonus = defence_bonus + them.modifiers.next_check + their_lift.dice
     exchange = MeleeDice(
-        pool_dice(
-            options, ours.brawl, bonus + us.modifiers.next_check + them.modifiers.exposed + own_lift.dice, ours.shaken
-        )
-        - prone_loss(options, us.prone),
+        contest_dice(options, ours.brawl, own_bonus, ours.shaken, us.prone),
         own_lift.successes,
         chosen,
-        pool_dice(
-            options,
-            theirs.dexterity if dodges else theirs.brawl,
-            defence_bonus + them.modifiers.next_check + their_lift.dice,
-            theirs.shaken,
-        )
-        - prone_loss(options, them.prone),
+        contest_dice(options, their_skill, their_bonus, theirs.shaken, them.prone),
         their_lift.successes,
         ours.numbers_of(ours.arm(weapon)),
         theirs.numbers_of(back),
@@ -189,76 +181,7 @@ def attack(
     fight = fight.after(after_roll(us), after_action(fight))
     if dodges or (them.edge is not None and chosen != "none"):
         fight = fight.with_combatant(target, replace(after_roll(them, waiting.points), prone=them.prone or dodges))
-    if fighters.brief and not rerolls_strikes(fight, fighters, at, target):
-        return _struck(dice, fight, fighters, target, exchange), _UNSEEN
-    fight, found = _rolled(dice, fight, fighters, target, exchange, wish)
-    hit_at = target if found.result in HITS else at if found.result in COUNTERS else None
-    state = ""
-    if hit_at is not None:
-        fight, state = hurt(dice, fight, fighters, hit_at, found.damage, wish)
-    used = {"critical-hit": 1, "critical-counter": -1}.get(found.result, 0)
-    left = found.net - used if found.net * used > 0 else found.net
-    name = "" if hit_at is None else fighters.names[hit_at]
-    return fight, Struck(Attacked(found.result, chosen, found.damage, found.net, name, state), left)
-
-
-def _struck(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: MeleeDice) -> Fight:
-    """The position after an attack without rerolls."""
-    options, at = dice.options, fight.at
-    ours, theirs = fighters.fighters[at], fighters.fighters[target]
-    us, them = fight.mine, fight.combatants[target]
-    if us.modifiers.stakes or them.modifiers.stakes or rerolls_saves(fight, fighters, at, target):
-        harm = dice.call(harm_of, exchange)
-        hit, damage = (at, harm.striker) if harm.striker else (target, harm.target)
-        return hurt(dice, fight, fighters, hit, damage, None)[0]
-    # The attacker's wounds matter only against a defender who fights back: fewer states to price.
-    own_wounds = us.wounds if exchange.defence == "fight-back" else 0
-    their_save, own_save = save_dice_of(options, theirs), save_dice_of(options, ours)
-    found = dice.call(blows_and_saves, exchange, their_save, them.wounds, own_save, own_wounds)
-    if found == "target out":
-        return fight.with_combatant(target, _fallen(them))
-    if found == "striker out":
-        return fight.with_combatant(at, _fallen(us))
-    if found.target:
-        return fight.with_combatant(target, _wounded(them, found.target))
-    return fight.with_combatant(at, _wounded(us, found.striker)) if found.striker else fight
-
-
-def save_dice_of(options: Options, fighter: Fighter, bonus: int = 0) -> int:
-    """The dice of a fighter's saves against wounds."""
-    return pool_dice(options, fighter.toughness, bonus, fighter.shaken)
-
-
-def _wounded(one: Combatant, damage: int) -> Combatant:
-    return Combatant(one.wounds + damage, one.prone, one.yards, one.condition, one.stage, one.edge)
-
-
-def _fallen(one: Combatant) -> Combatant:
-    return Combatant(one.wounds, one.prone, one.yards, "severely-injured", one.stage, one.edge)
-
-
-@rule("UA-89", "UA-91", "UA-92", "UA-95", "UA-109", "UA-119")
-def blows_and_saves(
-    dice: Dice[Options], exchange: MeleeDice, their_save: int, their_wounds: int, own_save: int, own_wounds: int
-) -> MeleeDamage | Literal["target out", "striker out"]:
-    """An attack with the saves of the side struck, which is never both."""
-    harm = dice.call(harm_of, exchange)
-    if harm.target and not dice.call(stays_up, exchange.other.toughness, their_save, their_wounds + harm.target):
-        return "target out"
-    if harm.striker and not dice.call(stays_up, exchange.arms.toughness, own_save, own_wounds + harm.striker):
-        return "striker out"
-    return harm
-
-
-@rule("UA-89", "UA-91", "UA-95", "UA-133")
-def shot_and_saves(dice: Dice[Options], volley: FirearmDice, save_dice: int, wounds: int) -> int | None:
-    """The damage of a shot; None if the target is out."""
-    damage = dice.call(shot_damage, volley)
-    return damage if not damage or dice.call(stays_up, volley.toughness, save_dice, wounds + damage) else None
-
-
-_UNSEEN = Struck(Attacked("", "", 0, 0, "", ""), 0)
-"""The outcome of an attack of which only the position is needed."""
+    return resolved(dice, fight, fighters, target, exchange, chosen, wish)
 
 
 def _contest(options: Options, own: Stakes, other: Stakes) -> Lift:
@@ -267,34 +190,6 @@ def _contest(options: Options, own: Stakes, other: Stakes) -> Lift:
         return NO_LIFT
     points = (*(one for one in own.points if one.use == "bonus"), *(one for one in other.points if one.use != "bonus"))
     return lift(options, Stakes(tuple(replace(one, use="bonus") for one in points)))
-
-
-@rule("UA-19", "UA-A5", "UA-A37")
-def _rolled(
-    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, exchange: MeleeDice, wish: Wish
-) -> tuple[Fight, MeleeOutcome]:
-    """Both sides' dice, one of which karma may reroll."""
-    options = dice.options
-    none: Pool[SideFaces] = difficulty_faces(0)
-    theirs = skill_faces(options, exchange.their_dice) if exchange.defence != "none" else none
-
-    def outcome(own: SideFaces, others: SideFaces) -> MeleeOutcome:
-        return melee_outcome(
-            options, exchange, MeleeTally(own.successes, own.ones), MeleeTally(others.successes, others.ones)
-        )
-
-    def misses(own: SideFaces, others: SideFaces) -> bool:
-        return outcome(own, others).result not in HITS
-
-    rerolls = fighter_karma(dice, fight, fighters, fight.at, wish)
-    karma, threw = throw(dice, rerolls, exchange.own_dice, theirs, misses, "attack")
-    own, others = threw.own, threw.others
-    if not threw.rerolled and exchange.defence != "none":
-        rerolls = fighter_karma(dice, fight, fighters, target, wish)
-        karma, again = spends_on_reroll(dice, rerolls, others, "defence", not misses(own, others))
-        if again:
-            others, own = roll_again(dice, others, own, exchange.their_dice, skill_faces(options, exchange.own_dice))
-    return with_karma(fight, karma), outcome(own, others)
 
 
 # --- firearms ---
@@ -337,11 +232,9 @@ def shoot(
     dives, rapid = dive == "dive", gun.rapid_fire if fire == "rapid" else 0
     band = ours.band or band_at(options, abs(us.yards - them.yards) if distance is None else distance, gun.range)
     karma = lift(options, us.karma) if us.edge is not None else NO_LIFT
+    own_bonus = bonus + us.modifiers.next_check + them.modifiers.exposed + karma.dice
     volley = FirearmDice(
-        pool_dice(
-            options, ours.firearms, bonus + us.modifiers.next_check + them.modifiers.exposed + karma.dice, ours.shaken
-        )
-        - (FIREARMS.rapid_fire_penalty if rapid else 0),
+        shooter_dice(options, ours.firearms, own_bonus, ours.shaken, rapid > 0),
         karma.successes,
         shot_difficulty(band, ours.modifier + modifier + karma.difficulty, dives, theirs.dexterity),
         gun.base,
@@ -352,36 +245,130 @@ def shoot(
     fight = fight.after(after_roll(us), after_action(fight))
     if dives:
         fight = fight.with_combatant(target, replace(them, prone=True))
-    if fighters.brief and not rerolls_strikes(fight, fighters, at):
-        them = fight.combatants[target]
-        if them.modifiers.stakes or rerolls_saves(fight, fighters, target):
-            return hurt(dice, fight, fighters, target, dice.call(shot_damage, volley), wish)[0], _UNSEEN
-        damage = dice.call(shot_and_saves, volley, save_dice_of(options, theirs), them.wounds)
-        return fight.with_combatant(target, _fallen(them) if damage is None else _wounded(them, damage)), _UNSEEN
-    fight, found = _shot(dice, fight, fighters, volley, wish)
-    state = name = ""
-    if found.hits:
-        name = fighters.names[target]
-        fight, state = hurt(dice, fight, fighters, target, found.damage, wish)
-    went = (found.result, "dive" if dives else "stay", found.damage, found.net, name, state)
-    outcome = RapidFire(*went, found.hits, found.criticals) if rapid else Attacked(*went)
-    return fight, Struck(outcome, found.net - found.criticals)
+    return resolved(dice, fight, fighters, target, volley, "dive" if dives else "stay", wish)
 
 
-@rule("UA-19", "UA-A5")
-def _shot(dice: Dice[Options], fight: Fight, fighters: Fighters, volley: FirearmDice, wish: Wish) -> tuple[Fight, Shot]:
-    """The dice of a shot, which karma may reroll."""
-    options = dice.options
+# --- the dice of an attack, and what follows from them ---
 
-    def outcome(own: SideFaces, others: SideFaces) -> Shot:
-        return shot_outcome(options, volley, Count(own.successes, others.successes, own.ones - others.ones))
+Ready = MeleeDice | FirearmDice
+"""An attack ready to be rolled."""
+
+
+class StrikeDamage(NamedTuple):
+    """The damage to both sides, at most one of which is struck."""
+
+    target: int
+    striker: int
+
+
+@rule("UA-109", "UA-119", "UA-133", "UA-149", "UA-150")
+def harm_of(dice: Dice[Options], ready: Ready) -> StrikeDamage:
+    """The damage that an attack does to either side."""
+    if isinstance(ready, FirearmDice):
+        return StrikeDamage(fired(dice, ready).damage, 0)
+    found = struck(dice, ready)
+    return StrikeDamage(0, found.damage) if found.result in COUNTERS else StrikeDamage(found.damage, 0)
+
+
+@rule("UA-89", "UA-91", "UA-92", "UA-95", "UA-109", "UA-119", "UA-133")
+def harm_and_saves(
+    dice: Dice[Options],
+    ready: Ready,
+    their_toughness: int,
+    their_save: int,
+    their_wounds: int,
+    own_toughness: int,
+    own_save: int,
+    own_wounds: int,
+) -> StrikeDamage | Literal["target out", "striker out"]:
+    """An attack with the saves of the side struck."""
+    harm = dice.call(harm_of, ready)
+    if harm.target and not dice.call(stays_up, their_toughness, their_save, their_wounds + harm.target):
+        return "target out"
+    if harm.striker and not dice.call(stays_up, own_toughness, own_save, own_wounds + harm.striker):
+        return "striker out"
+    return harm
+
+
+_UNSEEN = Struck(Attacked("", "", 0, 0, "", ""), 0)
+"""The outcome of an attack of which only the position is needed."""
+
+
+def resolved(
+    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, ready: Ready, defence: str, wish: Wish
+) -> tuple[Fight, Struck]:
+    """The dice of an attack, the damage to the side struck, and the net left to be spent."""
+    at = fight.at
+    rolling = (at,) if isinstance(ready, FirearmDice) else (at, target)
+    if fighters.brief and not rerolls_strikes(fight, fighters, *rolling):
+        return _in_brief(dice, fight, fighters, target, ready), _UNSEEN
+    fight, found = _rolled(dice, fight, fighters, target, ready, wish)
+    hit_at = target if found.result in HITS else at if found.result in COUNTERS else None
+    name = state = ""
+    if hit_at is not None:
+        name = fighters.names[hit_at]
+        fight, state = hurt(dice, fight, fighters, hit_at, found.damage, wish)
+    went = (found.result, defence, found.damage, found.net, name, state)
+    rapid = isinstance(ready, FirearmDice) and ready.rapid_fire
+    attacked = RapidFire(*went, found.hits, found.criticals) if rapid and isinstance(found, Shot) else Attacked(*went)
+    return fight, Struck(attacked, found.net_left)
+
+
+def _in_brief(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, ready: Ready) -> Fight:
+    """The position after an attack whose dice no one rerolls; saves without a choice are rolled together with it."""
+    options, at = dice.options, fight.at
+    ours, theirs = fighters.fighters[at], fighters.fighters[target]
+    us, them = fight.mine, fight.combatants[target]
+    # The attacker can be hurt only by a defender who fights back: fewer states to price.
+    risk = isinstance(ready, MeleeDice) and ready.defence == "fight-back"
+    saving = (at, target) if risk else (target,)
+    if any(fight.combatants[one].modifiers.stakes for one in saving) or rerolls_saves(fight, fighters, *saving):
+        harm = dice.call(harm_of, ready)
+        hit, damage = (at, harm.striker) if harm.striker else (target, harm.target)
+        return hurt(dice, fight, fighters, hit, damage, None)[0]
+    their_save, own_save = theirs.save_dice(options), ours.save_dice(options)
+    own_wounds = us.wounds if risk else 0
+    found = dice.call(
+        harm_and_saves, ready, theirs.toughness, their_save, them.wounds, ours.toughness, own_save, own_wounds
+    )
+    if found == "target out":
+        return fight.with_combatant(target, replace(them, condition="severely-injured"))
+    if found == "striker out":
+        return fight.with_combatant(at, replace(us, condition="severely-injured"))
+    if found.target:
+        return fight.with_combatant(target, replace(them, wounds=them.wounds + found.target))
+    return fight.with_combatant(at, replace(us, wounds=us.wounds + found.striker)) if found.striker else fight
+
+
+@rule("UA-19", "UA-A5", "UA-A37")
+def _rolled(
+    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, ready: Ready, wish: Wish
+) -> tuple[Fight, MeleeOutcome | Shot]:
+    """The dice of an attack, of which karma may reroll the attacker's, or a defender's instead."""
+    options, name, against = dice.options, "attack", difficulty_faces(0)
+    if isinstance(ready, FirearmDice):
+        name, against = "shot", difficulty_faces(ready.difficulty)
+    elif ready.defence != "none":
+        against = skill_faces(options, ready.their_dice)
+
+    def outcome(own: SideFaces, others: SideFaces) -> MeleeOutcome | Shot:
+        if isinstance(ready, FirearmDice):
+            return shot_outcome(options, ready, Count(own.successes, others.successes, own.ones - others.ones))
+        own_side, other_side = MeleeTally(own.successes, own.ones), MeleeTally(others.successes, others.ones)
+        return melee_outcome(options, ready, own_side, other_side)
 
     def misses(own: SideFaces, others: SideFaces) -> bool:
-        return outcome(own, others).result == "miss"
+        return outcome(own, others).result not in HITS
 
     rerolls = fighter_karma(dice, fight, fighters, fight.at, wish)
-    karma, threw = throw(dice, rerolls, volley.own_dice, difficulty_faces(volley.difficulty), misses, "shot")
-    return with_karma(fight, karma), outcome(threw.own, threw.others)
+    karma, threw = throw(dice, rerolls, ready.own_dice, against, misses, name)
+    own, others = threw.own, threw.others
+    if not threw.rerolled and isinstance(ready, MeleeDice) and ready.defence != "none":
+        rerolls = fighter_karma(dice, fight, fighters, target, wish)
+        karma, again = spends_on_reroll(dice, rerolls, others, "defence", not misses(own, others))
+        if again:
+            others, own = roll_again(dice, others, own, ready.their_dice, skill_faces(options, ready.own_dice))
+    return with_karma(fight, karma), outcome(own, others)
 
 
 # --- damage ---
@@ -394,7 +381,7 @@ def hurt(
     """A combatant takes damage, with the saves that follow; karma on their next roll helps or hinders the first."""
     options, fighter, them = dice.options, fighters.fighters[index], fight.combatants[index]
     wounds = them.wounds + damage
-    save_dice = save_dice_of(options, fighter, bonus)
+    save_dice = fighter.save_dice(options, bonus)
     if fighters.brief and not them.modifiers.stakes and not rerolls_saves(fight, fighters, index):
         if damage and not dice.call(stays_up, fighter.toughness, save_dice, wounds):
             fallen = replace(them, wounds=wounds, condition="severely-injured")

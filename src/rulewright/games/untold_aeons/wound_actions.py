@@ -41,5 +41,5 @@ def bleed(
 def _damaged(
     dice: Dice[Options], scene: Scene, who: str, damage: int, bonus: int, wish: Reroll
 ) -> tuple[Scene, Suffered]:
-    fight, state = hurt(dice, *FIGHT.between(scene, dice.options, who), 0, damage, wish, bonus)
-    return FIGHT.written(scene, (who,), fight), Suffered(fight.mine.wounds, state)
+    after, state = FIGHT.play(dice, scene, hurt, (who,), 0, damage, wish, bonus)
+    return after, Suffered(after.sheet(who).wounds, state)
