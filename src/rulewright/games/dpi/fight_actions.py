@@ -59,7 +59,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
         raise Refused("the turn has already started", "DPI-A59")
     turn = FIGHT.now(scene, dice.options, who)
     after, outcome = begin_turn(dice, turn.fight, turn.fighters)
-    scene = FIGHT.carried_out(scene, turn._replace(fight=after))
+    scene = FIGHT.carried_out(scene, turn.then(after))
     if outcome.fell:
         return continue_or_end(dice.options, scene), outcome
     return replace(scene, fight=replace(running(scene.fight), begun=True)), outcome

@@ -1,5 +1,7 @@
 """An attack, written once: the roll with its High, the damage to everyone hit, and the counterattacks."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -79,24 +81,27 @@ def all_hit(turn: Turn, shot: AimedAttack) -> tuple[int, ...]:
     if weapon.area is None or turn.fighters.on_line:
         return aimed
     spared = NO_ONE if weapon.area == "explosive" else turn.fight.at
-    near = [at for at, one in enumerate(bodies) if stands(one) and at != spared]
+    taken: dict[Space, list[int]] = {}
+    for at, one in enumerate(bodies):
+        if at != spared and stands(one):
+            taken.setdefault(one.space, []).append(at)
     lands = shot.at if shot.at is not None else bodies[shot.target].space
-    spaces = spaces_hit(turn, shot.arm, lands, list(dict.fromkeys(bodies[at].space for at in near)))
-    found = [at for space in spaces for at in near if bodies[at].space == space]
+    found = [at for space in spaces_hit(turn, shot.arm, lands, taken) for at in taken[space]]
     if weapon.area == "explosive" or (weapon.area == "line" and found):  # the nearer one stops the shot
         return tuple(found)
     return (*(at for at in aimed if at not in found), *found)
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
-def spaces_hit(turn: Turn, arm: int, lands: Space, spaces: list[Space], full_line: bool = False) -> list[Space]:
+def spaces_hit(turn: Turn, arm: int, lands: Space, spaces: Iterable[Space], full_line: bool = False) -> list[Space]:
     """Those spaces that the area of a weapon covers, nearest first; a line ends at the first unless shown in full."""
-    options, grid, weapon = turn.options, turn.fighters.place.grid, turn.our.arms[arm].weapon
-    if weapon.area == "explosive":
-        return blast(options, grid, lands, turn.our.arms[arm].level, spaces)
-    tag = "piercing" if weapon.area == "line" and full_line else weapon.area
-    assert tag is not None
-    return area_hit(options, grid, tag, lambda away: in_range(options, weapon, away), turn.us.space, lands, spaces)
+    options, grid, used = turn.options, turn.fighters.place.grid, turn.our.arms[arm]
+    weapon, area = used.weapon, used.weapon.area
+    assert area is not None
+    if area == "explosive":
+        return blast(options, grid, lands, used.level, spaces)
+    tag = "piercing" if area == "line" and full_line else area
+    return area_hit(options, grid, tag, partial(in_range, options, weapon), turn.us.space, lands, spaces)
 
 
 @rule("DPI-A48", "DPI-A53")
@@ -110,22 +115,22 @@ def dice_against(turn: Turn, arm: int, target: int) -> DamageDice:
 def deal_damage(dice: Dice[Options], turn: Turn, shot: AimedAttack, result: Result) -> tuple[Turn, dict[int, Harm]]:
     """The damage of a result to everyone hit. Those who take the same dice share one roll of them."""
     options, fight, hit = turn.options, turn.fight, all_hit(turn, shot) if result != "failure" else ()
-    cover = {at: turn.fighters.cover(fight, at, fight.at) for at in hit}
+    burns, cover = turn.our.arms[shot.arm].weapon.burns, turn.fighters.cover
     together: dict[tuple[DamageDice, int], list[int]] = {}
     for at in hit:
         each = at if options.area_damage == "per-target" else NO_ONE
         together.setdefault((dice_against(turn, shot.arm, at), each), []).append(at)
     found: dict[int, Harm] = {}
     for (sides, _), group in together.items():
-        protection = tuple([(cover[at], fight.combatants[at].fortitude) for at in group])
+        protection = tuple([(cover(fight, at, fight.at), fight.combatants[at].fortitude) for at in group])
         done = dice.call(harms, sides, counts_as_cost(options, result), protection)
         found |= dict(zip(group, done, strict=True))
     for at in hit:
         body = harmed(fight.combatants[at], found[at])
-        if turn.our.arms[shot.arm].weapon.burns and cover[at] != "full":
+        if burns and cover(fight, at, fight.at) != "full":
             body = replace(body, burning=max(body.burning, dice.call(burn, 0).rounds))
-        turn = turn.with_body(at, body)
-    return turn, {at: found[at] for at in hit}
+        fight = fight.with_combatant(at, body)
+    return turn.then(fight), {at: found[at] for at in hit}
 
 
 def harmed(body: Combatant, harm: Harm) -> Combatant:
@@ -185,8 +190,8 @@ def counterattack(dice: Dice[Options], turn: Turn, by: int) -> tuple[Turn, Harm]
     rolled = damage_dice(turn.options, fighter.arms[at].weapon, fighter.arms[at].level, spaces)
     protection = (turn.fighters.cover(fight, fight.at, by), turn.us.fortitude)
     (back,) = dice.call(harms, rolled, "success", (protection,), "counterattack")
-    turn = turn.with_body(by, fired(fight.combatants[by], fighter, at))
-    return turn.with_body(fight.at, harmed(turn.us, back)), back
+    fight = fight.with_combatant(by, fired(fight.combatants[by], fighter, at))
+    return turn.then(fight.with_combatant(fight.at, harmed(turn.us, back))), back
 
 
 @rule("DPI-156", "DPI-A54")
@@ -203,8 +208,10 @@ def fired(combatant: Combatant, fighter: Fighter, arm: int) -> Combatant:
 @rule("DPI-129", "DPI-156", "DPI-A54")
 def ready_shot(turn: Turn, arm: int) -> Turn:
     """The turn after the AP and the shot, or the grenade, of an attack."""
-    ready = turn.with_body(turn.fight.at, fired(turn.us, turn.our, arm)).paid(turn.our.arms[arm].ap)
-    return ready._replace(fight=replace(ready.fight, relieved=False)) if turn.fight.relieved else ready
+    fight, our = turn.fight, turn.our
+    left = fight.left - our.arms[arm].ap if turn.fighters.timed else fight.left
+    ready = fight.with_combatant(fight.at, fired(turn.us, our, arm), left)
+    return turn.then(replace(ready, relieved=False) if ready.relieved else ready)
 
 
 @rule("DPI-129", "DPI-138")

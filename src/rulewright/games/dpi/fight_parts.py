@@ -18,6 +18,10 @@ from rulewright.rules import Dice, rule
 
 _ENOUGH = 1_000_000
 """More HP and Sanity than any part can use up."""
+Nerves = tuple[int, int, int]
+"""Stress and High after a roll, and the Sanity lost by it."""
+Body = tuple[int, int, int]
+"""HP, not below 0, Fortitude and burning after damage."""
 
 
 def next_part(dice: Dice[Options], fight: FightPosition, fighters: Fighters) -> FightPosition:
@@ -27,15 +31,15 @@ def next_part(dice: Dice[Options], fight: FightPosition, fighters: Fighters) -> 
         return _struck_back(dice, fight, fighters, fight.counters)
     target, result = fight.combatants[shot.target], fight.result
     them = Combatant(target.hp, target.fortitude, burning=target.burning, space=target.space)
-    nerves = Combatant(_ENOUGH, 0, us.stress, us.high, _ENOUGH, space=us.space)
+    calm = Combatant(_ENOUGH, 0, us.stress, us.high, _ENOUGH, space=us.space)
     if result is not None:
-        hurt = dice.call(damage_alone, us.space, fight.at, fighters, shot, them, result)
-        return _hurt(dice.options, fight, fighters, shot, hurt, is_countered(result))
+        harm = dice.call(damage_alone, us.space, fight.at, fighters, shot, them, result)
+        return _hurt(dice.options, fight, fighters, shot, harm, is_countered(result))
     if fighters.plans[fight.at] != BEST:
-        after, countered, hurt = dice.call(blow, nerves, fight.at, fighters, shot, them)
-        return _hurt(dice.options, _shaken(fight, after), fighters, shot, hurt, countered)
-    after, result = dice.call(roll_alone, nerves, fight.at, fighters, shot)
-    fight = _shaken(fight, after)
+        nerves, countered, harm = dice.call(blow, calm, fight.at, fighters, shot, them)
+        return _hurt(dice.options, _shaken(fight, nerves), fighters, shot, harm, countered)
+    nerves, result = dice.call(roll_alone, calm, fight.at, fighters, shot)
+    fight = _shaken(fight, nerves)
     if result == "failure":
         return _countered(dice.options, fight, fighters, shot, True)
     return replace(fight, result=result)
@@ -48,46 +52,49 @@ def _alone(options: Options, us: Combatant, at: int, fighters: Fighters, them: C
 @rule("DPI-01", "DPI-12", "DPI-15", "DPI-95", "DPI-96")
 def roll_alone(
     dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: AimedAttack
-) -> tuple[Combatant, Result]:
-    """The attacker after the attack roll with its High, and the result as far as damage depends on it."""
-    after, rolled = roll_and_shake(dice, _alone(dice.options, us, at, fighters, us), shot)
-    return after.us, counts_as_cost(dice.options, rolled.result)
+) -> tuple[Nerves, Result]:
+    """The attack roll with its High, and the result as far as damage depends on it."""
+    turn, rolled = roll_and_shake(dice, _alone(dice.options, us, at, fighters, us), shot)
+    return (turn.us.stress, turn.us.high, us.sanity - turn.us.sanity), counts_as_cost(dice.options, rolled.result)
 
 
 @rule("DPI-13", "DPI-14", "DPI-15", "DPI-178")
 def damage_alone(
     dice: Dice[Options], space: Space, at: int, fighters: Fighters, shot: AimedAttack, them: Combatant, result: Result
-) -> Combatant:
-    """The target after the damage of a result, dealt from a space; its HP do not fall below 0."""
-    alone = _alone(dice.options, Combatant(_ENOUGH, space=space), at, fighters, them)
-    after = deal_damage(dice, alone, shot, result)[0].fight.combatants[shot.target]
-    return replace(after, hp=max(0, after.hp))
+) -> Body:
+    """The target after the damage of a result, dealt from a space."""
+    turn, _ = deal_damage(dice, _alone(dice.options, Combatant(_ENOUGH, space=space), at, fighters, them), shot, result)
+    return _body(turn.fight.combatants[shot.target])
+
+
+def _body(after: Combatant) -> Body:
+    return max(0, after.hp), after.fortitude, after.burning
 
 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-139", "DPI-140", "DPI-141")
 def blow(
     dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, shot: AimedAttack, them: Combatant
-) -> tuple[Combatant, bool, Combatant]:
-    """The attacker after the roll, whether it is countered, and the target after its damage."""
-    after, result = dice.call(roll_alone, us, at, fighters, shot)
-    if result != "failure":
-        them = dice.call(damage_alone, us.space, at, fighters, shot, them, result)
-    return after, is_countered(result), them
+) -> tuple[Nerves, bool, Body]:
+    """The attack roll, whether it is countered, and the target after its damage."""
+    nerves, result = dice.call(roll_alone, us, at, fighters, shot)
+    if result == "failure":
+        return nerves, True, _body(them)
+    return nerves, is_countered(result), dice.call(damage_alone, us.space, at, fighters, shot, them, result)
 
 
 @rule("DPI-138", "DPI-A42")
 def counter_alone(
     dice: Dice[Options], us: Combatant, at: int, fighters: Fighters, by: int, them: Combatant
-) -> tuple[Combatant, tuple[int, ...]]:
-    """The attacker after the counterattack, whose HP do not fall below 0, and the shots left for the next."""
-    after, _ = counterattack(dice, _alone(dice.options, us, at, fighters, them), by)
-    return replace(after.us, hp=max(0, after.us.hp)), after.fight.combatants[by].shots
+) -> tuple[Body, tuple[int, ...]]:
+    """The attacker after the counterattack, and the shots left for the next."""
+    turn, _ = counterattack(dice, _alone(dice.options, us, at, fighters, them), by)
+    return _body(turn.us), turn.fight.combatants[by].shots
 
 
-def _shaken(fight: FightPosition, after: Combatant) -> FightPosition:
+def _shaken(fight: FightPosition, nerves: Nerves) -> FightPosition:
     """The fight after the Stress and High of a roll; Sanity lost below 0 costs HP, down to 0."""
-    us, lost = fight.mine, _ENOUGH - after.sanity
-    shaken = replace(us, stress=after.stress, high=after.high)
+    us, (stress, high, lost) = fight.mine, nerves
+    shaken = replace(us, stress=stress, high=high)
     if lost:
         sanity, hp = lose_sanity(us.sanity, lost, us.hp)
         shaken = replace(shaken, sanity=sanity, hp=max(0, hp))
@@ -95,12 +102,12 @@ def _shaken(fight: FightPosition, after: Combatant) -> FightPosition:
 
 
 def _hurt(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, after: Combatant, countered: bool
+    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, after: Body, countered: bool
 ) -> FightPosition:
     """The fight after the damage of an attack."""
-    them = fight.combatants[shot.target]
-    body = replace(them, hp=after.hp, fortitude=after.fortitude, burning=after.burning)
-    return _countered(options, fight.with_combatant(shot.target, body), fighters, shot, countered)
+    hp, fortitude, burning = after
+    them = replace(fight.combatants[shot.target], hp=hp, fortitude=fortitude, burning=burning)
+    return _countered(options, fight.with_combatant(shot.target, them), fighters, shot, countered)
 
 
 def _countered(
@@ -116,8 +123,8 @@ def _struck_back(dice: Dice[Options], fight: FightPosition, fighters: Fighters, 
     us, them = fight.mine, fight.combatants[by]
     body = Combatant(us.hp, us.fortitude, space=us.space)
     counters = Combatant(_ENOUGH, shots=them.shots, space=them.space)
-    after, shots = dice.call(counter_alone, body, fight.at, fighters, by, counters)
+    (hp, fortitude, _), shots = dice.call(counter_alone, body, fight.at, fighters, by, counters)
     fight = replace(fight, counters=NO_ONE)
     if shots != them.shots:
         fight = fight.with_combatant(by, replace(them, shots=shots))
-    return fight.with_combatant(fight.at, replace(us, hp=after.hp, fortitude=after.fortitude))
+    return fight.with_combatant(fight.at, replace(us, hp=hp, fortitude=fortitude))

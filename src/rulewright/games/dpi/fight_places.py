@@ -105,11 +105,10 @@ def _walk(turn: Turn, goal: Space) -> Iterator[tuple[int, Space]]:
     """The spaces straight towards another as far as the AP go, around characters, with the steps to each."""
     (ground, most), at = reach_now(turn), turn.us.space
     for steps in range(1, most + 1):
-        ahead = list(_ahead(at, goal))
-        free = [space for space in ahead if is_open(ground, space)]
-        if ahead[0] == goal or not free:
+        step = next((space for space in _ahead(at, goal) if space == goal or is_open(ground, space)), goal)
+        if step == goal:
             return
-        at = free[0]
+        at = step
         if at not in ground.friends:
             yield steps, at
 
@@ -150,7 +149,9 @@ def toward(turn: Turn, foe: int) -> Space | None:
     if not here:
         return us.space if turn.sees(foe) else None
     if _goes_straight(turn):
-        straight = min(candidates(turn, (foe,)), key=off, default=us.space)
+        nearer = gaps[max(0, min(len(gaps), distance(turn.options, "square", us.space, goal)) - 1)] < here
+        way = (space for _, space in _walk(turn, goal if nearer else _away(us.space, goal)))
+        straight = min(way, key=off, default=us.space)
         if off(straight) < here:
             return straight
     to = min(ways_now(turn), key=off)  # of equals the nearest space

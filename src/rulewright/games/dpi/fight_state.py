@@ -55,7 +55,7 @@ class Arm(Struct, frozen=True, cache_hash=True):
     @property
     def modifier(self) -> int:
         """The modifier of the roll, apart from Stress and High."""
-        return sum(value for _, value in self.terms)
+        return sum([value for _, value in self.terms])
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
@@ -246,7 +246,8 @@ class Turn(NamedTuple):
     @property
     def us(self) -> Combatant:
         """The one whose turn it is."""
-        return self.fight.mine
+        fight = self.fight
+        return fight.combatants[fight.at]
 
     @property
     def our(self) -> Fighter:
@@ -269,9 +270,13 @@ class Turn(NamedTuple):
         """The weapon with which a foe counterattacks at a distance."""
         return counter_arm(self.options, self.fight.combatants[foe], self.fighters.fighters[foe], spaces)
 
+    def then(self, fight: FightPosition) -> "Turn":
+        """The same turn in another position."""
+        return Turn(self.options, fight, self.fighters)
+
     def with_body(self, index: int, body: Combatant) -> "Turn":
         """The turn with one combatant changed."""
-        return self._replace(fight=self.fight.with_combatant(index, body))
+        return Turn(self.options, self.fight.with_combatant(index, body), self.fighters)
 
     def with_us(self, **changes: Any) -> "Turn":
         """The turn with changes to the one whose turn it is."""
@@ -279,7 +284,7 @@ class Turn(NamedTuple):
 
     def paid(self, ap: int) -> "Turn":
         """The turn after AP were spent, where they are counted."""
-        return self._replace(fight=replace(self.fight, left=self.fight.left - ap)) if self.fighters.timed else self
+        return self.then(replace(self.fight, left=self.fight.left - ap)) if self.fighters.timed else self
 
 
 def stands(combatant: Combatant) -> bool:

@@ -135,7 +135,7 @@ def move(turn: Turn, to: Space) -> tuple[Turn, Moved]:
     after = turn.with_us(space=to).paid(cost)
     moved = turn.fight.moved + way.spaces if counts_moves(turn.options, turn.our) else 0
     fight = replace(after.fight, moved=moved, diagonals=way.diagonals)
-    return after._replace(fight=fight), Moved(way.spaces, cost, way.path)
+    return after.then(fight), Moved(way.spaces, cost, way.path)
 
 
 @rule("DPI-A54", "DPI-A58")

@@ -98,10 +98,10 @@ def area_hit(
         return []
     found = []
     for target in targets:
-        w = _minus(target, start)
         spaces = distance(options, grid, start, target)
         if not reaches(spaces):
             continue
+        w = _minus(target, start)
         if in_arc(options, grid, v, w) if tag == "arc" else on_line(grid, v, w):
             found.append((spaces, _cross(v, w), target))
     found.sort()
