@@ -81,11 +81,12 @@ def _fighter_at(minute: int, same: Same[Body], options: Options) -> Fighter:
 
 def _hidden_fighter(options: Options, body: Body) -> Fighter:
     """A fighter of whom only the weapons are known; a rule that reads more of it raises."""
-    unknown = undecided.UNDECIDED
-    owned = (*body.weapons, UNARMED, GRENADE)
-    arms = tuple(Arm(one.entry, one.level, unknown, ap_to_fire(options, one.entry)) for one in owned)
-    agent = isinstance(body, Agent)
-    return Fighter(arms, unknown, unknown, unknown, unknown, agent=agent, thrown=len(arms) - 1)
+    unknown, agent, arms = undecided.UNDECIDED, isinstance(body, Agent), []
+    for one in (*body.weapons, UNARMED, GRENADE):
+        skilled = unknown if agent and one.entry.needs else True
+        arms.append(Arm(one.entry, one.level, unknown, ap_to_fire(options, one.entry), skilled))
+    attacks, thrown = agent or options.enemy_turns == "full", len(arms) - 1
+    return Fighter(tuple(arms), unknown, unknown, unknown, unknown, attacks=attacks, agent=agent, thrown=thrown)
 
 
 def map_of(options: Options, scene: Scene, names: Sequence[str]) -> Map:

@@ -20,7 +20,7 @@ from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed
-from rulewright.games.dpi.scene import RunningFight, Scene, is_standing, refuse_unable
+from rulewright.games.dpi.scene import RunningFight, Scene, is_standing, refuse_blocked, refuse_unable
 from rulewright.games.dpi.sheet import Agent, carried
 from rulewright.games.dpi.turns import (
     after_fight,
@@ -88,11 +88,10 @@ def move(
 
 
 def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
-    """Refuse a space off the map, with an obstacle, or held by another character."""
-    taken = [body.space for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
-    free = scene.is_on_map(to) and to not in (*scene.obstacles, *scene.low, *taken)
-    if to != scene.sheet(who).space and not free:
-        raise Refused(f"space not free: {list(to)} is off the map, blocked or taken", "DPI-126")
+    """Refuse to move to a space off the map, with an obstacle, or held by another character."""
+    if to != scene.sheet(who).space:
+        others = [body.space for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
+        refuse_blocked(scene, to, others)
 
 
 @rule("DPI-A42")

@@ -44,8 +44,8 @@ def acts_on_line(turn: Turn) -> tuple[Act, ...]:
     best = turn.fighters.plans[0] == BEST and turn.our.high == "best"
     if planned.action == "attack" and not best:
         planned = _by_policy(turn, planned)
-    chosen = [one for one in possible if _KINDS[one.action] in (turn.our.choices or ()) and one != planned]
-    found = [planned, *chosen]
+    choices = turn.our.plan.choices if turn.our.plan is not None else ()
+    found = [planned, *(one for one in possible if _KINDS[one.action] in choices and one != planned)]
     made = [one for one in found if one.action == "attack"]
     if best and made:
         found += [*relief(turn), *(boosted for one in made for boosted in high_before(turn, one))]
@@ -102,12 +102,12 @@ def useful_distances(options: Options, our: Fighter, their: Fighter, spaces: int
 def _planned(turn: Turn, possible: list[Act]) -> Act:
     """The plan's act: a stim or cover as set, else attack, else reload, else move into range."""
     us, our, here = turn.us, turn.our, turn.fight.combatants[0].space[0]
-    plan, choices = our.plan, our.choices or ()
+    plan = our.plan
     if plan is None:
         return possible[0] if possible else END_TURN
-    if STIM in possible and "stim" not in choices and us.hp <= plan.stim_at:
+    if STIM in possible and "stim" not in plan.choices and us.hp <= plan.stim_at:
         return STIM
-    if TAKE_COVER in possible and "cover" not in choices and plan.take_cover:
+    if TAKE_COVER in possible and "cover" not in plan.choices and plan.take_cover:
         return TAKE_COVER
     named = {arm.weapon.name: arm.weapon for arm in our.arms}
     for one in possible:

@@ -64,7 +64,7 @@ class Fighter(Struct, frozen=True, cache_hash=True):
     The weapons carried come first, then bare hands and grenades, whose place is `thrown`. `difficulty` is added to the
     d12s of attacks on this fighter; `day_stress` counts on rolls besides the Stress held. A fighter who never spends
     High does not count it; where only the end matters, High may relieve Stress at once instead of before the next
-    attack, which makes fewer positions. `choices` are the acts that a skirmish side decides; None is all.
+    attack, which makes fewer positions. `plan` is that of a side of a skirmish.
     """
 
     arms: tuple[Arm, ...] = ()
@@ -79,7 +79,6 @@ class Fighter(Struct, frozen=True, cache_hash=True):
     thrown: int = NO_ONE
     high: HighPolicy = "late"
     relieves_at_once: bool = False
-    choices: tuple[Choice, ...] | None = None
     plan: "LinePlan | None" = None
 
     @property
@@ -93,12 +92,13 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
 
 class LinePlan(Struct, frozen=True, cache_hash=True):
-    """The plan of a side of a skirmish: when it uses a stim, takes cover, and comes nearer."""
+    """The plan of a side of a skirmish: when it uses a stim, takes cover, comes nearer, and what it decides instead."""
 
     stim_at: int = 0
     take_cover: bool = False
     cover_spaces: int | None = None
     closes: bool = False
+    choices: tuple[Choice, ...] = ()
 
 
 class Map(Struct, frozen=True, cache_hash=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulewright.games.dpi.data import AP, ARMOUR, Amount, ArmourName
 from rulewright.games.dpi.fight_state import Turn, stands
-from rulewright.games.dpi.grid import Grid, Space, distance, neighbours
+from rulewright.games.dpi.grid import Grid, Space, distance, is_on_map, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
 
@@ -64,9 +64,7 @@ Within = Callable[[Space, int], bool]
 @rule("DPI-126", "DPI-135")
 def is_open(ground: Ground, space: Space) -> bool:
     """Whether a space can be entered: on the map, with no obstacle and no enemy."""
-    if ground.size is not None and not all(0 <= at < most for at, most in zip(space, ground.size, strict=True)):
-        return False
-    return space not in ground.obstacles and space not in ground.enemies
+    return is_on_map(ground.size, space) and space not in ground.obstacles and space not in ground.enemies
 
 
 @lru_cache(maxsize=8192)

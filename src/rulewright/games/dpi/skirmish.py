@@ -82,8 +82,7 @@ def _attacker(options: Options, skirmish: Skirmish) -> Fighter:
         hp_max=skirmish.hp_max or skirmish.attacker_hp,
         difficulty=DIFFICULTY[skirmish.target_difficulty],
         high=skirmish.high_policy,
-        choices=skirmish.choices,
-        plan=LinePlan(skirmish.stim_at, skirmish.take_cover, skirmish.cover_spaces),
+        plan=LinePlan(skirmish.stim_at, skirmish.take_cover, skirmish.cover_spaces, choices=skirmish.choices),
     )
 
 
