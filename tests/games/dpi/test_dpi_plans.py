@@ -9,6 +9,7 @@ from rulewright.game.fights import Move
 from rulewright.game.table_plans import planned_moves
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.fight import FIGHT
+from rulewright.games.dpi.grid import distance
 from rulewright.lab.fight_simulation import FightSimulation
 
 KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
@@ -25,6 +26,11 @@ def first(scene: Scene, who: str = "Ada", plan: str = "careful") -> Move:
     return next(legal)
 
 
+def apart(scene: Scene) -> int:
+    """The spaces between Ada and Bo."""
+    return distance(scene.options, scene.now.grid, scene["Ada"].space, scene["Bo"].space)
+
+
 # --- what is done next
 
 
@@ -35,7 +41,7 @@ def test_the_careful_plan_moves_where_only_its_own_weapon_reaches() -> None:
     move = first(scene)
     assert move.action == "move"
     scene.do("move", **move.params)
-    assert scene.now.spaces_between(scene.options, "Ada", "Bo") >= 5  # out of the pistol's reach, in the shotgun's
+    assert apart(scene) >= 5  # out of the pistol's reach, in the shotgun's
     assert first(scene).action == "attack"
     still = fight(None, armed, Bo={"weapon": "pistol", "space": [0, 3]})
     assert first(still, plan="advance").action == "attack"
@@ -47,7 +53,7 @@ def test_no_move_goes_so_far_that_no_ap_are_left_to_attack() -> None:
     scene = fight(None, rifle, Bo={"weapon": "pistol", "space": [0, 3]})
     before = scene.now.fight.ap
     scene.do("move", **first(scene).params)
-    assert scene.now.spaces_between(scene.options, "Ada", "Bo") == 6
+    assert apart(scene) == 6
     assert scene.now.fight.ap == before - 3
     attack = first(scene)
     assert (attack.action, attack.params["weapon"]) == ("attack", "battle-rifle")

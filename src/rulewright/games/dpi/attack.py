@@ -8,7 +8,16 @@ from msgspec.structs import replace
 from rulewright.games.dpi.check import Result, Situation, Trained, trained_terms
 from rulewright.games.dpi.data import DIFFICULTY, METERS, WEAPONS, HitPoints, WeaponName
 from rulewright.games.dpi.fight_attack import strike
-from rulewright.games.dpi.fight_state import AimedAttack, Arm, Combatant, Fighter, Fighters, FightPosition, LinePlace
+from rulewright.games.dpi.fight_state import (
+    AimedAttack,
+    Arm,
+    Combatant,
+    Fighter,
+    Fighters,
+    FightPosition,
+    LinePlace,
+    Turn,
+)
 from rulewright.games.dpi.harm import Fortitude
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Distance, Level, refuse_out_of_range
@@ -61,7 +70,12 @@ def arm(weapon: str, level: int, who: Trained, options: Options, ap: int = 1) ->
 
 def place_of(exchange: Exchange) -> LinePlace:
     """Two fighters at a fixed distance, each with their cover."""
-    return LinePlace(exchange.distance, cover=(exchange.attacker_cover, exchange.target_cover))
+    return LinePlace(distance=exchange.distance, cover=cover_between(exchange.attacker_cover, exchange.target_cover))
+
+
+def cover_between(first: PartCover, second: PartCover) -> tuple[tuple[PartCover, PartCover], ...]:
+    """The cover of two fighters against each other, in the form of a map's."""
+    return ("none", first), (second, "none")
 
 
 def counter_arms(options: Options, exchange: Exchange, who: Trained, ap: int = 1) -> tuple[Arm, ...]:
@@ -91,7 +105,8 @@ def attack(dice: Dice[Options], attack: Attack) -> Attacked:
     )
     us = Combatant(_ENOUGH, attack.attacker_fortitude, attack.stress, attack.high_spent, _ENOUGH)
     them = Combatant(attack.target_hp or _ENOUGH, attack.target_fortitude)
-    after, struck = strike(dice, FightPosition((us, them)), fighters, AimedAttack(0, 1, None, attack.high_spent, False))
+    turn = Turn(options, FightPosition((us, them)), fighters)
+    after, struck = strike(dice, turn, AimedAttack(0, 1, None, attack.high_spent, False))
     done = [(one.damage, one.ft_loss) for one in struck.hit] or [(0, 0)]
-    worn = us.fortitude - after.mine.fortitude
+    worn = us.fortitude - after.us.fortitude
     return Attacked(struck.result, *done[0], struck.counter_damage, worn, struck.stress, struck.high)

@@ -2,100 +2,83 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from msgspec.structs import replace
 
 from rulewright.dice import Odds
-from rulewright.game.board import FallChance, Prospect
-from rulewright.games.dpi.check import RESULTS, Result
-from rulewright.games.dpi.fight_attack import Struck, Suffered, all_hit, may_counter, roll_attack, strike
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighters, FightPosition
-from rulewright.games.dpi.options import Options
+from rulewright.game.board import FallChance, Prospect, ResultChance
+from rulewright.games.dpi.check import RESULTS
+from rulewright.games.dpi.fight_attack import Struck, all_hit, may_counter, roll_attack, strike
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Turn
+from rulewright.games.dpi.scene import Scene
 from rulewright.readings import odds
 from rulewright.rules import rule
 
 
-@lru_cache(maxsize=2048)
-def _struck(options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> Odds[Struck]:
-    """The odds of a whole attack without High and without the fire that follows it."""
-
-    def attack(dice: Any) -> Struck:
-        return strike(dice, fight, fighters, shot)[1]
-
-    return odds(attack, options=options)
-
-
-def _only(
-    fight: FightPosition, fighters: Fighters, shot: AimedAttack, name: int
-) -> tuple[FightPosition, Fighters, AimedAttack]:
-    """The attack with only the target and one character hit nearby, of whom only that character counterattacks."""
-    near = (fight.at, shot.target, name)
-    bodies = tuple(one if at in near else replace(one, hp=0) for at, one in enumerate(fight.combatants))
-    mine = fighters.fighters[fight.at]
-    arm = mine.arms[shot.arm]
-    cold = mine.with_arm(shot.arm, replace(arm, weapon=replace(arm.weapon, burns=False)))
-    fighters = fighters.with_fighter(fight.at, cold)
-    if shot.target not in (NO_ONE, name):
-        fighters = fighters.with_fighter(shot.target, replace(fighters.fighters[shot.target], arms=()))
-    return replace(fight, combatants=bodies), fighters, shot._replace(waits=False)
-
-
 @rule("DPI-01", "DPI-A10", "DPI-A11")
-def results_of_attack(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack
-) -> dict[Result, Fraction]:
+def results_of_attack(turn: Turn, shot: AimedAttack) -> tuple[ResultChance, ...]:
     """The chance of each result when no High is spent."""
-    found = odds(roll_attack, fight, fighters, shot._replace(waits=False), options=options)
-    chances: dict[Result, Fraction] = dict.fromkeys(RESULTS, Fraction(0))
-    for rolled, chance in found.items():
-        chances[rolled.result] += chance
-    return {result: chance for result, chance in chances.items() if chance}
+    rolled = odds(roll_attack, turn, shot._replace(waits=False), options=turn.options)
+    chances = dict(rolled.map(lambda one: one.result).items())
+    return tuple(ResultChance(result, chances[result]) for result in RESULTS if result in chances)
+
+
+def _struck(turn: Turn, shot: AimedAttack, at: int) -> Odds[Struck]:
+    """The odds of the attack with only the target and one character hit nearby, who alone counterattacks.
+
+    High and the fire that follows are left out.
+    """
+    near, fighters, arm = (turn.fight.at, shot.target, at), turn.fighters, turn.our.arms[shot.arm]
+    bodies = tuple(one if index in near else replace(one, hp=0) for index, one in enumerate(turn.fight.combatants))
+    cold = turn.our.with_arm(shot.arm, replace(arm, weapon=replace(arm.weapon, burns=False)))
+    fighters = fighters.with_fighter(turn.fight.at, cold)
+    if shot.target not in (NO_ONE, at):
+        fighters = fighters.with_fighter(shot.target, replace(fighters.fighters[shot.target], arms=()))
+    alone = turn._replace(fight=replace(turn.fight, combatants=bodies), fighters=fighters)
+    return _odds_of_strike(alone, shot._replace(waits=False))
+
+
+@lru_cache(maxsize=2048)
+def _odds_of_strike(turn: Turn, shot: AimedAttack) -> Odds[Struck]:
+    return odds(lambda dice: strike(dice, turn, shot)[1], options=turn.options)
+
+
+def _damage(struck: Struck, name: str) -> int:
+    """The damage to one character, 0 if it was not hit."""
+    return sum(one.damage for one in struck.hit if one.who == name)
 
 
 @rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
-def attack_prospects(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, sides: tuple[str, ...]
-) -> tuple[Prospect, ...]:
+def attack_prospects(scene: Scene, turn: Turn, shot: AimedAttack) -> tuple[Prospect, ...]:
     """Harm and counterattack for everyone an attack would hit, and for the target aimed at."""
-    hit = all_hit(options, fight, fighters, shot)
-    names = dict.fromkeys((*hit, *may_counter(options, shot, hit)))
-    return tuple(_prospect(options, fight, fighters, shot, at, sides[at]) for at in names)
+    hit = all_hit(turn, shot)
+    return tuple(
+        _prospect(scene, turn, shot, at) for at in dict.fromkeys((*hit, *may_counter(turn.options, shot, hit)))
+    )
 
 
-def _prospect(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, at: int, side: str
-) -> Prospect:
-    found = _struck(options, *_only(fight, fighters, shot, at))
-    name = fighters.names[at]
+def _prospect(scene: Scene, turn: Turn, shot: AimedAttack, at: int) -> Prospect:
+    found, name = _struck(turn, shot, at), turn.fighters.names[at]
     return Prospect(
         name,
-        side,
-        fighters.spaces(options, fight, fight.at, at) or 0,
-        fighters.cover(fight, at, fight.at),
-        found.where(lambda struck: (one := _harm_to(struck, name)) is not None and one.damage > 0),
-        found.mean(lambda struck: one.damage if (one := _harm_to(struck, name)) is not None else 0),
+        scene.characters[name].side,
+        turn.spaces(at) or 0,
+        turn.fighters.cover(turn.fight, at, turn.fight.at),
+        found.where(lambda struck: _damage(struck, name) > 0),
+        found.mean(lambda struck: _damage(struck, name)),
         found.where(lambda struck: name in struck.countered_by),
         found.mean(lambda struck: struck.counter_damage),
     )
 
 
-def _harm_to(struck: Struck, name: str) -> Suffered | None:
-    return next((one for one in struck.hit if one.who == name), None)
-
-
 @rule("DPI-26", "DPI-29", "DPI-A45")
-def fall_chances(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack
-) -> tuple[FallChance, ...]:
+def fall_chances(turn: Turn, shot: AimedAttack) -> tuple[FallChance, ...]:
     """The chance to be felled by the attack, for everyone it would hit."""
 
     def falls(at: int) -> Fraction:
-        name, hp = fighters.names[at], fight.combatants[at].hp
-        found = _struck(options, *_only(fight, fighters, shot, at))
-        return found.where(lambda struck: (one := _harm_to(struck, name)) is not None and one.damage >= hp)
+        name, hp = turn.fighters.names[at], turn.fight.combatants[at].hp
+        return _struck(turn, shot, at).where(lambda struck: _damage(struck, name) >= hp)
 
-    weapon = fighters.fighters[fight.at].arms[shot.arm].weapon.name
-    aimed = None if shot.target == NO_ONE else fighters.names[shot.target]
-    hit = all_hit(options, fight, fighters, shot)
-    return tuple(FallChance(weapon, aimed, fighters.names[at], falls(at)) for at in hit)
+    weapon, names = turn.our.arms[shot.arm].weapon.name, turn.fighters.names
+    aimed = None if shot.target == NO_ONE else names[shot.target]
+    return tuple(FallChance(weapon, aimed, names[at], falls(at)) for at in all_hit(turn, shot))

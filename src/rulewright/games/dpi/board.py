@@ -3,6 +3,7 @@
 The interface computes no rule: the actions say what is allowed, and the rolls give the odds.
 """
 
+from collections.abc import Container
 from fractions import Fraction
 
 from msgspec import Struct
@@ -20,41 +21,48 @@ from rulewright.game.board import (
     Pair,
     RangeBand,
     Reachable,
-    ResultChance,
 )
 from rulewright.games.dpi.attack_actions import attack_target, throw_grenade
 from rulewright.games.dpi.attack_odds import attack_prospects, fall_chances, results_of_attack
-from rulewright.games.dpi.check import Result
-from rulewright.games.dpi.data import BANDS, Weapon
+from rulewright.games.dpi.data import BANDS, DAMAGE, Weapon
 from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_attack import dice_against
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighters, FightPosition, stands
-from rulewright.games.dpi.fight_turn import arm_named, standing_at
+from rulewright.games.dpi.fight_attack import dice_against, spaces_hit
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Turn, stands, usable_arms
+from rulewright.games.dpi.fight_turn import arm_used, standing_at
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.targets import arm_used, in_reach_of, spaces_covered
-from rulewright.games.dpi.weapons import band_at, dice_text, in_range
+from rulewright.games.dpi.weapons import band_at, dice_text, distances_reached, in_range
 from rulewright.readings import refusal
 from rulewright.rules import rule
 
 Corners = tuple[Space, Space]
 
 
-@rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
-def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...]:
-    """Every space a character can move to now, nearest first."""
-    turn = scene.running
-    if turn is None or turn.turn != who or not turn.begun:
-        return ()
-    fight, fighters = FIGHT.now(scene, options, who)
-    found = []
-    for space, way in ways_now(options, fight, fighters).items():
-        if way.path:
-            ap = cost_of_move(options, fight, fighters, way.spaces)
-            found.append(Reachable(space, ap, way.path, in_reach_of(options, fight, fighters, space)))
+@rule("DPI-A43", "DPI-A47")
+def in_reach_of(turn: Turn, at: Space | None = None) -> tuple[str, ...]:
+    """The enemies who could strike the one who acts on its space, or on another."""
+    space, grid, found = turn.us.space if at is None else at, turn.fighters.place.grid, []
+    for foe in _enemies(turn):
+        body, fighter = turn.fight.combatants[foe], turn.fighters.fighters[foe]
+        weapons = tuple(fighter.arms[arm].weapon for arm in usable_arms(body, fighter))
+        reached = distance(turn.options, grid, space, body.space) in distances_reached(turn.options, weapons)
+        if turn.sees(foe) and reached:
+            found.append(turn.fighters.names[foe])
     return tuple(found)
+
+
+@rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
+def _reachable(scene: Scene, turn: Turn) -> tuple[Reachable, ...]:
+    """Every space a character can move to now, nearest first."""
+    if scene.running is None or not FIGHT.has_begun(scene, turn.fighters.names[turn.fight.at]):
+        return ()
+    return tuple(
+        Reachable(space, cost_of_move(turn, way.spaces), way.path, in_reach_of(turn, space))
+        for space, way in ways_now(turn).items()
+        if way.path
+    )
 
 
 def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> Corners:
@@ -73,48 +81,51 @@ def _spaces_near(at: Space, far: int, least: Space, most: Space) -> list[Space]:
     return [(x, y) for y in ys for x in xs]
 
 
-def _arms(fight: FightPosition, fighters: Fighters) -> list[int]:
+def _arms(turn: Turn) -> list[int]:
     """One of each weapon of the acting character, with bare hands and grenades."""
-    us, our = fight.mine, fighters.fighters[fight.at]
+    our = turn.our
     names = dict.fromkeys(arm.weapon.name for at, arm in enumerate(our.arms) if at != our.thrown)
-    return [*(arm_named(us, our, name) for name in names), *([our.thrown] if us.grenades else [])]
+    return [*(arm_used(turn, name) for name in names), *([our.thrown] if turn.us.grenades else [])]
 
 
-def _results(chances: dict[Result, Fraction]) -> tuple[ResultChance, ...]:
-    return tuple(ResultChance(result, chance) for result, chance in chances.items())
+@rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
+def _spaces_covered(turn: Turn, at: int, lands: Space) -> tuple[Space, ...]:
+    """The spaces an attack on a space covers; a line is shown to its full range."""
+    place, start, arm = turn.fighters.place, turn.us.space, turn.our.arms[at]
+    blasts = arm.weapon.area == "explosive"
+    middle, far = (lands, DAMAGE.blast_per_level * arm.level) if blasts else (start, BANDS[arm.weapon.bands[-1]][1])
+    least, most = (middle[0] - far, middle[1] - far), (middle[0] + far, middle[1] + far)
+    if place.size is not None:
+        least, most = (0, 0), (place.size[0] - 1, place.size[1] - 1)
+    near = _spaces_near(middle, far, least, most)
+    if arm.weapon.area is None:
+        reached = in_range(turn.options, arm.weapon, distance(turn.options, place.grid, start, lands))
+        return (lands,) if lands in near and reached else ()
+    return tuple(spaces_hit(turn, at, lands, near, full_line=True))
 
 
-def _sides(scene: Scene) -> tuple[str, ...]:
-    return tuple(body.side for body in scene.characters.values())
-
-
-def _target(
-    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, arm: int, target: int
-) -> BoardTarget:
-    at, name = fight.combatants[target].space, fighters.names[target]
-    shot = AimedAttack(arm, target, at if arm == fighters.fighters[fight.at].thrown else None)
-    why = why_refused(options, scene, fight, fighters, shot, at)
-    if not _is_in_view(options, fight, fighters, arm, target):
+def _target(scene: Scene, turn: Turn, arm: int, target: int, known: Container[str]) -> BoardTarget:
+    """An enemy as a target; its odds are shown if everyone they are about is known to the viewer."""
+    at, name = turn.fight.combatants[target].space, turn.fighters.names[target]
+    shot = AimedAttack(arm, target, at if arm == turn.our.thrown else None)
+    why = _why_refused(scene, turn, shot, at)
+    if not _is_in_view(turn, arm, target):
         return BoardTarget(name, why, "", Fraction(0), (), ())
-    results = results_of_attack(options, fight, fighters, shot)
-    success = results.get("success", Fraction(0)) + results.get("crit", Fraction(0))
-    return BoardTarget(
-        name,
-        why,
-        dice_text(dice_against(options, fight, fighters, shot, target)),
-        success,
-        _results(results),
-        attack_prospects(options, fight, fighters, shot, _sides(scene)),
-        spaces_covered(options, fight, fighters, shot, at),
-    )
+    dice, covered = dice_text(dice_against(turn, arm, target)), _spaces_covered(turn, arm, at)
+    hit = attack_prospects(scene, turn, shot)
+    if not all(one in known for one in (name, *(one.who for one in hit))):
+        return BoardTarget(name, why, dice, Fraction(0), (), (), covered)
+    results = results_of_attack(turn, shot)
+    success = sum((one.chance for one in results if one.result in ("success", "crit")), Fraction(0))
+    return BoardTarget(name, why, dice, success, results, hit, covered)
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
-def _in_bands(options: Options, scene: Scene, start: Space, weapon: Weapon, corners: Corners) -> tuple[RangeBand, ...]:
+def _in_bands(turn: Turn, weapon: Weapon, corners: Corners) -> tuple[RangeBand, ...]:
     """A weapon's range bands, and the spaces of the map in each."""
+    options, start, found = turn.options, turn.us.space, []
     spaces = _spaces_near(start, max(BANDS[band][1] for band in weapon.bands), *corners)
-    apart = {space: distance(options, scene.grid, start, space) for space in spaces}
-    found = []
+    apart = {space: distance(options, turn.fighters.place.grid, start, space) for space in spaces}
     for band in weapon.bands:
         reached = [at for at in range(BANDS[band][1] + 1) if band_at(options, weapon, at) == band]
         within = tuple(space for space in spaces if reached[0] <= apart[space] <= reached[-1])
@@ -122,61 +133,49 @@ def _in_bands(options: Options, scene: Scene, start: Space, weapon: Weapon, corn
     return tuple(found)
 
 
-def _enemies(fight: FightPosition, fighters: Fighters) -> list[int]:
-    return [foe for foe in fighters.foes(fight.at) if stands(fight.combatants[foe])]
+def _enemies(turn: Turn) -> list[int]:
+    return [foe for foe in turn.fighters.foes(turn.fight.at) if stands(turn.fight.combatants[foe])]
 
 
-def _falls(options: Options, fight: FightPosition, fighters: Fighters, arm: int) -> tuple[FallChance, ...]:
+def _falls(turn: Turn, arm: int) -> tuple[FallChance, ...]:
     """For each target in range, the chances that an attack fells the characters it hits."""
-    found: list[FallChance] = []
-    for target in _enemies(fight, fighters):
-        if _is_in_view(options, fight, fighters, arm, target):
-            found += fall_chances(options, fight, fighters, AimedAttack(arm, target))
-    return tuple(found)
+    targets = [target for target in _enemies(turn) if _is_in_view(turn, arm, target)]
+    return tuple(falling for target in targets for falling in fall_chances(turn, AimedAttack(arm, target)))
 
 
 @rule("DPI-A46", "DPI-A47")
-def _is_in_view(options: Options, fight: FightPosition, fighters: Fighters, arm: int, target: int) -> bool:
+def _is_in_view(turn: Turn, arm: int, target: int) -> bool:
     """Whether a target is in range and in sight."""
-    spaces = fighters.spaces(options, fight, fight.at, target)
-    weapon = fighters.fighters[fight.at].arms[arm].weapon
-    within = spaces is None or in_range(options, weapon, spaces)
-    return within and fighters.see_each_other(fight, fight.at, target)
+    spaces = turn.spaces(target)
+    return (spaces is None or in_range(turn.options, turn.our.arms[arm].weapon, spaces)) and turn.sees(target)
 
 
-def _arm(
-    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, at: int, corners: Corners
-) -> BoardWeapon:
-    us, our = fight.mine, fighters.fighters[fight.at]
-    arm = our.arms[at]
+def _arm(scene: Scene, turn: Turn, at: int, corners: Corners, known: Container[str]) -> BoardWeapon:
+    us, arm, thrown = turn.us, turn.our.arms[at], at == turn.our.thrown
     counted = us.shots[at] if arm.weapon.shots and at < len(us.shots) else None
+    use = BoardAction("attack", "target", "character", {"weapon": arm.weapon.name})
     return BoardWeapon(
         arm.weapon.name,
         arm.level,
-        us.grenades if at == our.thrown else counted,
+        us.grenades if thrown else counted,
         arm.ap,
         arm.weapon.area,
-        _in_bands(options, scene, us.space, arm.weapon, corners),
-        tuple(_target(options, scene, fight, fighters, at, foe) for foe in _enemies(fight, fighters)),
-        _use(arm.weapon.name),
+        _in_bands(turn, arm.weapon, corners),
+        tuple(_target(scene, turn, at, foe, known) for foe in _enemies(turn)),
+        BoardAction("throw-grenade", "at", "space") if thrown else use,
     )
 
 
-def _use(weapon: str) -> BoardAction:
-    if weapon == "grenade":
-        return BoardAction("throw-grenade", "at", "space")
-    return BoardAction("attack", "target", "character", {"weapon": weapon})
-
-
 @rule("DPI-136", "DPI-137", "DPI-A49")
-def _pairs(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Pair, ...]:
+def _pairs(turn: Turn) -> tuple[Pair, ...]:
     """Every pair of characters of different sides in the fight."""
+    fight, fighters = turn.fight, turn.fighters
     those = [at for at, one in enumerate(fight.combatants) if stands(one)]
     return tuple(
         Pair(
             fighters.names[one],
             fighters.names[other],
-            fighters.spaces(options, fight, one, other) or 0,
+            fighters.spaces(turn.options, fight, one, other) or 0,
             fighters.cover(fight, one, other),
             fighters.cover(fight, other, one),
             fighters.see_each_other(fight, one, other),
@@ -194,14 +193,16 @@ def _figures(scene: Scene) -> tuple[BoardFigure, ...]:
     )
 
 
-def board_view(options: Options, scene: Scene, who: str) -> BoardView:
-    """The view of the map from a character's space, with its possible moves and attacks."""
+def board_view(options: Options, scene: Scene, who: str, known: Container[str] | None = None) -> BoardView:
+    """The view of the map from a character's space, with its possible moves and attacks.
+
+    Odds are shown only against characters whose sheets the viewer may see; of everyone if `known` is None.
+    """
     scene.sheet(who)
-    turn = scene.running
-    fight, fighters = FIGHT.now(scene, options, who)
-    spaces = _reachable(options, scene, who)
+    seen = frozenset(scene.characters) if known is None else known
+    running, turn = scene.running, FIGHT.now(scene, options, who)
+    spaces, arms = _reachable(scene, turn), _arms(turn)
     least, most = _map_of(scene, spaces)
-    arms = _arms(fight, fighters)
     return BoardView(
         grid=scene.grid,
         least=least,
@@ -210,13 +211,13 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         obstacles=scene.obstacles,
         low=scene.low,
         figures=_figures(scene),
-        pairs=_pairs(options, fight, fighters),
-        turn=turn.turn if turn is not None else None,
-        ap=turn.ap if turn is not None and turn.turn == who else 0,
-        in_reach_of=in_reach_of(options, fight, fighters),
-        falls=tuple(falling for at in arms for falling in _falls(options, fight, fighters, at)),
+        pairs=_pairs(turn),
+        turn=running.turn if running is not None else None,
+        ap=running.ap if running is not None and running.turn == who else 0,
+        in_reach_of=in_reach_of(turn),
+        falls=tuple(one for at in arms for one in _falls(turn, at) if one.who in seen),
         spaces=spaces,
-        arms=tuple(_arm(options, scene, fight, fighters, at, (least, most)) for at in arms),
+        arms=tuple(_arm(scene, turn, at, (least, most), seen) for at in arms),
     )
 
 
@@ -228,71 +229,45 @@ class Surroundings(Struct, frozen=True):
     in_reach_of: tuple[str, ...]
 
 
-def seen_around(options: Options, scene: Scene, who: str) -> Surroundings:
+def seen_around(scene: Scene, turn: Turn) -> Surroundings:
     """The surroundings of a character, as seen from its space."""
-    scene.sheet(who)
-    fight, fighters = FIGHT.now(scene, options, who)
-    return Surroundings(_figures(scene), _pairs(options, fight, fighters), in_reach_of(options, fight, fighters))
+    return Surroundings(_figures(scene), _pairs(turn), in_reach_of(turn))
 
 
-def why_refused(
-    options: Options, scene: Scene, fight: FightPosition, fighters: Fighters, shot: AimedAttack, at: Space
-) -> str | None:
+def _why_refused(scene: Scene, turn: Turn, shot: AimedAttack, at: Space) -> str | None:
     """The action's own refusal of an attack there now; None if it is allowed."""
-    who, our = fighters.names[fight.at], fighters.fighters[fight.at]
-    if shot.arm == our.thrown:
-        why = refusal(throw_grenade, scene, who, at, options=options)
+    who, names = turn.fighters.names[turn.fight.at], turn.fighters.names
+    if shot.arm == turn.our.thrown:
+        why = refusal(throw_grenade, scene, who, at, options=turn.options)
     elif shot.target == NO_ONE:
         return f"no target at {list(at)}"
     else:
-        weapon, target = our.arms[shot.arm].weapon.name, fighters.names[shot.target]
-        why = refusal(attack_target, scene, who, target, weapon, options=options)
+        weapon = turn.our.arms[shot.arm].weapon.name
+        why = refusal(attack_target, scene, who, names[shot.target], weapon, options=turn.options)
     return None if why is None else str(why)
 
 
-def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: Space) -> Aimed:
+def aimed_at(scene: Scene, turn: Turn, arm: int, at: Space) -> Aimed:
     """An attack on a space with a weapon or a grenade."""
-    body = scene.sheet(who)
-    fight, fighters = FIGHT.now(scene, options, who)
-    our = fighters.fighters[fight.at]
-    arm = our.thrown if weapon == "grenade" else arm_used(body, weapon)
-    shot = AimedAttack(arm, standing_at(fight, at), at)
+    shot = AimedAttack(arm, standing_at(turn, at), at)
     return Aimed(
-        our.arms[arm].weapon.name,
+        turn.our.arms[arm].weapon.name,
         at,
-        our.arms[arm].ap,
-        why_refused(options, scene, fight, fighters, shot, at),
-        spaces_covered(options, fight, fighters, shot, at),
-        None if shot.target == NO_ONE else fighters.names[shot.target],
-        _results(results_of_attack(options, fight, fighters, shot)),
-        attack_prospects(options, fight, fighters, shot, _sides(scene)),
-        fall_chances(options, fight, fighters, shot),
+        turn.our.arms[arm].ap,
+        _why_refused(scene, turn, shot, at),
+        _spaces_covered(turn, arm, at),
+        None if shot.target == NO_ONE else turn.fighters.names[shot.target],
+        results_of_attack(turn, shot),
+        attack_prospects(scene, turn, shot),
+        fall_chances(turn, shot),
     )
-
-
-def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -> BoardView:
-    """The map for a character, with odds only against characters whose sheets the viewer may see."""
-    seen = board_view(options, scene, who)
-    return replace(
-        seen,
-        arms=tuple(_redacted_arm(arm, known) for arm in seen.arms),
-        falls=tuple(one for one in seen.falls if one.who in known),
-    )
-
-
-def _redacted_arm(arm: BoardWeapon, known: frozenset[str]) -> BoardWeapon:
-    return replace(arm, targets=tuple(_redacted_target(target, known) for target in arm.targets))
-
-
-def _redacted_target(target: BoardTarget, known: frozenset[str]) -> BoardTarget:
-    if target.who in known and all(one.who in known for one in target.hit):
-        return target
-    return replace(target, success=Fraction(0), results=(), hit=())
 
 
 def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Space, known: frozenset[str]) -> AimPreview:
     """The odds of an attack on a space, only for characters whose sheets the viewer may see."""
-    attack = aimed_at(options, scene, who, weapon, at)
+    scene.sheet(who)
+    turn = FIGHT.now(scene, options, who)
+    attack = aimed_at(scene, turn, weapon_or_grenade(turn, weapon), at)
     seen = known if attack.aimed is None or attack.aimed in known else frozenset[str]()
     shown = replace(
         attack,
@@ -301,3 +276,8 @@ def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Spac
         falls=tuple(one for one in attack.falls if one.who in seen),
     )
     return AimPreview(shown, tuple(one.who for one in attack.hit if one.who not in seen))
+
+
+def weapon_or_grenade(turn: Turn, weapon: str | None) -> int:
+    """The place of a weapon among the arms, or of the grenades."""
+    return turn.our.thrown if weapon == "grenade" else arm_used(turn, weapon)

@@ -24,7 +24,8 @@ from rulewright.games.dpi.character_rolls import (
 from rulewright.games.dpi.check import Result, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
 from rulewright.games.dpi.data import SKILLS, Amount, AtLeastOne, DifficultyName, StatName
-from rulewright.games.dpi.meters import relieve
+from rulewright.games.dpi.fight import FIGHT
+from rulewright.games.dpi.fight_turn import spend_high as relieve_stress
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Researched, Work, interview, work
 from rulewright.games.dpi.scene import (
@@ -89,12 +90,9 @@ def spend_high(
     points: Annotated[AtLeastOne, meaning("points of High")] = 1,
 ) -> tuple[Scene, Said]:
     """Spend High to lower Stress, a point for a point."""
-    body = agent_in(scene, who)
-    refuse_unable(body)
-    after = relieve(dice.options, body.stress, body.high, points, body.traumas)
-    return scene.with_sheet(who, replace(body, stress=after.stress, high=after.high)), Said(
-        f"Stress {after.stress}, High {after.high}"
-    )
+    refuse_unable(agent_in(scene, who))
+    turn, said = relieve_stress(FIGHT.now(scene, dice.options, who), points)
+    return FIGHT.carried_out(scene, turn), said
 
 
 @rule("DPI-122", "DPI-124", "DPI-125", "DPI-A39")

@@ -3,9 +3,9 @@
 The table's actions, the rolls `attack`, `volley`, `duel` and `skirmish`, advice and simulation all use it.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,19 +14,19 @@ from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules
 from rulewright.game.fights import Same
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
+from rulewright.games.dpi.fight_attack import ready_shot
 from rulewright.games.dpi.fight_parts import next_part
 from rulewright.games.dpi.fight_state import (
-    NO_ONE,
     Arm,
     Combatant,
     Fighter,
     Fighters,
     FightPosition,
-    LinePlace,
     Map,
+    Turn,
     stands,
 )
-from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, ready_shot, shot_of
+from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, shot_of
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import acts, advance, careful, hold
 from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing
@@ -81,11 +81,12 @@ def _fighter_at(minute: int, same: Same[Body], options: Options) -> Fighter:
 
 def _hidden_fighter(options: Options, body: Body) -> Fighter:
     """A fighter of whom only the weapons are known; a rule that reads more of it raises."""
-    unknown = undecided.UNDECIDED
-    owned = (*body.weapons, UNARMED, GRENADE)
-    arms = tuple(Arm(one.entry, one.level, unknown, ap_to_fire(options, one.entry)) for one in owned)
-    agent = isinstance(body, Agent)
-    return Fighter(arms, unknown, unknown, unknown, unknown, agent=agent, thrown=len(arms) - 1)
+    unknown, agent, arms = undecided.UNDECIDED, isinstance(body, Agent), []
+    for one in (*body.weapons, UNARMED, GRENADE):
+        skilled = unknown if agent and one.entry.needs else True
+        arms.append(Arm(one.entry, one.level, unknown, ap_to_fire(options, one.entry), skilled))
+    attacks, thrown = agent or options.enemy_turns == "full", len(arms) - 1
+    return Fighter(tuple(arms), unknown, unknown, unknown, unknown, attacks=attacks, agent=agent, thrown=thrown)
 
 
 def map_of(options: Options, scene: Scene, names: Sequence[str]) -> Map:
@@ -108,15 +109,16 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         """One step, or between two fighters a part of it (`fight_parts`)."""
         if len(position.combatants) > 2:
             return self.step(dice, position, roster)
-        if position.aim is not None or position.counters != NO_ONE:
+        if position.is_parted:
             return self._parted(dice.options, next_part(dice, position, roster), roster)
         if position.left == 0:
             return self._parted(dice.options, begin_turn(dice, position, roster)[0], roster)
         act = self.decided(dice, position, roster)
         if act.action != "attack":
             return self._parted(dice.options, perform(dice, position, roster, act)[0], roster)
-        shot = shot_of(dice.options, position, roster, act)
-        aimed = replace(ready_shot(position, roster, shot.arm), aim=shot)
+        turn = Turn(dice.options, position, roster)
+        shot = shot_of(turn, act)
+        aimed = replace(ready_shot(turn, shot.arm).fight, aim=shot)
         if roster.plans[position.at] == BEST or not roster.is_duel:
             return aimed
         return self._parted(dice.options, next_part(dice, aimed, roster), roster)
@@ -124,13 +126,12 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
     def _parted(self, options: Options, position: FightPosition, roster: Fighters) -> FightPosition:
         """The next position for the solver: on open ground only the distance counts, and turns begin at once."""
         one, other = position.combatants
-        if isinstance(roster.place, Map) and roster.place.is_open:
+        if not roster.on_line and roster.place.is_open:
             apart = roster.spaces(options, position, 0, 1) or 0
             one, other = replace(one, space=(0, 0)), replace(other, space=(apart, 0))
             position = replace(position, combatants=(one, other))
-        if position.aim is not None or position.counters != NO_ONE:
-            return position
-        if position.left and one.hp > 0 and other.hp > 0 and not (position.end or one.gone):
+        goes_on = position.left and one.hp > 0 and other.hp > 0 and not (position.end or one.gone)
+        if position.is_parted or goes_on:
             return position
         after = self.settled(options, position, roster)
         if after.end or after.left or after.mine.burning:
@@ -152,9 +153,9 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
 
     def is_small(self, options: Any, position: FightPosition, roster: Fighters) -> bool:
         """Whether a fight is small enough to be solved at the table: one against one, close, with few points left."""
-        if len(roster.names) != 2 or not (isinstance(roster.place, LinePlace) or roster.place.is_open):
+        if len(roster.names) != 2 or not (roster.on_line or roster.place.is_open):
             return False
-        away = 0 if isinstance(roster.place, LinePlace) else roster.spaces(options, position, 0, 1) or 0
+        away = 0 if roster.on_line else roster.spaces(options, position, 0, 1) or 0
         size = 1 + away
         for one, fighter in zip(position.combatants, roster.fighters, strict=True):
             size *= max(1, one.hp) * (1 + one.fortitude)
@@ -165,7 +166,6 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
     def against(self, position: FightPosition, roster: Fighters, foe: int) -> tuple[FightPosition, Fighters]:
         """The part of a fight between the one whose turn it is and one foe."""
         duel, fighters = super().against(position, roster, foe)
-        assert isinstance(fighters.place, Map)
         pair, rows = (position.at, foe), fighters.place.cover
         cover = tuple(tuple(rows[one][other] for other in pair) for one in pair) if rows else ()
         return duel, replace(fighters, place=replace(fighters.place, cover=cover))
@@ -243,25 +243,25 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         body = scene.sheet(name)
         return max(0, body.hp) if is_standing(body) else 0
 
-    def now(self, scene: Scene, options: Options, who: str) -> tuple[FightPosition, Fighters]:
+    def now(self, scene: Scene, options: Options, who: str) -> Turn:
         """Everyone in a scene, as one of them acts; cached for the same scene."""
         return _now(Same(scene), options, who)
 
-    def carried_out(self, scene: Scene, options: Options, fighters: Fighters, fight: FightPosition) -> Scene:
+    def carried_out(self, scene: Scene, turn: Turn) -> Scene:
         """The scene after an action: its changes, the AP it cost, and the deaths."""
-        after: Scene = self.written(scene, fighters.names, fight)
+        fight, running = turn.fight, scene.running
+        after: Scene = self.written(scene, turn.fighters.names, fight)
         for name, body in after.characters.items():
             if body is not scene.characters[name]:
-                after = after.with_sheet(name, dead_if_felled(options, body))
-        turn = scene.running
-        if turn is None or turn.turn != fighters.names[fight.at]:
+                after = after.with_sheet(name, dead_if_felled(turn.options, body))
+        if running is None or running.turn != turn.fighters.names[fight.at]:
             return after
-        moved = turn.moved if fight.moved == 0 else fight.moved
-        return replace(after, fight=replace(turn, ap=fight.left, moved=moved, diagonals=fight.diagonals))
+        moved = fight.moved or running.moved
+        return replace(after, fight=replace(running, ap=fight.left, moved=moved, diagonals=fight.diagonals))
 
 
 @lru_cache(maxsize=16)
-def _now(same: Same[Scene], options: Options, who: str) -> tuple[FightPosition, Fighters]:
+def _now(same: Same[Scene], options: Options, who: str) -> Turn:
     scene = same.value
     names, fight = tuple(scene.characters), scene.running
     sides = {name: scene.side_in_fight(name) for name in names}
@@ -269,7 +269,15 @@ def _now(same: Same[Scene], options: Options, who: str) -> tuple[FightPosition, 
     position = FightPosition(FIGHT.combatants_of(scene, names), names.index(who))
     if fight is not None and fight.turn == who:
         position = replace(position, left=fight.ap, moved=fight.moved, diagonals=fight.diagonals)
-    return position, fighters
+    return Turn(options, position, fighters)
+
+
+V = TypeVar("V")
+
+
+def _in_turn(choose: Callable[[Turn], V]) -> Callable[..., V]:
+    """A function of a turn, as the engine calls it."""
+    return lambda options, position, roster, *_: choose(Turn(options, position, roster))
 
 
 FIGHT = AgentFights(
@@ -277,11 +285,11 @@ FIGHT = AgentFights(
     fighter=lambda scene, options, name: fighter_of(options, scene, scene.characters[name]),
     takes_part=lambda options, combatant: stands(combatant),
     begin_turn=begin_turn,
-    acts=acts,
+    acts=_in_turn(acts),
     perform=perform,
     health=lambda combatant, fighter: max(0, combatant.hp),
     measure="HP",
-    plans={"careful": careful, "advance": advance, "hold": hold},
+    plans={"careful": _in_turn(careful), "advance": _in_turn(advance), "hold": _in_turn(hold)},
     actions="ap",
     position=FightPosition,
     roster=Fighters,

@@ -9,10 +9,10 @@ from rulewright.game.board import Aimed
 from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.dpi.board import Surroundings, aimed_at, seen_around
+from rulewright.games.dpi.board import Surroundings, aimed_at, in_reach_of, seen_around, weapon_or_grenade
 from rulewright.games.dpi.data import AP
 from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_turn import Moved, TurnStart, begin_turn, reload_cost, unloaded
+from rulewright.games.dpi.fight_turn import Moved, TurnStart, begin_turn, reload_cost
 from rulewright.games.dpi.fight_turn import move as take_steps
 from rulewright.games.dpi.fight_turn import reload as load
 from rulewright.games.dpi.fight_turn import use_stim as inject
@@ -20,15 +20,14 @@ from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed
-from rulewright.games.dpi.scene import RunningFight, Scene, is_standing, refuse_unable
+from rulewright.games.dpi.scene import RunningFight, Scene, is_standing, refuse_blocked, refuse_unable
 from rulewright.games.dpi.sheet import Agent, carried
-from rulewright.games.dpi.targets import arm_used, in_reach_of
 from rulewright.games.dpi.turns import (
     after_fight,
     begun_turn,
     continue_or_end,
     next_turn,
-    spend_ap,
+    refuse_ap,
     turn_order,
 )
 from rulewright.rules import Dice, Refused, refuses_nothing_more, rule
@@ -58,9 +57,9 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
     """Start your turn. Burn damage comes first, then your AP are full again."""
     if running(scene.running).of(who, "DPI-A59").begun:
         raise Refused("the turn has already started", "DPI-A59")
-    fight, fighters = FIGHT.now(scene, dice.options, who)
-    after, outcome = begin_turn(dice, fight, fighters)
-    scene = FIGHT.carried_out(scene, dice.options, fighters, after)
+    turn = FIGHT.now(scene, dice.options, who)
+    after, outcome = begin_turn(dice, turn.fight, turn.fighters)
+    scene = FIGHT.carried_out(scene, turn.then(after))
     if outcome.fell:
         return continue_or_end(dice.options, scene), outcome
     return replace(scene, fight=replace(running(scene.fight), begun=True)), outcome
@@ -81,21 +80,18 @@ def move(
         spaces = distance(dice.options, scene.grid, body.space, to)
         return scene.with_sheet(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
     begun_turn(scene, who)
-    fight, fighters = FIGHT.now(scene, dice.options, who)
-    least = cost_of_move(dice.options, fight, fighters, distance(dice.options, scene.grid, body.space, to))
-    if least > fight.left:
-        raise Refused(f"not enough AP: {least} needed, {fight.left} left", "DPI-27")
+    turn = FIGHT.now(scene, dice.options, who)
+    refuse_ap(scene, who, cost_of_move(turn, distance(dice.options, scene.grid, body.space, to)))
     _refuse_taken(scene, who, to)
-    after, moved = take_steps(dice.options, fight, fighters, to)
-    return FIGHT.carried_out(scene, dice.options, fighters, after), moved
+    turn, moved = take_steps(turn, to)
+    return FIGHT.carried_out(scene, turn), moved
 
 
 def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
-    """Refuses a space off the map, with an obstacle, or held by another character."""
-    taken = [body.space for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
-    free = scene.is_on_map(to) and to not in (*scene.obstacles, *scene.low, *taken)
-    if to != scene.sheet(who).space and not free:
-        raise Refused(f"space not free: {list(to)} is off the map, blocked or taken", "DPI-126")
+    """Refuses to move to a space off the map, with an obstacle, or held by another character."""
+    if to != scene.sheet(who).space:
+        others = [body.space for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
+        refuse_blocked(scene, to, others)
 
 
 @rule("DPI-A42")
@@ -126,13 +122,12 @@ def reload(
         raise Refused(f"not a Reload weapon: {weapon}", "DPI-156")
     if not body.reloads:
         raise Refused("no reload left", "DPI-179")
-    fight, fighters = FIGHT.now(scene, options, who)
-    if options.reload_cost == "whole-turn" and scene.running is not None and scene.running.moved:
+    turn = FIGHT.now(scene, options, who)
+    if options.reload_cost == "whole-turn" and turn.fight.moved:
         raise Refused("not enough AP: reloading takes the whole turn", "DPI-A54")
-    ours = fighters.fighters[fight.at]
-    spend_ap(scene, who, reload_cost(options, ours))
-    after, said = load(options, fight, fighters, unloaded(fight.mine, ours, weapon))
-    return FIGHT.carried_out(scene, options, fighters, after), said
+    refuse_ap(scene, who, reload_cost(options, turn.our))
+    turn, said = load(turn, weapon)
+    return FIGHT.carried_out(scene, turn), said
 
 
 @rule("DPI-133", "DPI-180", "DPI-A31")
@@ -146,10 +141,10 @@ def use_stim(dice: Dice[Options], scene: Scene, who: Character, patient: Patient
     treated = scene.sheet(name)
     if isinstance(treated, Agent) and treated.life != "alive":
         raise Refused(f"patient is {treated.life}: {name}", "DPI-147")
-    spend_ap(scene, who, AP.item)
-    fight, fighters = FIGHT.now(scene, dice.options, who)
-    after, done = inject(dice, fight, fighters, fighters.at(name))
-    return continue_or_end(dice.options, FIGHT.carried_out(scene, dice.options, fighters, after)), done
+    refuse_ap(scene, who, AP.item)
+    turn = FIGHT.now(scene, dice.options, who)
+    turn, done = inject(dice, turn, turn.fighters.at(name))
+    return continue_or_end(dice.options, FIGHT.carried_out(scene, turn)), done
 
 
 @rule("DPI-A59")
@@ -163,7 +158,7 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
 def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """Leave the fight from a space where no enemy can strike you. It ends when a side has no one left in it."""
     fight = begun_turn(scene, who)
-    near = in_reach_of(dice.options, *FIGHT.now(scene, dice.options, who))
+    near = in_reach_of(FIGHT.now(scene, dice.options, who))
     if near:
         raise Refused(f"still in reach: {', '.join(near)} can attack {who}", "DPI-A47")
     gone = replace(scene, fight=replace(fight, gone=(*fight.gone, who)))
@@ -181,7 +176,8 @@ def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
 @rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
 def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Surroundings]:
     """Look around: everyone's place, the distance, cover and sight between enemies, and who could strike here."""
-    return scene, seen_around(dice.options, scene, who)
+    scene.sheet(who)
+    return scene, seen_around(scene, FIGHT.now(scene, dice.options, who))
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52", "DPI-A53")
@@ -193,8 +189,8 @@ def aim(
     weapon: Annotated[Name | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
 ) -> tuple[Scene, Aimed]:
     """Aim without attacking: the spaces an attack would cover, who would be hit, and the odds."""
-    body = scene.sheet(who)
-    if weapon != "grenade":
-        arm_used(body, weapon)
+    scene.sheet(who)
+    turn = FIGHT.now(scene, dice.options, who)
+    arm = weapon_or_grenade(turn, weapon)
     refuses_nothing_more(dice)
-    return scene, aimed_at(dice.options, scene, who, weapon, at)
+    return scene, aimed_at(scene, turn, arm, at)

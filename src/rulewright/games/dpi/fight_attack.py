@@ -1,25 +1,15 @@
 """An attack, written once: the roll with its High, the damage to everyone hit, and the counterattacks."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.games.dpi.check import COSTS, Result, grants, note_terms, result_of_roll, results_with_high
-from rulewright.games.dpi.data import DAMAGE
-from rulewright.games.dpi.fight_state import (
-    NO_ONE,
-    AimedAttack,
-    Combatant,
-    Fighter,
-    Fighters,
-    FightPosition,
-    Map,
-    counter_arm,
-    stands,
-    stress_on_rolls,
-)
-from rulewright.games.dpi.grid import area_hit, distance
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighter, Turn, stands, stress_on_rolls
+from rulewright.games.dpi.grid import Space, area_hit, blast
 from rulewright.games.dpi.harm import Harm, burn, counts_as_cost, harms
 from rulewright.games.dpi.high import HIGH_TO_SPEND, high_offered
 from rulewright.games.dpi.meters import high_after, high_floor, high_spendable, lose_sanity, overflow
@@ -58,98 +48,89 @@ class RolledAttack(NamedTuple):
 
 
 @rule("DPI-01", "DPI-16", "DPI-94", "DPI-96", "DPI-A9", "DPI-A10")
-def roll_attack(dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> RolledAttack:
-    """The attack roll; High that was kept back may be spent after it."""
-    options, us, our = dice.options, fight.mine, fighters.fighters[fight.at]
-    arm = our.arms[shot.arm]
-    stress = stress_on_rolls(us, our)
-    against = shot.against if shot.target == NO_ONE else fighters.fighters[shot.target].difficulty
+def roll_attack(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> RolledAttack:
+    """The attack roll; High that was kept back may be spent after it, the best result with the fewest points first."""
+    us, our = turn.us, turn.our
+    arm, stress = our.arms[shot.arm], stress_on_rolls(us, our)
+    against = shot.against if shot.target == NO_ONE else turn.fighters.fighters[shot.target].difficulty
     note_terms(dice, arm.terms, stress, shot.high, against)
     edge = arm.modifier - stress + shot.high - against
-    spare = high_spendable(options, us.high, our.traumas) - shot.high if shot.waits and our.spends_high else 0
+    spare = high_spendable(turn.options, us.high, our.traumas) - shot.high if shot.waits and our.spends_high else 0
     if not spare:
         return RolledAttack(dice.call(result_of_roll, edge), shot.high)
     results = dice.call(results_with_high, edge, spare)
-    spent = later_high(dice, fighters, fight.at, results)
+    offered = high_offered(results)
+    words, spent = tuple(offered), 0
+    if len(words) > 1:
+        spent = offered[turn.fighters.ask(dice, turn.fight.at, HIGH_TO_SPEND, words, lambda plan: words[0])]
     return RolledAttack(results[spent], shot.high + spent)
 
 
-@rule("DPI-96", "DPI-A9")
-def later_high(dice: Dice[Options], fighters: Fighters, who: int, results: tuple[Result, ...]) -> int:
-    """The High spent after the roll, best result with the fewest points first; asked only if it changes the result."""
-    offered = high_offered(results)
-    words = tuple(offered)
-    return offered[fighters.ask(dice, who, HIGH_TO_SPEND, words, lambda plan: words[0])] if len(words) > 1 else 0
+@rule("DPI-01", "DPI-12", "DPI-15", "DPI-138")
+def roll_and_shake(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> tuple[Turn, RolledAttack]:
+    """The attack roll, and the Stress and High it gives the attacker: nothing later in the attack depends on them."""
+    rolled = roll_attack(dice, turn, shot)
+    return turn.with_body(turn.fight.at, shaken(turn.options, turn.us, turn.our, rolled)), rolled
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A52", "DPI-A53")
-def all_hit(options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack) -> tuple[int, ...]:
+def all_hit(turn: Turn, shot: AimedAttack) -> tuple[int, ...]:
     """Whom an attack hits, nearest first: the target, or everyone in the weapon's area."""
-    place, weapon, start = fighters.place, fighters.fighters[fight.at].arms[shot.arm].weapon, fight.mine.space
+    weapon, bodies = turn.our.arms[shot.arm].weapon, turn.fight.combatants
     aimed = () if shot.target == NO_ONE else (shot.target,)
-    if weapon.area is None or not isinstance(place, Map):
+    if weapon.area is None or turn.fighters.on_line:
         return aimed
-    everyone = [at for at, one in enumerate(fight.combatants) if stands(one)]
-    lands = shot.at if shot.at is not None else fight.combatants[shot.target].space
-    if weapon.area == "explosive":
-        radius = DAMAGE.blast_per_level * fighters.fighters[fight.at].arms[shot.arm].level
-        near = [(distance(options, place.grid, lands, fight.combatants[at].space), at) for at in everyone]
-        within = sorted((spaces, fight.combatants[at].space, at) for spaces, at in near if spaces <= radius)
-        return tuple(at for _, _, at in within)
-    others = [at for at in everyone if at != fight.at]
-    taken = dict.fromkeys(fight.combatants[at].space for at in others)
-
-    def reaches(spaces: int) -> bool:
-        return in_range(options, weapon, spaces)
-
-    spaces = area_hit(options, place.grid, weapon.area, reaches, start, lands, taken)
-    found = [at for space in spaces for at in others if fight.combatants[at].space == space]
-    if weapon.area == "line" and found:  # the nearer one stops the shot
+    spared = NO_ONE if weapon.area == "explosive" else turn.fight.at
+    taken: dict[Space, list[int]] = {}
+    for at, one in enumerate(bodies):
+        if at != spared and stands(one):
+            taken.setdefault(one.space, []).append(at)
+    lands = shot.at if shot.at is not None else bodies[shot.target].space
+    found = [at for space in spaces_hit(turn, shot.arm, lands, taken) for at in taken[space]]
+    if weapon.area == "explosive" or (weapon.area == "line" and found):  # the nearer one stops the shot
         return tuple(found)
     return (*(at for at in aimed if at not in found), *found)
 
 
+@rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
+def spaces_hit(turn: Turn, arm: int, lands: Space, spaces: Iterable[Space], full_line: bool = False) -> list[Space]:
+    """Those spaces that the area of a weapon covers, nearest first; a line ends at the first unless shown in full."""
+    options, grid, used = turn.options, turn.fighters.place.grid, turn.our.arms[arm]
+    weapon, area = used.weapon, used.weapon.area
+    assert area is not None
+    if area == "explosive":
+        return blast(options, grid, lands, used.level, spaces)
+    tag = "piercing" if area == "line" and full_line else area
+    return area_hit(options, grid, tag, partial(in_range, options, weapon), turn.us.space, lands, spaces)
+
+
 @rule("DPI-A48", "DPI-A53")
-def dice_against(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, target: int
-) -> DamageDice:
-    """The damage dice for one character hit, by its own distance."""
-    arm = fighters.fighters[fight.at].arms[shot.arm]
-    return damage_dice(options, arm.weapon, arm.level, fighters.spaces(options, fight, fight.at, target))
-
-
-@rule("DPI-01", "DPI-12", "DPI-15", "DPI-138")
-def roll_and_shake(
-    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack
-) -> tuple[FightPosition, RolledAttack]:
-    """The attack roll, and the Stress and High it gives the attacker: nothing later in the attack depends on them."""
-    rolled = roll_attack(dice, fight, fighters, shot)
-    us = shaken(dice.options, fight.mine, fighters.fighters[fight.at], rolled)
-    return fight.with_combatant(fight.at, us), rolled
+def dice_against(turn: Turn, arm: int, target: int) -> DamageDice:
+    """The damage dice of a weapon for one character hit, by its own distance."""
+    used = turn.our.arms[arm]
+    return damage_dice(turn.options, used.weapon, used.level, turn.spaces(target))
 
 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-178", "DPI-A53", "DPI-A57")
-def deal_damage(
-    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack, result: Result
-) -> tuple[FightPosition, dict[int, Harm]]:
+def deal_damage(dice: Dice[Options], turn: Turn, shot: AimedAttack, result: Result) -> tuple[Turn, dict[int, Harm]]:
     """The damage of a result to everyone hit. Those who take the same dice share one roll of them."""
-    options, weapon = dice.options, fighters.fighters[fight.at].arms[shot.arm].weapon
-    hit = all_hit(options, fight, fighters, shot) if result != "failure" else ()
+    options, fight, hit = turn.options, turn.fight, all_hit(turn, shot) if result != "failure" else ()
+    burns, cover = turn.our.arms[shot.arm].weapon.burns, turn.fighters.cover
     together: dict[tuple[DamageDice, int], list[int]] = {}
     for at in hit:
         each = at if options.area_damage == "per-target" else NO_ONE
-        together.setdefault((dice_against(options, fight, fighters, shot, at), each), []).append(at)
+        together.setdefault((dice_against(turn, shot.arm, at), each), []).append(at)
     found: dict[int, Harm] = {}
     for (sides, _), group in together.items():
-        protection = tuple([(fighters.cover(fight, at, fight.at), fight.combatants[at].fortitude) for at in group])
+        protection = tuple([(cover(fight, at, fight.at), fight.combatants[at].fortitude) for at in group])
         done = dice.call(harms, sides, counts_as_cost(options, result), protection)
         found |= dict(zip(group, done, strict=True))
     for at in hit:
         body = harmed(fight.combatants[at], found[at])
-        if weapon.burns and fighters.cover(fight, at, fight.at) != "full":
+        if burns and cover(fight, at, fight.at) != "full":
             body = replace(body, burning=max(body.burning, dice.call(burn, 0).rounds))
         fight = fight.with_combatant(at, body)
-    return fight, {at: found[at] for at in hit}
+    return turn.then(fight), {at: found[at] for at in hit}
 
 
 def harmed(body: Combatant, harm: Harm) -> Combatant:
@@ -186,49 +167,31 @@ def may_counter(options: Options, shot: AimedAttack, hit: tuple[int, ...]) -> li
     return aimed + [at for at in hit if at not in aimed] if options.area_counter == "every-target" else aimed
 
 
-@rule("DPI-12", "DPI-13", "DPI-A42")
-def countering(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, result: Result, hit: tuple[int, ...]
-) -> list[int]:
-    """Who counterattacks after a result."""
-    return able_to_counter(options, fight, fighters, shot, hit) if is_countered(result) else []
-
-
 @rule("DPI-A42", "DPI-A43", "DPI-A44", "DPI-A46")
-def able_to_counter(
-    options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, hit: tuple[int, ...]
-) -> list[int]:
+def able_to_counter(turn: Turn, shot: AimedAttack, hit: tuple[int, ...]) -> list[int]:
     """Who can counterattack: with a weapon that reaches; the felled too, unless a ruling forbids it."""
-    spared = options.counter_timing == "survivors-only"
+    at, spared = turn.fight.at, turn.options.counter_timing == "survivors-only"
     return [
-        at
-        for at in may_counter(options, shot, hit)
-        if at != fight.at
-        and not (spared and fight.combatants[at].hp <= 0)
-        and can_counter(options, fight, fighters, at)
+        by
+        for by in may_counter(turn.options, shot, hit)
+        if by != at
+        and not (spared and turn.fight.combatants[by].hp <= 0)
+        and turn.counter_arm(by, turn.spaces(by)) is not None
+        and turn.fighters.cover(turn.fight, at, by) != "full"
     ]
 
 
-def can_counter(options: Options, fight: FightPosition, fighters: Fighters, by: int) -> bool:
-    """Whether a fighter can strike back at the one whose turn it is."""
-    spaces = fighters.spaces(options, fight, by, fight.at)
-    arm = counter_arm(options, fight.combatants[by], fighters.fighters[by], spaces)
-    return arm is not None and fighters.cover(fight, fight.at, by) != "full"
-
-
 @rule("DPI-138", "DPI-A42")
-def counterattack(dice: Dice[Options], fight: FightPosition, fighters: Fighters, by: int) -> tuple[FightPosition, Harm]:
+def counterattack(dice: Dice[Options], turn: Turn, by: int) -> tuple[Turn, Harm]:
     """A counterattack hits the one whose turn it is with full damage, for one shot and no AP."""
-    options, fighter = dice.options, fighters.fighters[by]
-    spaces = fighters.spaces(options, fight, by, fight.at)
-    at = counter_arm(options, fight.combatants[by], fighter, spaces)
+    fight, fighter, spaces = turn.fight, turn.fighters.fighters[by], turn.spaces(by)
+    at = turn.counter_arm(by, spaces)
     assert at is not None
-    arm = fighter.arms[at]
-    protection = (fighters.cover(fight, fight.at, by), fight.mine.fortitude)
-    rolled = damage_dice(options, arm.weapon, arm.level, spaces)
+    rolled = damage_dice(turn.options, fighter.arms[at].weapon, fighter.arms[at].level, spaces)
+    protection = (turn.fighters.cover(fight, fight.at, by), turn.us.fortitude)
     (back,) = dice.call(harms, rolled, "success", (protection,), "counterattack")
     fight = fight.with_combatant(by, fired(fight.combatants[by], fighter, at))
-    return fight.with_combatant(fight.at, harmed(fight.mine, back)), back
+    return turn.then(fight.with_combatant(fight.at, harmed(turn.us, back))), back
 
 
 @rule("DPI-156", "DPI-A54")
@@ -242,22 +205,26 @@ def fired(combatant: Combatant, fighter: Fighter, arm: int) -> Combatant:
     return replace(combatant, shots=(*shots[:arm], shots[arm] - 1, *shots[arm + 1 :]))
 
 
+@rule("DPI-129", "DPI-156", "DPI-A54")
+def ready_shot(turn: Turn, arm: int) -> Turn:
+    """The turn after the AP and the shot, or the grenade, of an attack."""
+    fight, our = turn.fight, turn.our
+    left = fight.left - our.arms[arm].ap if turn.fighters.timed else fight.left
+    ready = fight.with_combatant(fight.at, fired(turn.us, our, arm), left)
+    return turn.then(replace(ready, relieved=False) if ready.relieved else ready)
+
+
 @rule("DPI-129", "DPI-138")
-def strike(
-    dice: Dice[Options], fight: FightPosition, fighters: Fighters, shot: AimedAttack
-) -> tuple[FightPosition, Struck]:
+def strike(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> tuple[Turn, Struck]:
     """A whole attack whose AP and shot are spent: its roll and damage, then the counterattacks."""
-    fight, rolled = roll_and_shake(dice, fight, fighters, shot)
-    fight, done = deal_damage(dice, fight, fighters, shot, rolled.result)
-    countered, damage = [], 0
-    for by in countering(dice.options, fight, fighters, shot, rolled.result, tuple(done)):
-        fight, back = counterattack(dice, fight, fighters, by)
-        countered.append(fighters.names[by])
+    turn, rolled = roll_and_shake(dice, turn, shot)
+    turn, done = deal_damage(dice, turn, shot, rolled.result)
+    names, countered, damage = turn.fighters.names, [], 0
+    for by in able_to_counter(turn, shot, tuple(done)) if is_countered(rolled.result) else ():
+        turn, back = counterattack(dice, turn, by)
+        countered.append(names[by])
         damage += back.hp
-    hit = tuple(
-        Suffered(fighters.names[at], harm.hp, harm.ft, body.burning, body.hp <= 0)
-        for at, harm in done.items()
-        for body in (fight.combatants[at],)
-    )
-    stress, high = grants(dice.options, rolled.result, combat=True)
-    return fight, Struck(rolled.result, rolled.high_used, hit, tuple(countered), damage, stress, high)
+    after = turn.fight.combatants
+    hit = [Suffered(names[at], harm.hp, harm.ft, after[at].burning, after[at].hp <= 0) for at, harm in done.items()]
+    stress, high = grants(turn.options, rolled.result, combat=True)
+    return turn, Struck(rolled.result, rolled.high_used, tuple(hit), tuple(countered), damage, stress, high)

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Position, Roster
+from rulewright.game.fight_step import Position, Roster, weakest_foes
 from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.data import DIFFICULTY, METERS, ArmourName, Weapon
 from rulewright.games.dpi.grid import Grid, Space, distance, neighbours, on_line
@@ -55,7 +55,7 @@ class Arm(Struct, frozen=True, cache_hash=True):
     @property
     def modifier(self) -> int:
         """The modifier of the roll, apart from Stress and High."""
-        return sum(value for _, value in self.terms)
+        return sum([value for _, value in self.terms])
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
@@ -64,7 +64,7 @@ class Fighter(Struct, frozen=True, cache_hash=True):
     The weapons carried come first, then bare hands and grenades, whose place is `thrown`. `difficulty` is added to the
     d12s of attacks on this fighter; `day_stress` counts on rolls besides the Stress held. A fighter who never spends
     High does not count it; where only the end matters, High may relieve Stress at once instead of before the next
-    attack, which makes fewer positions. `choices` are the acts that a skirmish side decides; None is all.
+    attack, which makes fewer positions. `plan` is that of a side of a skirmish.
     """
 
     arms: tuple[Arm, ...] = ()
@@ -79,7 +79,6 @@ class Fighter(Struct, frozen=True, cache_hash=True):
     thrown: int = NO_ONE
     high: HighPolicy = "late"
     relieves_at_once: bool = False
-    choices: tuple[Choice, ...] | None = None
     plan: "LinePlan | None" = None
 
     @property
@@ -93,12 +92,13 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
 
 class LinePlan(Struct, frozen=True, cache_hash=True):
-    """The plan of a side of a skirmish: when it uses a stim, takes cover, and comes nearer."""
+    """The plan of a side of a skirmish: when it uses a stim, takes cover, comes nearer, and what it decides instead."""
 
     stim_at: int = 0
     take_cover: bool = False
     cover_spaces: int | None = None
     closes: bool = False
+    choices: tuple[Choice, ...] = ()
 
 
 class Map(Struct, frozen=True, cache_hash=True):
@@ -142,15 +142,14 @@ def cover_by_map(place: Map, space: Space, against: Space) -> Cover:
     return "half" if between(place.low & beside) else "none"
 
 
-class LinePlace(Struct, frozen=True, cache_hash=True):
-    """Two fighters at a distance: `distance` if it is fixed, else the first coordinate of the first fighter's space.
+class LinePlace(Map, frozen=True, cache_hash=True):
+    """Two fighters at a distance: a fixed one, or else the first number of the first one's space.
 
-    The second coordinate is 1 while the first fighter is in half cover. `cover` is the cover each has otherwise.
+    The second number is 1 while the first one is in half cover, whatever `cover` says.
     """
 
     distance: int | None = None
     fixed: bool = True
-    cover: tuple[Cover, Cover] = ("none", "none")
 
 
 class AimedAttack(NamedTuple):
@@ -182,13 +181,23 @@ class FightPosition(Position[Combatant], frozen=True, cache_hash=True):
     counters: int = NO_ONE
     relieved: bool = False
 
+    @property
+    def is_parted(self) -> bool:
+        """Whether an attack is under way: its roll, damage or counterattack comes next."""
+        return self.aim is not None or self.counters != NO_ONE
+
 
 class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
     """Everyone in a fight, and the place. Where AP never run out a fight is not `timed`; only its end matters there."""
 
-    place: Map | LinePlace = Map()
+    place: Map = Map()
     timed: bool = True
     by_name: bool = False
+
+    @property
+    def on_line(self) -> bool:
+        """Whether only the distance counts, as in a duel or a skirmish."""
+        return isinstance(self.place, LinePlace)
 
     @property
     def is_duel(self) -> bool:
@@ -203,29 +212,79 @@ class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
 
     def spaces(self, options: Options, fight: FightPosition, one: int, other: int) -> int | None:
         """The distance between two fighters; None where no range is checked."""
-        place = self.place
-        if isinstance(place, Map):
-            return distance(options, place.grid, fight.combatants[one].space, fight.combatants[other].space)
-        return place.distance if place.fixed else fight.combatants[0].space[0]
+        place, bodies = self.place, fight.combatants
+        if isinstance(place, LinePlace):
+            return place.distance if place.fixed else bodies[0].space[0]
+        return distance(options, place.grid, bodies[one].space, bodies[other].space)
 
     def cover(self, fight: FightPosition, one: int, against: int) -> Cover:
         """A fighter's cover against another."""
-        place = self.place
-        if isinstance(place, Map):
-            given = place.cover[one][against] if place.cover else None
-            if given is not None or not place.shields:
-                return given or "none"
-            bodies = fight.combatants
-            found = cover_by_map(place, bodies[one].space, bodies[against].space)
-            if found == "full" and place.cover and place.cover[against][one] in ("none", "half"):
-                return "none"  # where the referee lets one fighter see over a wall, both see each other
-            return found
-        return "half" if one == 0 and fight.combatants[0].space[1] else place.cover[one]
+        place, bodies = self.place, fight.combatants
+        if isinstance(place, LinePlace) and one == 0 and bodies[0].space[1]:
+            return "half"
+        given = place.cover[one][against] if place.cover else None
+        if given is not None or not place.shields:
+            return given or "none"
+        found = cover_by_map(place, bodies[one].space, bodies[against].space)
+        if found == "full" and place.cover and place.cover[against][one] in ("none", "half"):
+            return "none"  # where the referee lets one fighter see over a wall, both see each other
+        return found
 
     @rule("DPI-136", "DPI-A46")
     def see_each_other(self, fight: FightPosition, one: int, other: int) -> bool:
         """Complete cover on either side blocks sight."""
         return "full" not in (self.cover(fight, one, other), self.cover(fight, other, one))
+
+
+class Turn(NamedTuple):
+    """A position with the table's rulings and everyone's constant part, as the one whose turn it is sees it."""
+
+    options: Options
+    fight: FightPosition
+    fighters: Fighters
+
+    @property
+    def us(self) -> Combatant:
+        """The one whose turn it is."""
+        fight = self.fight
+        return fight.combatants[fight.at]
+
+    @property
+    def our(self) -> Fighter:
+        """The constant part of the one whose turn it is."""
+        return self.fighters.fighters[self.fight.at]
+
+    def foes(self) -> list[int]:
+        """The foes still in the fight, the weakest first."""
+        return weakest_foes(self.fight, self.fighters, stands, lambda body, fighter: body.hp)
+
+    def spaces(self, other: int) -> int | None:
+        """The distance to another; None where no range is checked."""
+        return self.fighters.spaces(self.options, self.fight, self.fight.at, other)
+
+    def sees(self, other: int) -> bool:
+        """Whether nothing blocks the sight between the one whose turn it is and another."""
+        return self.fighters.see_each_other(self.fight, self.fight.at, other)
+
+    def counter_arm(self, foe: int, spaces: int | None) -> int | None:
+        """The weapon with which a foe counterattacks at a distance."""
+        return counter_arm(self.options, self.fight.combatants[foe], self.fighters.fighters[foe], spaces)
+
+    def then(self, fight: FightPosition) -> "Turn":
+        """The same turn in another position."""
+        return Turn(self.options, fight, self.fighters)
+
+    def with_body(self, index: int, body: Combatant) -> "Turn":
+        """The turn with one combatant changed."""
+        return Turn(self.options, self.fight.with_combatant(index, body), self.fighters)
+
+    def with_us(self, **changes: Any) -> "Turn":
+        """The turn with changes to the one whose turn it is."""
+        return self.with_body(self.fight.at, replace(self.us, **changes))
+
+    def paid(self, ap: int) -> "Turn":
+        """The turn after AP were spent, where they are counted."""
+        return self.then(replace(self.fight, left=self.fight.left - ap)) if self.fighters.timed else self
 
 
 def stands(combatant: Combatant) -> bool:

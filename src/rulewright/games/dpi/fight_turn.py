@@ -5,26 +5,25 @@ from msgspec.structs import replace
 
 from rulewright.game.fight_step import NO_WINNER, Act
 from rulewright.game.scene import Said
-from rulewright.games.dpi.data import AP, ITEMS
-from rulewright.games.dpi.fight_attack import Struck, fired, harmed, strike
+from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
+from rulewright.games.dpi.fight_attack import Struck, harmed, ready_shot, strike
 from rulewright.games.dpi.fight_state import (
     NO_ONE,
     AimedAttack,
-    Combatant,
     Fighter,
     Fighters,
     FightPosition,
-    LinePlace,
+    Turn,
     is_loaded,
     stands,
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.harm import Harm, soaked
 from rulewright.games.dpi.meters import lose_sanity, relieve
-from rulewright.games.dpi.movement import ShortestPath, cost_of_move, way_now
+from rulewright.games.dpi.movement import cost_of_move, way_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed, stim
-from rulewright.rules import Dice, Refused, rule
+from rulewright.rules import BadParameter, Dice, Refused, rule
 
 
 class TurnStart(Struct, frozen=True):
@@ -57,40 +56,38 @@ def begin_turn(dice: Dice[Options], fight: FightPosition, fighters: Fighters) ->
     return replace(fight.after(us, our.ap), moved=0, diagonals=0), TurnStart(burned, False, our.ap)
 
 
-def paid(fight: FightPosition, fighters: Fighters, ap: int) -> FightPosition:
-    """The fight after AP were spent, where they are counted."""
-    return replace(fight, left=fight.left - ap) if fighters.timed else fight
-
-
-def arm_named(us: Combatant, our: Fighter, weapon: str) -> int:
-    """The place of a weapon among the arms, preferring a loaded one; `NO_ONE` if there is none."""
+@rule("DPI-A60")
+def arm_used(turn: Turn, weapon: str | None) -> int:
+    """The place of a weapon among the arms, preferring a loaded one; the first one unless named."""
+    if weapon is None:
+        return 0
+    us, our = turn.us, turn.our
     those = [at for at, arm in enumerate(our.arms) if arm.weapon.name == weapon and at != our.thrown]
-    return next((at for at in those if is_loaded(us, our, at)), those[0] if those else NO_ONE)
+    if those:
+        return next((at for at in those if is_loaded(us, our, at)), those[0])
+    if weapon not in WEAPONS:
+        known = dict.fromkeys((*WEAPONS, *(arm.weapon.name for arm in our.arms)))
+        raise BadParameter("weapon", f"one of {', '.join(known)}", weapon)
+    raise Refused(f"weapon not owned: {weapon}", "DPI-A60")
 
 
-@rule("DPI-129", "DPI-156", "DPI-A54")
-def ready_shot(fight: FightPosition, fighters: Fighters, arm: int) -> FightPosition:
-    """The fight after the AP and the shot, or the grenade, of an attack."""
-    our = fighters.fighters[fight.at]
-    fight = paid(fight.with_combatant(fight.at, fired(fight.mine, our, arm)), fighters, our.arms[arm].ap)
-    return replace(fight, relieved=False) if fight.relieved else fight
-
-
-def shot_of(options: Options, fight: FightPosition, fighters: Fighters, act: Act) -> AimedAttack:
+def shot_of(turn: Turn, act: Act) -> AimedAttack:
     """The attack that an act makes."""
-    params, our = dict(act.params), fighters.fighters[fight.at]
-    waits = options.high_timing == "any-time" and our.high in ("late", "best")
+    params, our = dict(act.params), turn.our
+    waits = turn.options.high_timing == "any-time" and our.high in ("late", "best")
     high = params.get("high", 0)
     if act.action == "throw-grenade":
         lands = (params["at"][0], params["at"][1])
-        return AimedAttack(our.thrown, standing_at(fight, lands), lands, high, waits)
-    return AimedAttack(arm_named(fight.mine, our, params["weapon"]), fighters.at(params["target"]), None, high, waits)
+        return AimedAttack(our.thrown, standing_at(turn, lands), lands, high, waits)
+    arm = arm_used(turn, params["weapon"])
+    return AimedAttack(arm, turn.fighters.at(params["target"]), None, high, waits)
 
 
-def standing_at(fight: FightPosition, space: Space) -> int:
+def standing_at(turn: Turn, space: Space) -> int:
     """The place of the first other combatant on a space; `NO_ONE` if it is free."""
-    those = (at for at, one in enumerate(fight.combatants) if at != fight.at and stands(one) and one.space == space)
-    return next(those, NO_ONE)
+    others = (at for at in range(len(turn.fight.combatants)) if at != turn.fight.at)
+    bodies = ((at, turn.fight.combatants[at]) for at in others)
+    return next((at for at, one in bodies if stands(one) and one.space == space), NO_ONE)
 
 
 @rule("DPI-134", "DPI-A54")
@@ -100,51 +97,45 @@ def reload_cost(options: Options, our: Fighter) -> int:
 
 
 @rule("DPI-134", "DPI-156", "DPI-179", "DPI-A54")
-def reload(options: Options, fight: FightPosition, fighters: Fighters, arm: int) -> tuple[FightPosition, Said]:
-    """A weapon is loaded with one of the reloads."""
-    us, our = fight.mine, fighters.fighters[fight.at]
-    weapon = our.arms[arm].weapon
-    shots = (*us.shots[:arm], weapon.shots, *us.shots[arm + 1 :])
-    after = fight.with_combatant(fight.at, replace(us, shots=shots, reloads=us.reloads - 1))
-    return paid(after, fighters, reload_cost(options, our)), Said(f"{weapon.name} is loaded")
+def reload(turn: Turn, weapon: str) -> tuple[Turn, Said]:
+    """A weapon is loaded with one of the reloads; of equal ones the emptiest."""
+    shots, arms = turn.us.shots, turn.our.arms
+    those = [at for at in range(len(shots)) if arms[at].weapon.name == weapon]
+    arm = min(those, key=lambda at: shots[at])
+    full = (*shots[:arm], arms[arm].weapon.shots, *shots[arm + 1 :])
+    after = turn.with_us(shots=full, reloads=turn.us.reloads - 1)
+    return after.paid(reload_cost(turn.options, turn.our)), Said(f"{weapon} is loaded")
 
 
 @rule("DPI-97", "DPI-133", "DPI-180")
-def use_stim(
-    dice: Dice[Options], fight: FightPosition, fighters: Fighters, patient: int
-) -> tuple[FightPosition, Stimmed]:
+def use_stim(dice: Dice[Options], turn: Turn, patient: int) -> tuple[Turn, Stimmed]:
     """A stim restores 1d6 HP and gives 1 Stress, to its user or another."""
-    fight = paid(fight.with_combatant(fight.at, replace(fight.mine, stims=fight.mine.stims - 1)), fighters, AP.item)
-    treated = fight.combatants[patient]
-    done = dice.call(stim, fighters.fighters[patient].hp_max - treated.hp, treated.stress)
+    turn = turn.with_us(stims=turn.us.stims - 1).paid(AP.item)
+    treated = turn.fight.combatants[patient]
+    done = dice.call(stim, turn.fighters.fighters[patient].hp_max - treated.hp, treated.stress)
     sanity, hp = lose_sanity(treated.sanity, done.sanity_lost, treated.hp + done.hp)
-    return fight.with_combatant(patient, replace(treated, hp=hp, stress=done.stress, sanity=sanity)), done
+    return turn.with_body(patient, replace(treated, hp=hp, stress=done.stress, sanity=sanity)), done
 
 
 @rule("DPI-95", "DPI-A33")
-def spend_high(options: Options, fight: FightPosition, fighters: Fighters, points: int) -> tuple[FightPosition, Said]:
+def spend_high(turn: Turn, points: int) -> tuple[Turn, Said]:
     """High lowers Stress, a point for a point."""
-    us = fight.mine
-    after = relieve(options, us.stress, us.high, points, fighters.fighters[fight.at].traumas)
-    relieved = fight.with_combatant(fight.at, replace(us, stress=after.stress, high=after.high))
-    return relieved, Said(f"Stress {after.stress}, High {after.high}")
+    after = relieve(turn.options, turn.us.stress, turn.us.high, points, turn.our.traumas)
+    said = Said(f"Stress {after.stress}, High {after.high}")
+    return turn.with_us(stress=after.stress, high=after.high), said
 
 
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
-def move(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> tuple[FightPosition, Moved]:
-    """Move to a space of the map by the shortest way."""
-    way = way_now(options, fight, fighters, to)
+def move(turn: Turn, to: Space) -> tuple[Turn, Moved]:
+    """Move to a space of the map by the shortest way; the spaces moved this turn are counted where they matter."""
+    way = way_now(turn, to)
     if way is None:
-        raise Refused(f"no way to {list(to)} with {fight.left} AP: the way is blocked", "DPI-135")
-    cost = cost_of_move(options, fight, fighters, way.spaces)
-    after = fight.with_combatant(fight.at, replace(fight.mine, space=to))
-    return paid(walked(options, after, fighters, way), fighters, cost), Moved(way.spaces, cost, way.path)
-
-
-def walked(options: Options, fight: FightPosition, fighters: Fighters, way: ShortestPath) -> FightPosition:
-    """The fight with the spaces moved this turn, where they matter."""
-    moved = fight.moved + way.spaces if counts_moves(options, fighters.fighters[fight.at]) else 0
-    return replace(fight, moved=moved, diagonals=way.diagonals)
+        raise Refused(f"no way to {list(to)} with {turn.fight.left} AP: the way is blocked", "DPI-135")
+    cost = cost_of_move(turn, way.spaces)
+    after = turn.with_us(space=to).paid(cost)
+    moved = turn.fight.moved + way.spaces if counts_moves(turn.options, turn.our) else 0
+    fight = replace(after.fight, moved=moved, diagonals=way.diagonals)
+    return after.then(fight), Moved(way.spaces, cost, way.path)
 
 
 @rule("DPI-A54", "DPI-A58")
@@ -155,60 +146,52 @@ def counts_moves(options: Options, our: Fighter) -> bool:
 
 
 @rule("DPI-128", "DPI-135")
-def move_on_line(fight: FightPosition, fighters: Fighters, to: int) -> tuple[FightPosition, Moved]:
-    """Move towards a distance, as far as the AP allow, out of cover."""
-    gap = to - fight.combatants[0].space[0]
-    most = fight.left // AP.move if fighters.timed else abs(gap)
+def move_on_line(turn: Turn, to: int) -> tuple[Turn, Moved]:
+    """Move towards a distance, as far as the AP go; cover is left."""
+    first, fight = turn.fight.combatants[0], turn.fight
+    gap = to - first.space[0]
+    most = fight.left // AP.move if turn.fighters.timed else abs(gap)
     steps = max(-most, min(most, gap))
-    first = fight.combatants[0]
     space = (first.space[0] + steps, 0 if fight.at == 0 else first.space[1])
-    after = fight.with_combatant(0, replace(first, space=space))
-    return paid(after, fighters, abs(steps) * AP.move), Moved(abs(steps), abs(steps) * AP.move, (space,))
+    cost = abs(steps) * AP.move
+    return turn.with_body(0, replace(first, space=space)).paid(cost), Moved(abs(steps), cost, (space,))
 
 
 @rule("DPI-135", "DPI-137")
-def take_cover(fight: FightPosition, fighters: Fighters) -> tuple[FightPosition, Moved]:
-    """The fight after going into the half cover some spaces away."""
-    plan = fighters.fighters[0].plan
-    spaces = 0 if plan is None or plan.cover_spaces is None else plan.cover_spaces
-    first = fight.combatants[0]
-    after = fight.with_combatant(0, replace(first, space=(first.space[0], 1)))
-    return paid(after, fighters, spaces * AP.move), Moved(spaces, spaces * AP.move, ())
+def take_cover(turn: Turn) -> tuple[Turn, Moved]:
+    """The first side of a skirmish goes into the half cover some spaces away."""
+    spaces = turn.our.plan.cover_spaces or 0 if turn.our.plan is not None else 0
+    cost = spaces * AP.move
+    return turn.with_us(space=(turn.us.space[0], 1)).paid(cost), Moved(spaces, cost, ())
 
 
 def perform(
     dice: Dice[Options], fight: FightPosition, fighters: Fighters, act: Act
 ) -> tuple[FightPosition, Struck | Stimmed | Moved | Said]:
     """One action of a turn."""
-    options, who = dice.options, fighters.names[fight.at]
+    turn, who = Turn(dice.options, fight, fighters), fighters.names[fight.at]
+    outcome: Struck | Stimmed | Moved | Said
     match act.action:
         case "attack" | "throw-grenade":
-            shot = shot_of(options, fight, fighters, act)
-            return strike(dice, ready_shot(fight, fighters, shot.arm), fighters, shot)
+            shot = shot_of(turn, act)
+            turn, outcome = strike(dice, ready_shot(turn, shot.arm), shot)
         case "reload":
-            return reload(options, fight, fighters, unloaded(fight.mine, fighters.fighters[fight.at], act.of("weapon")))
+            turn, outcome = reload(turn, act.of("weapon"))
         case "use-stim":
             patient = dict(act.params).get("patient")
-            return use_stim(dice, fight, fighters, fight.at if patient is None else fighters.at(patient))
+            turn, outcome = use_stim(dice, turn, fight.at if patient is None else fighters.at(patient))
         case "spend-high":
-            relieved, said = spend_high(options, fight, fighters, act.of("points"))
-            return replace(relieved, relieved=isinstance(fighters.place, LinePlace)), said
+            turn, outcome = spend_high(turn, act.of("points"))
+            return replace(turn.fight, relieved=fighters.on_line), outcome
         case "move":
-            if isinstance(fighters.place, LinePlace):
-                return move_on_line(fight, fighters, act.of("to"))
-            return move(options, fight, fighters, (act.of("to")[0], act.of("to")[1]))
+            to = act.of("to")
+            turn, outcome = move_on_line(turn, to) if fighters.on_line else move(turn, (to[0], to[1]))
         case "take-cover":
-            return take_cover(fight, fighters)
+            turn, outcome = take_cover(turn)
         case "leave-fight":
-            gone = fight.with_combatant(fight.at, replace(fight.mine, gone=True))
-            return gone, Said(f"{who} leaves the fight")
+            turn, outcome = turn.with_us(gone=True), Said(f"{who} leaves the fight")
         case "stop":
             return replace(fight, left=0, end=NO_WINNER), Said(f"{who} stops")
         case _:
             return replace(fight, left=0), Said(f"{who} ends the turn")
-
-
-def unloaded(us: Combatant, our: Fighter, weapon: str) -> int:
-    """The place of a weapon to reload, of equal ones the emptiest."""
-    those = [at for at in range(len(us.shots)) if our.arms[at].weapon.name == weapon]
-    return min(those, key=lambda at: us.shots[at])
+    return turn.fight, outcome

@@ -34,6 +34,11 @@ def distance(options: Options, grid: Grid, start: Space, end: Space) -> int:
     return long + short if options.diagonals == "orthogonal" else long + short // 2
 
 
+def is_on_map(size: Space | None, space: Space) -> bool:
+    """Whether a space is on a map of this size; a map without a size has no edge."""
+    return size is None or (0 <= space[0] < size[0] and 0 <= space[1] < size[1])
+
+
 def neighbours(grid: Grid, space: Space) -> list[Space]:
     """The spaces next to a space."""
     x, y = space
@@ -98,10 +103,10 @@ def area_hit(
         return []
     found = []
     for target in targets:
-        w = _minus(target, start)
         spaces = distance(options, grid, start, target)
         if not reaches(spaces):
             continue
+        w = _minus(target, start)
         if in_arc(options, grid, v, w) if tag == "arc" else on_line(grid, v, w):
             found.append((spaces, _cross(v, w), target))
     found.sort()

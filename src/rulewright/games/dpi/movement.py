@@ -8,8 +8,8 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct
 
 from rulewright.games.dpi.data import AP, ARMOUR, Amount, ArmourName
-from rulewright.games.dpi.fight_state import Fighters, FightPosition, Map, stands
-from rulewright.games.dpi.grid import Grid, Space, distance, neighbours
+from rulewright.games.dpi.fight_state import Turn, stands
+from rulewright.games.dpi.grid import Grid, Space, distance, is_on_map, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
 
@@ -64,34 +64,22 @@ Within = Callable[[Space, int], bool]
 @rule("DPI-126", "DPI-135")
 def is_open(ground: Ground, space: Space) -> bool:
     """Whether a space can be entered: on the map, with no obstacle and no enemy."""
-    if ground.size is not None and not all(0 <= at < most for at, most in zip(space, ground.size, strict=True)):
-        return False
-    return space not in ground.obstacles and space not in ground.enemies
-
-
-def _step(options: Options, grid: Grid, start: Space, end: Space, diagonals: int) -> tuple[int, int]:
-    """The length of a step to the next space, and the diagonal steps made with it."""
-    if grid == "hex" or start[0] == end[0] or start[1] == end[1]:
-        return 1, diagonals
-    return {"one": 1, "five-ten": 1 + diagonals % 2, "orthogonal": 2}[options.diagonals], diagonals + 1
-
-
-def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
-    """Whether a diagonal step passes between two obstacles that touch, which is not allowed."""
-    if not ground.obstacles or ground.grid == "hex":
-        return False
-    return (start[0], end[1]) in ground.obstacles and (end[0], start[1]) in ground.obstacles
+    return is_on_map(ground.size, space) and space not in ground.obstacles and space not in ground.enemies
 
 
 @lru_cache(maxsize=8192)
 def _steps(grid: Grid, size: Space | None, obstacles: frozenset[Space], start: Space) -> tuple[tuple[Space, bool], ...]:
-    """The neighbours of a space on an empty map, each with whether the step is a diagonal."""
-    ground = Ground(grid, size, obstacles)
-    return tuple(
-        (beside, start[0] != beside[0] and start[1] != beside[1])
-        for beside in neighbours(grid, start)
-        if is_open(ground, beside) and not _squeezes(ground, start, beside)
-    )
+    """The neighbours of a space on an empty map, each with whether the step is a diagonal.
+
+    No diagonal step passes between two obstacles that touch.
+    """
+    ground, found, (x, y) = Ground(grid, size, obstacles), [], start
+    for beside in neighbours(grid, start):
+        diagonal = x != beside[0] and y != beside[1]
+        squeezes = grid == "square" and (x, beside[1]) in obstacles and (beside[0], y) in obstacles
+        if is_open(ground, beside) and not (diagonal and squeezes):
+            found.append((beside, diagonal))
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
@@ -104,7 +92,7 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
     """
     if ground.grid == "hex" or options.diagonals == "one":
         return _ways_of_equal_steps(ground, start, most)
-    alternate = 2 if options.diagonals == "five-ten" else 1
+    alternate = 2 if options.diagonals == "five-ten" else 1  # otherwise a diagonal is two spaces
     found: dict[tuple[Space, int], ShortestPath] = {}
     waiting: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, diagonals, start, ())]
     while waiting:
@@ -112,11 +100,11 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
         if (at, made % alternate) in found:
             continue
         found[at, made % alternate] = ShortestPath(spaces, made % alternate, path)
-        for beside in neighbours(ground.grid, at):
-            more, then = _step(options, ground.grid, at, beside, made)
-            new = (beside, then % alternate) not in found and spaces + more <= most
-            if new and is_open(ground, beside) and not _squeezes(ground, at, beside):
-                heappush(waiting, (spaces + more, then, beside, (*path, beside)))
+        for beside, diagonal in _steps(ground.grid, ground.size, ground.obstacles, at):
+            further = spaces + (1 if not diagonal else 1 + made % 2 if alternate == 2 else 2)
+            new = (beside, (made + diagonal) % alternate) not in found and beside not in ground.enemies
+            if new and further <= most:
+                heappush(waiting, (further, made + diagonal, beside, (*path, beside)))
     shortest: dict[Space, ShortestPath] = {}
     for (at, _), way in sorted(found.items(), key=lambda one: (one[1].spaces, one[1].diagonals)):
         if at == start or at not in ground.friends:
@@ -195,37 +183,32 @@ def move_cost(
     return MoveCost(ap_to_move(options, spaces, armour))
 
 
-def cost_of_move(options: Options, fight: FightPosition, fighters: Fighters, spaces: int) -> int:
-    """The AP of further spaces for the one whose turn it is, given the spaces already moved in it."""
-    armour = fighters.fighters[fight.at].armour
-    return ap_to_move(options, fight.moved + spaces, armour) - ap_to_move(options, fight.moved, armour)
+def cost_of_move(turn: Turn, spaces: int) -> int:
+    """The AP of further spaces, given the spaces already moved in the turn."""
+    moved, armour = turn.fight.moved, turn.our.armour
+    return ap_to_move(turn.options, moved + spaces, armour) - ap_to_move(turn.options, moved, armour)
 
 
-def ground_of(fight: FightPosition, fighters: Fighters, place: Map) -> Ground:
-    """The ground under the one whose turn it is: obstacles, and the spaces of those still in the fight."""
+@rule("DPI-128", "DPI-A58")
+def ways_now(turn: Turn) -> dict[Space, ShortestPath]:
+    """The shortest way to every space of a map in reach of the AP left, nearest first."""
+    ground, most = reach_now(turn)
+    return ways(turn.options, ground, turn.us.space, most, turn.fight.diagonals)
+
+
+@rule("DPI-128", "DPI-A58")
+def way_now(turn: Turn, to: Space) -> ShortestPath | None:
+    """The shortest path to one space; None if it is out of reach of the AP left."""
+    ground, most = reach_now(turn)
+    return way_to(turn.options, ground, turn.us.space, to, most, turn.fight.diagonals)
+
+
+def reach_now(turn: Turn) -> tuple[Ground, int]:
+    """The ground: obstacles, and the spaces of those still in the fight; and the spaces that the AP left allow."""
+    fight, fighters, place = turn.fight, turn.fighters, turn.fighters.place
     enemies, friends = (
         frozenset(body.space for at in those if stands(body := fight.combatants[at]))
         for those in (fighters.foes(fight.at), fighters.friends(fight.at))
     )
-    return Ground(place.grid, place.size, place.obstacles, enemies, friends)
-
-
-@rule("DPI-128", "DPI-A58")
-def ways_now(options: Options, fight: FightPosition, fighters: Fighters) -> dict[Space, ShortestPath]:
-    """The shortest way to every space of a map in reach of the AP left, nearest first."""
-    ground, most = reach_now(options, fight, fighters)
-    return ways(options, ground, fight.mine.space, most, fight.diagonals)
-
-
-@rule("DPI-128", "DPI-A58")
-def way_now(options: Options, fight: FightPosition, fighters: Fighters, to: Space) -> ShortestPath | None:
-    """The shortest path to one space; None if it is out of reach of the AP left."""
-    ground, most = reach_now(options, fight, fighters)
-    return way_to(options, ground, fight.mine.space, to, most, fight.diagonals)
-
-
-def reach_now(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Ground, int]:
-    """The ground under the one whose turn it is, and the spaces that the AP left allow."""
-    assert isinstance(fighters.place, Map)
-    most = most_spaces(options, fight.left, fight.moved, fighters.fighters[fight.at].armour)
-    return ground_of(fight, fighters, fighters.place), most
+    most = most_spaces(turn.options, fight.left, fight.moved, turn.our.armour)
+    return Ground(place.grid, place.size, place.obstacles, enemies, friends), most

@@ -33,7 +33,7 @@ def near_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:
     fight = scene.running
     if fight is None or not fight.begun or fight.turn != owner:
         return ()
-    return list(ways_now(options, *FIGHT.now(scene, options, owner)))
+    return list(ways_now(FIGHT.now(scene, options, owner)))
 
 
 def taken_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:

@@ -1,6 +1,5 @@
 """The sensible acts of the character whose turn it is, and the plans that choose from them."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -12,23 +11,16 @@ from rulewright.games.dpi.fight_acts import (
     arms_against,
     attacks,
     grenades,
+    loaded,
     relief,
     reloads,
     supplies,
     with_high,
 )
+from rulewright.games.dpi.fight_attack import dice_against
 from rulewright.games.dpi.fight_line import acts_on_line
-from rulewright.games.dpi.fight_places import candidates, places, reaching, toward, weakest_first
-from rulewright.games.dpi.fight_state import (
-    Fighter,
-    Fighters,
-    FightPosition,
-    LinePlace,
-    Map,
-    counter_arm,
-    stands,
-    usable_arms,
-)
+from rulewright.games.dpi.fight_places import candidates, places, reaching, toward
+from rulewright.games.dpi.fight_state import Fighter, Turn, usable_arms
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
@@ -36,107 +28,90 @@ from rulewright.games.dpi.weapons import FARTHEST, damage_dice, distances_reache
 from rulewright.rules import rule
 
 
-def acts(options: Options, fight: FightPosition, fighters: Fighters) -> tuple[Act, ...]:
+def acts(turn: Turn) -> tuple[Act, ...]:
     """The sensible acts of the character whose turn it is, the usual ones first."""
-    if isinstance(fighters.place, LinePlace):
-        return acts_on_line(options, fight, fighters)
-    found = [
-        *attacks(options, fight, fighters),
-        *grenades(options, fight, fighters),
-        *relief(options, fight, fighters),
-        *supplies(options, fight, fighters),
-        *(act("move", to=space) for space in places(options, fight, fighters)),
-    ]
-    return (*found, END_TURN)
+    if turn.fighters.on_line:
+        return acts_on_line(turn)
+    moves = (act("move", to=space) for space in places(turn))
+    return (*attacks(turn), *grenades(turn), *relief(turn), *supplies(turn), *moves, END_TURN)
 
 
 @rule("DPI-A41")
-def advance(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
+def advance(turn: Turn) -> Act:
     """Attack the weakest foe in range, reload when empty, else move towards the weakest."""
-    return next(attacks(options, fight, fighters), None) or _reload_or_advance(options, fight, fighters)
+    return next(attacks(turn), None) or _reload_or_advance(turn)
 
 
-def _reload_or_advance(options: Options, fight: FightPosition, fighters: Fighters) -> Act:
-    done = _reload_or_end(options, fight, fighters)
-    if done != END_TURN or not isinstance(fighters.place, Map) or fight.left < AP.move:
+def _reload_or_advance(turn: Turn) -> Act:
+    done = _reload_or_end(turn)
+    if done != END_TURN or turn.fighters.on_line or turn.fight.left < AP.move:
         return done
-    for foe in weakest_first(fight, fighters):
-        to = toward(options, fight, fighters, foe)
+    for foe in turn.foes():
+        to = toward(turn, foe)
         if to is not None:
-            return END_TURN if to == fight.mine.space else act("move", to=to)
+            return END_TURN if to == turn.us.space else act("move", to=to)
     return END_TURN
 
 
 @rule("DPI-A41")
-def hold(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
+def hold(turn: Turn) -> Act:
     """Attack the weakest foe in range, reload when empty, and never move."""
-    return next(attacks(options, fight, fighters), None) or _reload_or_end(options, fight, fighters)
+    return next(attacks(turn), None) or _reload_or_end(turn)
 
 
-def _reload_or_end(options: Options, fight: FightPosition, fighters: Fighters) -> Act:
-    return next(reloads(options, fight, fighters, most_shots=0), END_TURN)
+def _reload_or_end(turn: Turn) -> Act:
+    return next(reloads(turn, most_shots=0), END_TURN)
 
 
 @rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
-def careful(options: Options, fight: FightPosition, fighters: Fighters, able: Sequence[Act]) -> Act:
+def careful(turn: Turn) -> Act:
     """Relieve Stress, use a stim in danger, attack the last foe from out of its reach, with the strongest weapon."""
-    us, our, foes = fight.mine, fighters.fighters[fight.at], weakest_first(fight, fighters)
-    in_reach = ((foe, arms) for foe in foes if (arms := arms_against(options, fight, fighters, foe)))
+    us, our, foes = turn.us, turn.our, turn.foes()
+    in_reach = ((foe, arms) for foe in foes if (arms := arms_against(turn, foe)))
     target = next(in_reach, None) if our.attacks else None
     if target is None:
-        return _reload_or_advance(options, fight, fighters)
-    first = next(relief(options, fight, fighters), None)
+        return _reload_or_advance(turn)
+    first = next(relief(turn), None)
     if first is not None:
         return first
-    if us.stims and us.hp < our.hp_max and AP.item <= fight.left and _in_danger(options, fight, fighters):
+    if us.stims and us.hp < our.hp_max and AP.item <= turn.fight.left and any(_may_fell(turn, foe) for foe in foes):
         return STIM
     foe, arms = target
-    arm = arms[0] if len(arms) == 1 else max(arms, key=lambda at: _damage_per_ap(options, fight, fighters, at, foe))
-    spaces = fighters.spaces(options, fight, fight.at, foe)
-    alone = len(foes) == 1
-    if alone and counter_arm(options, fight.combatants[foe], fighters.fighters[foe], spaces) is not None:
-        away = _unanswered(options, fight, fighters, foe)
+    if len(foes) == 1 and turn.counter_arm(foe, turn.spaces(foe)) is not None:
+        away = _unanswered(turn, foe)
         if away is not None:
             return act("move", to=away)
-    return next(with_high(options, fight, fighters, foe, arm))
+    arm = arms[0] if len(arms) == 1 else max(arms, key=lambda at: _damage_per_ap(turn, at, foe))
+    return next(with_high(turn, foe, arm))
 
 
-def _damage_per_ap(options: Options, fight: FightPosition, fighters: Fighters, at: int, foe: int) -> Fraction:
-    arm = fighters.fighters[fight.at].arms[at]
-    rolled = damage_dice(options, arm.weapon, arm.level, fighters.spaces(options, fight, fight.at, foe))
-    return Fraction(sum(count * (sides + 1) for count, sides in rolled), 2 * max(1, arm.ap))
+def _damage_per_ap(turn: Turn, arm: int, foe: int) -> Fraction:
+    rolled = dice_against(turn, arm, foe)
+    return Fraction(sum(count * (sides + 1) for count, sides in rolled), 2 * max(1, turn.our.arms[arm].ap))
 
 
-def _in_danger(options: Options, fight: FightPosition, fighters: Fighters) -> bool:
+def _may_fell(turn: Turn, foe: int) -> bool:
     """Whether the largest damage of a foe in reach would be fatal."""
-    us = fight.mine
-    for foe in fighters.foes(fight.at):
-        if stands(fight.combatants[foe]):
-            spaces, their = fighters.spaces(options, fight, fight.at, foe), fighters.fighters[foe]
-            at = counter_arm(options, fight.combatants[foe], their, spaces)
-            if at is not None:
-                rolled = damage_dice(options, their.arms[at].weapon, their.arms[at].level, spaces)
-                if us.hp + us.fortitude <= sum(count * sides for count, sides in rolled):
-                    return True
-    return False
+    spaces, their = turn.spaces(foe), turn.fighters.fighters[foe]
+    at = turn.counter_arm(foe, spaces)
+    if at is None:
+        return False
+    rolled = damage_dice(turn.options, their.arms[at].weapon, their.arms[at].level, spaces)
+    return turn.us.hp + turn.us.fortitude <= sum(count * sides for count, sides in rolled)
 
 
 @rule("DPI-A43", "DPI-A47")
-def _unanswered(options: Options, fight: FightPosition, fighters: Fighters, foe: int) -> Space | None:
+def _unanswered(turn: Turn, foe: int) -> Space | None:
     """A space in reach from which a foe is struck and does not strike back, with AP left for the attack."""
-    place, us, our = fighters.place, fight.mine, fighters.fighters[fight.at]
-    assert isinstance(place, Map)
-    them, their = fight.combatants[foe], fighters.fighters[foe]
-    loaded = tuple(bool(shots) for shots in us.shots)
+    options, grid, our = turn.options, turn.fighters.place.grid, turn.our
+    them, their = turn.fight.combatants[foe], turn.fighters.fighters[foe]
     theirs = tuple(their.arms[at].weapon for at in usable_arms(them, their))
-    gaps = _only_ours(options, our, loaded, theirs)
-    if not gaps:
-        return None
-    for space in candidates(options, fight, fighters, place, (foe,)):
-        arms = gaps.get(distance(options, place.grid, space, them.space))
+    gaps = _only_ours(options, our, loaded(turn), theirs)
+    for space in candidates(turn, (foe,)) if gaps else ():
+        arms = gaps.get(distance(options, grid, space, them.space))
         if arms is not None:
-            steps = cost_of_move(options, fight, fighters, distance(options, place.grid, us.space, space))
-            if min(our.arms[at].ap for at in arms) + steps <= fight.left:
+            steps = cost_of_move(turn, distance(options, grid, turn.us.space, space))
+            if min(our.arms[at].ap for at in arms) + steps <= turn.fight.left:
                 return space
     return None
 

@@ -18,7 +18,7 @@ from rulewright.games.dpi.clock import (
     stress_gain,
 )
 from rulewright.games.dpi.data import CLOCK
-from rulewright.games.dpi.grid import Grid, Space, distance
+from rulewright.games.dpi.grid import Grid, Space, is_on_map
 from rulewright.games.dpi.harm import Cover, Harm
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.money import paid, paydays
@@ -66,10 +66,6 @@ class Scene(SceneOf[Body], frozen=True):
         """The fight under way, if there is one."""
         return None if self.fight is None or self.fight.over else self.fight
 
-    def is_on_map(self, space: Space) -> bool:
-        """Whether a space is on the map; a map without a size has no edge."""
-        return self.size is None or all(0 <= at < most for at, most in zip(space, self.size, strict=True))
-
     def takes_part(self, name: str) -> bool:
         """Whether a character stands and has not left the fight."""
         gone = self.running.gone if self.running is not None else ()
@@ -84,10 +80,6 @@ class Scene(SceneOf[Body], frozen=True):
     def cover_given(self, name: str, against: str) -> Cover | None:
         """The referee's ruling on a character's cover against another; None where the map decides."""
         return self.cover.get(name, {}).get(against)
-
-    def spaces_between(self, options: Options, one: str, other: str) -> int:
-        """The distance between two characters in spaces."""
-        return distance(options, self.grid, self.sheet(one).space, self.sheet(other).space)
 
 
 def scene_derived(options: Options, scene: Scene) -> dict[str, str]:
@@ -130,10 +122,10 @@ def refuse_unable(body: Body) -> None:
 
 
 @rule("DPI-126")
-def refuse_blocked(scene: Scene, space: Space) -> None:
-    """Refuses a space off the map or with an obstacle."""
-    if not scene.is_on_map(space) or space in (*scene.obstacles, *scene.low):
-        raise Refused(f"space not free: {list(space)} is off the map or blocked", "DPI-126")
+def refuse_blocked(scene: Scene, space: Space, taken: Collection[Space] = ()) -> None:
+    """Refuses a space off the map, with an obstacle, or among those taken."""
+    if not is_on_map(scene.size, space) or space in (*scene.obstacles, *scene.low, *taken):
+        raise Refused(f"space not free: {list(space)} is off the map, blocked or taken", "DPI-126")
 
 
 def refuse_in_fight(scene: Scene) -> None:

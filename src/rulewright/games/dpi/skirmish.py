@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser, Bout, Valued
-from rulewright.games.dpi.attack import SIDES, CounterWeapon, arm, counter_arms
+from rulewright.games.dpi.attack import SIDES, CounterWeapon, arm, counter_arms, cover_between
 from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
 from rulewright.games.dpi.duel import LAB_WORDS, OneOnOne, attacker_at_start, plans_of, target_attacks, target_roll
 from rulewright.games.dpi.fight import FIGHT
@@ -82,8 +82,7 @@ def _attacker(options: Options, skirmish: Skirmish) -> Fighter:
         hp_max=skirmish.hp_max or skirmish.attacker_hp,
         difficulty=DIFFICULTY[skirmish.target_difficulty],
         high=skirmish.high_policy,
-        choices=skirmish.choices,
-        plan=LinePlan(skirmish.stim_at, skirmish.take_cover, skirmish.cover_spaces),
+        plan=LinePlan(skirmish.stim_at, skirmish.take_cover, skirmish.cover_spaces, choices=skirmish.choices),
     )
 
 
@@ -126,7 +125,7 @@ def opened(options: Options, skirmish: Skirmish) -> tuple[FightPosition, Fighter
     )
     timed = full or skirmish.target_moves == "close" or counted
     plans = plans_of(skirmish.high_policy, skirmish.choices)
-    place = LinePlace(fixed=False, cover=("none", skirmish.target_cover))
+    place = LinePlace(fixed=False, cover=cover_between("none", skirmish.target_cover))
     return FightPosition((attacker, target), left=us.ap), Fighters(SIDES, SIDES, (us, them), plans, place, timed)
 
 

@@ -30,14 +30,10 @@ def begun_turn(scene: Scene, who: str) -> RunningFight:
 
 
 @rule("DPI-128", "DPI-133", "DPI-134")
-def spend_ap(scene: Scene, who: str, cost: int) -> Scene:
-    """The scene after spending AP; outside a fight AP are not counted."""
-    if scene.running is None:
-        return scene
-    fight = begun_turn(scene, who)
-    if cost > fight.ap:
-        raise Refused(f"not enough AP: {cost} needed, {fight.ap} left", "DPI-27")
-    return replace(scene, fight=replace(fight, ap=fight.ap - cost))
+def refuse_ap(scene: Scene, who: str, cost: int) -> None:
+    """Refuse what costs more AP than are left of the turn; outside a fight AP are not counted."""
+    if scene.running is not None and cost > (left := begun_turn(scene, who).ap):
+        raise Refused(f"not enough AP: {cost} needed, {left} left", "DPI-27")
 
 
 @rule("DPI-A59")
