@@ -75,7 +75,8 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
         found: dict[int, Fraction] = {}
         for here, divisor in zip(by_layer, divisors, strict=True):
             product *= divisor
-            found.update((state, Fraction(visits[state] * total, product)) for scc, _ in here for state in scc)
+            reached = [state for scc, _ in here for state in scc if visits[state]]
+            found.update((state, Fraction(visits[state] * total, product)) for state in reached)
         found.update((state, Fraction(amount, whole)) for state, amount in ends.items())
         numbers = sorted(found)
         return dict(zip(graph.states.values(numbers), [found[number] for number in numbers], strict=True))

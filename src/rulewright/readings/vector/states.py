@@ -58,9 +58,15 @@ class States:
             self.size += len(places)
         return numbers, np.arange(first, self.size, dtype=np.int32), new
 
+    def add_all(self, shape: Shape, rows: Array) -> None:
+        """Adds states of one shape that are new and different, as rows of numbers. None is looked up afterwards."""
+        self._found.append((shape, self.size, rows.astype(_smallest_type(rows))))
+        self._furthest = max(self._furthest, int(abs(rows).max(initial=0)))
+        self.size += rows.shape[1]
+
     def append(self, others: "States") -> None:
         """Appends other states. From then on none is looked up any more."""
-        self._furthest = max([one.furthest() for one in self._numberings.values()], default=0)
+        self._furthest = max([self._furthest, *[one.furthest() for one in self._numberings.values()]])
         self._numberings.clear()
         self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
         self.size += others.size
