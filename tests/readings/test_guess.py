@@ -180,7 +180,8 @@ def test_any_falling_numbers_end_as_they_do_path_by_path(
     wound = Die(scores)
 
     def lucky(dice: Dice[Any]) -> bool:
-        return dice.pool("nines", nines * Die([*range(9)])) < nines  # one in very many
+        total: int = dice.pool("nines", nines * Die([*range(9)]))
+        return total < nines  # one in very many
 
     def step(dice: Dice[Any], now: Pair) -> Pair:
         if now.first:
