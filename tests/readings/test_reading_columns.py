@@ -688,6 +688,23 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     assert floats == pytest.approx({end: float(chance) for end, chance in expected.items()}, abs=1e-12)
 
 
+@settings(deadline=None, max_examples=200)
+@given(graphs, st.lists(st.integers(1, 10**15), min_size=7, max_size=7), st.booleans())
+def test_any_graph_with_very_large_weights_and_states_never_reached_is_exact(
+    chain: dict[int, dict[int, int]], large: list[int], twisted: bool
+) -> None:
+    heavy = {
+        state: {target: weight * large[(state + target) % 7] for target, weight in row.items()}
+        for state, row in chain.items()
+    }
+    expected = flow_of_chain(explored(0, lambda state: Odds(heavy[state]), lambda state: state < 0))
+    found = exact_flow(graph_of(heavy, twisted))
+    ends = {state[1]: weight for state, weight in found.weights.items()}
+    assert Odds(ends, found.total) == Odds(expected.weights, expected.total)
+    assert {state[1] for state in found.never} == expected.never
+    assert {state[1]: often for state, often in found.visits().items()} == expected.visits()
+
+
 def test_a_long_walk_to_and_fro_is_exact_too() -> None:
     walk_on = gambler(100, 18, 20)
     assert in_columns(walk_on, 50).chance(100) == riches(50, 100, 18, 20)

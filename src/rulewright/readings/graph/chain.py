@@ -6,7 +6,7 @@ out. The result has no loops, and the mass flows through it once.
 Play stops at a state from which no end can be reached.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from math import gcd, lcm
@@ -23,7 +23,10 @@ Row = tuple[dict[X, int], int]
 
 
 class TooMany(Exception):
-    """Raised when a graph is larger than the limit."""
+    """Raised when a graph is larger than the limit, with some of its states."""
+
+    def __init__(self, met: Sequence[Any] = ()) -> None:
+        self.met = met
 
 
 class Flow(NamedTuple):
@@ -101,7 +104,7 @@ def explored(
             size.met = len(states)
             size.step(len(leads))
         if at_most is not None and edges * (3 * going - 2 * len(rows)) > at_most * len(rows):
-            raise TooMany
+            raise TooMany(states)
         return leads
 
     with nullcontext() if size is None else size.named():

@@ -5,7 +5,7 @@ are expanded first, so that the batches of the other shapes grow meanwhile. Fina
 numbered last, in large batches.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from rulewright.readings.vector.states import Edges, States
 from rulewright.rules import Repeat
 from rulewright.rules.rule import PlayNeverEnds
 
-_GOES_ON, _OVER = "goes on", "over"
+GOES_ON, OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
 _ENDS_AT_ONCE = 65_536
 _EDGES_IN_64_BITS = 4_000_000
@@ -52,26 +52,16 @@ def explore(
     are left open, and an edge may also begin at the place after a choice. States that `reach` prunes are not expanded.
     """
     context_shape, context_columns = context
-
-    def with_end(state: Any) -> tuple[str, Any]:
-        return _OVER if repeat.until(state) else _GOES_ON, state
-
-    def advance(dice: Any, given: Any) -> tuple[str, Any]:
-        state, (args, named) = given
-        try:
-            return with_end(repeat.step(dice, state, *args, **dict(named)))
-        except PlayNeverEnds:
-            raise Unfit("a repeated step within a step that never ends") from None
-
+    with_end, advance = rules_of(repeat)
     going, over = _ReachedStates(stepped_on=True), _ReachedStates(stepped_on=False)
-    reached = {_GOES_ON: going, _OVER: over}
+    reached = {GOES_ON: going, OVER: over}
     beginnings = np.zeros(len(starts), np.int64)
     over_at_once = np.zeros(len(starts), np.bool_)
     for shape, (places, columns) in in_columns([with_end(start) for start in starts]).items():
-        end, own_shape = _taken_apart(shape)
+        end, own_shape = end_and_shape(shape)
         columns = [places, *columns] if apart else columns
         beginnings[places] = reached[end].number(own_shape, columns, len(places))
-        over_at_once[places] = end == _OVER
+        over_at_once[places] = end == OVER
     runs = rows = 0
     gathers = False
     while frontier := going.frontier(whole=reach is not None and reach.frontiers is not None):
@@ -95,7 +85,7 @@ def explore(
                     rows += len(ran.row)
                     if apart:
                         ran = ran._replace(row=own[ran.row], columns=[here[0][ran.row], *ran.columns])
-                    end, own_shape = _taken_apart(ran.shape)
+                    end, own_shape = end_and_shape(ran.shape)
                     reached[end].add(own_shape, ran)
                 going.number_all()
                 if over.unnumbered > _ENDS_AT_ONCE:
@@ -124,8 +114,24 @@ def explore(
         edges = going.gathered.edges(kind)
     else:
         going.edges += [part._replace(target=part.target + after) for part in over.edges]
-        edges = _joined(going.edges, kind)
+        edges = joined_edges(going.edges, kind)
     return Graph(going.states, beginnings, after, *edges, inner)
+
+
+def rules_of(repeat: Repeat[Any, Any, Any]) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]:
+    """A state with whether play is over; and the same after a step, from a state and the step's further arguments."""
+
+    def with_end(state: Any) -> tuple[str, Any]:
+        return OVER if repeat.until(state) else GOES_ON, state
+
+    def advance(dice: Any, given: Any) -> tuple[str, Any]:
+        state, (args, named) = given
+        try:
+            return with_end(repeat.step(dice, state, *args, **dict(named)))
+        except PlayNeverEnds:
+            raise Unfit("a repeated step within a step that never ends") from None
+
+    return with_end, advance
 
 
 class _ReachedStates:
@@ -218,7 +224,7 @@ class _GrowingEdges:
             column.resize(size, refcheck=False)
 
 
-def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
+def joined_edges(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
     """All edges, with state numbers of this type."""
     if not parts:
         return Edges(*[np.zeros(0, np.int64)] * 4)
@@ -227,7 +233,7 @@ def _joined(parts: list[Edges], numbers: type[np.signedinteger[Any]]) -> Edges:
     return Edges(source, target, np.concatenate(weights), np.concatenate(totals))
 
 
-def _taken_apart(shape: Any) -> tuple[str, Shape]:
+def end_and_shape(shape: Any) -> tuple[str, Shape]:
     """Whether the state is final, and its shape."""
     _, (*_, end), own = shape
     return end, own

@@ -17,7 +17,7 @@ from rulewright.dice import Odds
 from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
 from rulewright.readings.graph.flow import Stuck, order_of_play, tangled_blocks, to_final_states, within_blocks
 from rulewright.readings.graph.graph import Graph
-from rulewright.readings.graph.order import Order, ranks
+from rulewright.readings.graph.order import Order, ranks, small_numbers
 from rulewright.readings.vector.column import LARGEST, Array
 
 _SMALL_BLOCK = 4
@@ -25,6 +25,8 @@ _LARGEST_SCC = 16
 
 Ways = Sequence[Sequence[int]]
 """How often each state of an SCC is visited, starting from each of them: whole numbers over a divisor."""
+Incoming = tuple[Iterator[int], Iterator[tuple[int, int, int]]]
+"""The number of edges into each state, and each edge: see `_incoming`."""
 
 
 def exact_flow(graph: Graph) -> Flow:
@@ -49,24 +51,23 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
     layer[: graph.going] = order.layer
     layer[final] = order.layers
     by_layer, divisors = _solved(graph, total, order, tangled, layer)
-    in_order = [state for here in by_layer for scc, _ in here for state in scc]
-    counts, edges = _incoming(graph, order, layer, divisors, [*in_order, *final.tolist()])
+    in_order = [[state for scc, _ in here for state in scc] for here in by_layer] + [final.tolist()]
+    incoming = _incoming(graph, order, layer, divisors, [state for states in in_order for state in states])
     begun = {start: prod(divisors[: layer[start]]) for start in graph.starts.tolist()}
     visits = [0] * graph.going
-
-    def arrived(state: int) -> int:
-        amount = 0
-        for source, weight, scale in islice(edges, next(counts)):
-            amount = (amount + visits[source] * weight) * scale
-        return amount + begun[state] if state in begun else amount
-
-    for here in by_layer:
+    for here, states in zip(by_layer, in_order, strict=False):
+        arrived = iter(_arrived(states, incoming, visits, begun))
         for scc, ways in here:
-            entering = [arrived(state) for state in scc]
+            if len(scc) == 2:  # as where two sides miss in turn
+                one, other = next(arrived), next(arrived)
+                visits[scc[0]], visits[scc[1]] = [one * way[0] + other * way[1] for way in ways]
+                continue
+            entering = list(islice(arrived, len(scc)))
             for state, way in zip(scc, ways, strict=True):
                 visits[state] = sum(map(mul, entering, way))
     whole = prod(divisors)
-    ends = {state: amount for state in final.tolist() if (amount := arrived(state))}
+    amounts = _arrived(in_order[-1], incoming, visits, begun)
+    ends = {state: amount for state, amount in zip(in_order[-1], amounts, strict=True) if amount}
     common = gcd(whole, *ends.values())
     names = dict(zip(ends, graph.states.values(ends), strict=True))
 
@@ -75,13 +76,26 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
         found: dict[int, Fraction] = {}
         for here, divisor in zip(by_layer, divisors, strict=True):
             product *= divisor
-            found.update((state, Fraction(visits[state] * total, product)) for scc, _ in here for state in scc)
+            reached = [state for scc, _ in here for state in scc if visits[state]]
+            found.update((state, Fraction(visits[state] * total, product)) for state in reached)
         found.update((state, Fraction(amount, whole)) for state, amount in ends.items())
         numbers = sorted(found)
         return dict(zip(graph.states.values(numbers), [found[number] for number in numbers], strict=True))
 
     weighed = {names[state]: amount // common for state, amount in ends.items()}
     return Flow(weighed, whole // common, {names[state] for state in ends if state < graph.going}, often)
+
+
+def _arrived(states: list[int], incoming: Incoming, visits: list[int], begun: dict[int, int]) -> list[int]:
+    """What flows into each of the states that are next in order."""
+    counts, edges = incoming
+    arrived = []
+    for state in states:
+        amount = 0
+        for source, weight, scale in islice(edges, next(counts)):
+            amount = (amount + visits[source] * weight) * scale
+        arrived.append(amount + begun[state] if state in begun else amount)
+    return arrived
 
 
 def _row_by_row(graph: Graph, total: int) -> Flow:
@@ -162,9 +176,7 @@ def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
     return list(zip(*inverse, strict=True)), before // common
 
 
-def _incoming(
-    graph: Graph, order: Order, layer: Array, divisors: list[int], in_order: list[int]
-) -> tuple[Iterator[int], Iterator[tuple[int, int, int]]]:
+def _incoming(graph: Graph, order: Order, layer: Array, divisors: list[int], in_order: list[int]) -> Incoming:
     """The edges from one layer to another, target by target in this order: the number of them, and each edge.
 
     An edge is its source, its weight, and a factor. The factor multiplies what arrived along this and earlier edges by
@@ -175,11 +187,11 @@ def _incoming(
     place = np.zeros(graph.states.size, np.min_scalar_type(graph.states.size))
     place[in_order] = np.arange(len(in_order))
     source, target, weight = graph.source[outside], graph.target[outside], graph.weight[outside]
-    edge = place[source].argsort(kind="stable")  # radix sort, which is stable: by source, then by target
+    edge = small_numbers(layer[source]).argsort(kind="stable")  # radix sort: by the layer of the source, then by target
     edge = edge[place[target[edge]].argsort(kind="stable")]
     source, target = source[edge], target[edge]
     is_first = np.append(True, (source[1:] != source[:-1]) | (target[1:] != target[:-1]))[: len(edge)]
-    firsts = is_first.nonzero()[0]  # equal edges are merged
+    firsts = is_first.nonzero()[0]  # equal edges that lie side by side are merged
     weight = np.add.reduceat(weight[edge], firsts)
     source, target = source[firsts], target[firsts]
     after = layer[source] + 1

@@ -160,7 +160,8 @@ def _leaving(graph: Graph, order: Order) -> Array:
     outside = graph.weight.copy()
     outside[order.inside] = 0.0
     leaving = np.bincount(graph.source, outside, graph.going)
-    leaving[np.bincount(graph.source, minlength=graph.going) == 0] = 1.0
+    if not leaving.all():
+        leaving[np.bincount(graph.source, minlength=graph.going) == 0] = 1.0
     return leaving
 
 

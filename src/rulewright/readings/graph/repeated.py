@@ -1,5 +1,6 @@
 """Where a repeated step goes: few states path by path, many in columns; a step unfit for columns path by path."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.readings.graph.chain import Flow, TooMany, explored, flow_of_chain
@@ -26,10 +27,11 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
     spent = pricing.budget.spent
     try:
         return flow_of_chain(explored(start, step, over, FEW_EDGES))
-    except TooMany:
+    except TooMany as many:
+        met = many.met
         pricing.budget.spent = spent
         pricing.share_priced(exactly)
-    flow = pricing.in_columns(lambda _: _flow_of_graph(columns_of(pricing, repeat, call), pricing.exact))
+    flow = pricing.in_columns(lambda _: _flow_of_graph(columns_of(pricing, repeat, call, met), pricing.exact))
     if flow is not None:
         return flow
     chain = explored(start, step, over, size=PathSize(pricing.budget))
@@ -40,14 +42,19 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
     return _flow_of_graph(graph_of_chain(chain), exact=False)
 
 
-def columns_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call") -> "Graph":
-    """The graph of a repeated step, built in columns."""
+def columns_of(
+    pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call", met: Sequence[Any] = ()
+) -> "Graph":
+    """The graph of a repeated step, built in columns; `met` are some of its states, the start first."""
     from rulewright.readings.graph.columns import explore
+    from rulewright.readings.graph.guess import guess
     from rulewright.readings.vector.shape import constant
 
     (start, *context), kwargs = call
     further = constant((tuple(context), tuple(kwargs.items())))
-    return explore(repeat, [start], (further, []), pricing.tables, pricing.budget, pricing.exact)
+    known = pricing.tables, pricing.budget, pricing.exact
+    guessed = guess(repeat, met, further, *known) if met else None
+    return explore(repeat, [start], (further, []), *known) if guessed is None else guessed
 
 
 def _flow_of_graph(graph: "Graph", exact: bool) -> Flow:

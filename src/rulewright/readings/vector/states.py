@@ -58,9 +58,15 @@ class States:
             self.size += len(places)
         return numbers, np.arange(first, self.size, dtype=np.int32), new
 
+    def add_all(self, shape: Shape, rows: Array) -> None:
+        """Adds states of one shape that are new and different, as rows of numbers. None is looked up afterwards."""
+        self._found.append((shape, self.size, rows.astype(_smallest_type(rows))))
+        self._furthest = max(self._furthest, int(abs(rows).max(initial=0)))
+        self.size += rows.shape[1]
+
     def append(self, others: "States") -> None:
         """Appends other states. From then on none is looked up any more."""
-        self._furthest = max([one.furthest() for one in self._numberings.values()], default=0)
+        self._furthest = max([self._furthest, *[one.furthest() for one in self._numberings.values()]])
         self._numberings.clear()
         self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
         self.size += others.size
@@ -71,14 +77,14 @@ class States:
         A number that is the same in all of them is left out.
         """
         found = [(shape, rows) for shape, first, rows in self._found if first < count]
+        parts = [rows for _, rows in found]
         shapes = {shape: len(rows) for shape, rows in found}
-        common = set.intersection(*[set(_places(shape, width)) for shape, width in shapes.items()]) if shapes else set()
-        kept = {
-            shape: [at for at, place in enumerate(_places(shape, width)) if place in common]
-            for shape, width in shapes.items()
-        }
-        parts = [rows if len(kept[shape]) == len(rows) else rows[kept[shape]] for shape, rows in found]
-        if not common:
+        if len(shapes) > 1:
+            places = {shape: _places(shape, width) for shape, width in shapes.items()}
+            common = set.intersection(*map(set, places.values()))
+            kept = {shape: [at for at, place in enumerate(own) if place in common] for shape, own in places.items()}
+            parts = [rows[kept[shape]] for shape, rows in found]
+        if not parts or not len(parts[0]):
             return np.empty((0, count), np.int16)
         kind = np.int16 if self._furthest < _SMALL_NUMBER else np.int32
         varies = np.logical_or.reduce([(rows != parts[0][:, :1]).any(axis=1) for rows in parts])
