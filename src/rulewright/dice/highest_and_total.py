@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Columns, odds_of_columns, slot_width, unpack
+from rulewright.dice.powers import slot_width, unpack
+from rulewright.dice.sums import Columns, odds_of_columns
 from rulewright.dice.throw import Draw
 
 
