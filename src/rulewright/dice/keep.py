@@ -12,7 +12,7 @@ from rulewright.dice.evaluator import Countable, weigh_states
 from rulewright.dice.odds import Odds
 from rulewright.dice.powers import slot_width, unpack
 from rulewright.dice.sources import Source, from_the_highest
-from rulewright.dice.sums import Columns, odds_of_columns, sum_odds
+from rulewright.dice.sums import Columns, odds_of_columns, sum_columns
 from rulewright.dice.throw import Draw, Faces
 
 Weights = tuple[Collection[int], Collection[int]]
@@ -126,7 +126,8 @@ class Keep:
         if count == size:
             alike = [score * size for score in scores]
             same = [weight**size for weight in weights]
-            mixed = dict(sum_odds([(die.polynomial, size)]).weights)
+            _, (sums,), each, _ = sum_columns([(die.polynomial, size)])
+            mixed = dict(zip(sums, each))  # noqa: B905 - equally many
             for score, weight in zip(alike, same, strict=True):
                 mixed[score] -= weight
             return (mixed, mixed.values()), (alike, same), total
