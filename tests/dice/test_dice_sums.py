@@ -1,8 +1,9 @@
 """Pools: scores that add, whatever they are made of."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from faces_by_hand import S, chances, every_roll, followed, small_dice, spread
@@ -215,6 +216,33 @@ def test_a_hundred_dice_of_two_parts_stay_exact() -> None:
     assert odds.weights[Tally(1, 98)] == comb(100, 1) * comb(99, 1)
     assert odds.map(lambda tally: tally.ones) == (100 * Die([1, 0, 0, 0])).odds()
     assert odds.map(lambda tally: tally.hits) == (100 * Die([0, 0, 1, 2])).odds()
+
+
+def one_by_one(pool: Pool[Any], add: Callable[[Any, Any], Any], nothing: Any) -> dict[Any, int]:
+    """The weights of a pool, with one die after another added to the sums so far."""
+    sums = {nothing: 1}
+    for die, count in pool.parts:
+        for _ in range(count):
+            more: dict[Any, int] = {}
+            for before, ways in sums.items():
+                for score, weight in die.odds().weights.items():
+                    together = add(before, score)
+                    more[together] = more.get(together, 0) + ways * weight
+            sums = more
+    return sums
+
+
+@pytest.mark.parametrize("count", range(5, 31))  # from a single product to two of half the length, to the recurrence
+def test_sums_of_every_size_are_those_of_one_die_after_another(count: int) -> None:
+    numbers = count * Die([-3, 0, 0, 1, 2, 6]) + count // 2 * Die([0, 0, 5])
+    assert numbers.odds().weights == one_by_one(numbers, lambda left, right: left + right, 0)
+
+
+@pytest.mark.parametrize("count", range(2, 13))
+def test_sums_of_two_parts_of_every_size_are_those_of_one_die_after_another(count: int) -> None:
+    tallies = count * Die([Tally(-1, 1), Tally(0, 0), Tally(2, 0)]) + (count - 1) * Die([Tally(0, 2), Tally(1, -1)])
+    added_up = one_by_one(tallies, lambda left, right: Tally(left[0] + right[0], left[1] + right[1]), Tally(0, 0))
+    assert tallies.odds().weights == added_up
 
 
 @pytest.mark.parametrize("sides", [2, 255, 256, 257, 65535, 65537])

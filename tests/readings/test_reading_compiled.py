@@ -39,6 +39,7 @@ class Pair(NamedTuple):
 
 
 COIN = d(2).scored({1: Pair(0, 1), 2: Pair(1, 0)})
+EDGE = d(3).scored({1: Pair(0, 1), 2: Pair(1, 0), 3: Pair(0, 0)})
 LABELS = ("low", "middle", "high")
 
 
@@ -219,7 +220,50 @@ def made_for_each(dice: Dice[Any]) -> int:
     return grown(numbers, face)
 
 
+def one_after_another(dice: Dice[Any], more: int = 3) -> Result:
+    total = dice.pool("dice", 3 * d(6))
+    total = total + more
+    level = total // 5
+    total = level * 2
+    return Result(total, helper(total), level > more)
+
+
+def an_argument_written_again(dice: Dice[Any], more: int = 3) -> Result:
+    total = dice.pool("dice", 3 * d(6))
+    more = total - more
+    return Result(total, helper(more), more > 4)
+
+
+def two_kinds_of_rows(dice: Dice[Any]) -> Result:
+    tally = dice.pool("coins", 5 * COIN)
+    lead = tally.one - tally.other
+    if lead > 0:
+        return Result(lead, "ahead", truth=True)
+    return Result(word="behind", number=tally.other)
+
+
+def a_score_and_more(dice: Dice[Any]) -> Pair:
+    tally = dice.pool("edges", 5 * EDGE)
+    return Pair(tally.one, tally.other % 2)
+
+
+def a_score_cut_short(dice: Dice[Any]) -> Pair:
+    tally = dice.pool("coins", 5 * COIN)
+    return Pair(min(tally.one, 2), min(tally.other, 2))
+
+
+def the_same_row_for_all(dice: Dice[Any], more: int = 3) -> Pair:
+    dice.pool("coins", 5 * COIN)
+    return Pair(more, 1)
+
+
 FIT: list[Callable[..., Any]] = [
+    one_after_another,
+    an_argument_written_again,
+    two_kinds_of_rows,
+    a_score_and_more,
+    a_score_cut_short,
+    the_same_row_for_all,
     branching,
     guarded,
     of_two_kinds,

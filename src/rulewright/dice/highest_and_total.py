@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Columns, odds_of_columns, slot_width, unpack
+from rulewright.dice.powers import slot_width, unpack
+from rulewright.dice.sums import Columns, odds_of_columns
 from rulewright.dice.throw import Draw
 
 
@@ -48,36 +49,32 @@ class HighestAndTotal:
 
     def _compute_columns(self) -> Columns:
         """Compute the columns: for each rank, the packed sums of dice up to that rank minus those of dice below it."""
-        parts = [(die.odds(), count) for die, count in self.pool.parts if count]
+        parts = [(die.polynomial, count) for die, count in self.pool.parts if count]
         total, lowest, length = 1, 0, 1
         by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight
         for at, (one, count) in enumerate(parts):
             total *= one.total**count
-            own = [score for _, score in one.weights]
-            low = min(own)
+            (low_rank, low), (_, span) = one.lows, one.spans
             lowest += low * count
-            length += (max(own) - low) * count
-            for (rank, score), weight in one.weights.items():
-                by_rank.setdefault(rank, []).append((at, score - low, weight))
+            length += span * count
+            for (rank, above_lowest), weight in one.terms:
+                by_rank.setdefault(low_rank + rank, []).append((at, above_lowest, weight))
         width = slot_width(total)
         dice = [0] * len(parts)  # each kind of die as a packed polynomial, up to this rank
-        below = 0
-        every_score = range(lowest, lowest + length)
-        ranks: list[int] = []
-        scores: list[int] = []
-        weights: list[int] = []
-        for rank in sorted(by_rank):
+        packed = place = below = 0
+        ranks = sorted(by_rank)
+        for rank in ranks:
             for at, above_lowest, weight in by_rank[rank]:
                 dice[at] += weight << above_lowest * 8 * width
             upto = 1
-            for die, (_, count) in zip(dice, parts, strict=True):
+            for die, (_, count) in zip(dice, parts):  # noqa: B905 - equally many
                 upto *= die**count
-            values = unpack(upto - below, length, width)
-            scores += compress(every_score, values)
-            weights += filter(None, values)
-            ranks += [rank] * (len(scores) - len(ranks))
+            packed += upto - below << place
+            place += length * 8 * width
             below = upto
-        return Ranked, (ranks, scores), weights, total
+        weights = unpack(packed, length * len(ranks), width)
+        columns = [rank for rank in ranks for _ in range(length)], [*range(lowest, lowest + length)] * len(ranks)
+        return Ranked, [list(compress(column, weights)) for column in columns], list(filter(None, weights)), total
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Whether each face counts."""

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from rulewright.dice.die import Die, Pool
 from rulewright.dice.evaluator import Countable, weigh_states
 from rulewright.dice.odds import Odds
+from rulewright.dice.powers import slot_width, unpack
 from rulewright.dice.sources import Source, from_the_highest
-from rulewright.dice.sums import Columns, odds_of_columns, slot_width, sum_odds, unpack
+from rulewright.dice.sums import Columns, odds_of_columns, sum_columns
 from rulewright.dice.throw import Draw, Faces
 
 Weights = tuple[Collection[int], Collection[int]]
@@ -125,7 +126,8 @@ class Keep:
         if count == size:
             alike = [score * size for score in scores]
             same = [weight**size for weight in weights]
-            mixed = dict(sum_odds([(die.polynomial, size)]).weights)
+            _, (sums,), each, _ = sum_columns([(die.polynomial, size)])
+            mixed = dict(zip(sums, each))  # noqa: B905 - equally many
             for score, weight in zip(alike, same, strict=True):
                 mixed[score] -= weight
             return (mixed, mixed.values()), (alike, same), total
@@ -139,34 +141,38 @@ class Keep:
         of dice that beat it counts each roll once.
 
         One more die that does not beat v multiplies the ways by `upto`, minus those with one worse die too many.
+        Sums are packed as seen from v, so that they are shifted with every step to a worse v.
         """
         size, count = self.size, self.count
         dropped = size - count
+        worse_or_v = dropped + 1  # dice, if all other kept dice beat v
         sign = 1 if self.of_highest else -1
         scores, weights = die.ladder
         scores, weights = scores[::-sign], weights[::-sign]  # from the best to the worst
         bits, best, worst = 8 * width * sign, scores[0], scores[-1]
-        steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(count - 1)]
+        steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(1, count - 1)]
         last = comb(size - 1, dropped)
+        one_beats_v = comb(size, count - 1)
         upto = sum(weights)  # for one die, how many ways there are to show v or worse
-        all_upto = upto**dropped
+        all_upto = upto**worse_or_v
         better = packed = 0
+        before = best
         same = []
         for score, weight in zip(scores, weights):  # noqa: B905 - equally many
             worse = upto - weight
-            all_worse = worse**dropped
-            place = (score - worst) * bits
-            ways, too_many = all_upto, all_worse * worse
-            sums = shift = 0
+            all_worse = worse**worse_or_v
+            ways, too_many = all_upto - all_worse, all_worse * weight
+            sums = one_beats_v * ways
+            shift = (before - score) * bits
+            better <<= shift
             for choose_worse, choose_better in steps:
                 ways = ways * upto - choose_worse * too_many
                 too_many *= weight
-                shift += place
-                sums = sums * better + (choose_better * ways << shift)
-            packed += sums * better
+                sums = sums * better + choose_better * ways
+            packed = (packed << shift * count) + sums * better
             same.append(ways * upto - last * too_many)
-            better += weight << place
-            upto, all_upto = worse, all_worse
+            better += weight
+            upto, all_upto, before = worse, all_worse, score
         sums_kept = range(worst * count, best * count + sign, sign)
         alike = [score * count for score in scores]
         return (sums_kept, unpack(packed, len(sums_kept), width)), (alike, same)

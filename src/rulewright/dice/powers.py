@@ -1,27 +1,75 @@
 """Products of powers of polynomials, packed into integers or coefficient by coefficient; see `sums`."""
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from math import prod
 from operator import mul
+from struct import iter_unpack
+from sys import byteorder
+from typing import Literal
 
-_FEW_BYTES = 500  # bytes: products of this size take next to no time
+_LITTLE: Literal["little"] = "little"
+_MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
+_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8, 9, 10, 12, 12, 16, 16, 16, 16)  # bytes needed -> bytes of the words
+_TWO_WORDS = {9: "<QB", 10: "<QH", 12: "<QI", 16: "<QQ"}
+_FEW_BYTES = 450  # products of this size take next to no time
+
+Terms = Sequence[tuple[int, int]]
+"""A polynomial: the exponent and the coefficient of each term."""
 
 
-def integer_powers(factors: Sequence[tuple[int, int]], size: int) -> int:
-    """The product of powers of whole numbers, which fits into this many bytes.
+def slot_width(limit: int) -> int:
+    """How many bytes each coefficient gets when none is above `limit`; one or two machine words are read faster."""
+    width = (limit.bit_length() + 7) // 8
+    return width if width > 16 else _WORD_FOR[width]
 
-    Large ones are raised together, bit by bit of their exponents: squares take half as long as products.
+
+def unpack(packed: int, length: int, width: int) -> list[int]:
+    """The coefficients of x^0 .. x^(length - 1), `width` bytes each."""
+    raw = packed.to_bytes(length * width, "little")
+    if width <= 8 and byteorder == "little":
+        return memoryview(raw).cast(_MACHINE_WORDS[width]).tolist()
+    if width in _TWO_WORDS:
+        return [low + (high << 64) for low, high in iter_unpack(_TWO_WORDS[width], raw)]
+    pieces = chain.from_iterable(iter_unpack(f"{width}s", raw))
+    return list(map(int.from_bytes, pieces, repeat(_LITTLE)))
+
+
+def packed_product(factors: Sequence[tuple[Terms, int]], length: int, width: int) -> list[int]:
+    """The coefficients of A^n B^m ... for factors (A, n), (B, m), ..., none above `width` bytes.
+
+    A large product P is worked out at x = 2^k and at x = -2^k, with k half the bits of a coefficient: two products half
+    as long take less time than one. P(x) + P(-x) has the even coefficients, P(x) - P(-x) the odd ones.
     """
-    found = 1
-    if size < _FEW_BYTES or len(factors) == 1:
-        for base, count in factors:
-            found *= base**count
-        return found
-    for bit in reversed(range(max([count for _, count in factors]).bit_length())):
-        found *= found
-        for base, count in factors:
+    if length * width < _FEW_BYTES:
+        bits, product = 8 * width, 1
+        for terms, count in factors:
+            packed = 0
+            for exponent, weight in terms:
+                packed += weight << exponent * bits
+            product *= packed**count
+        return unpack(product, length, width)
+    bits, counts, sides = 4 * width, 0, []
+    for terms, count in factors:
+        even = odd = 0
+        for exponent, weight in terms:
+            if exponent & 1:
+                odd += weight << exponent * bits
+            else:
+                even += weight << exponent * bits
+        sides.append((even + odd, even - odd, count))
+        counts |= count
+    plus = minus = 1
+    for bit in range(counts.bit_length() - 1, -1, -1):  # all powers together: squares take half as long as products
+        plus *= plus
+        minus *= minus
+        for one, other, count in sides:
             if count >> bit & 1:
-                found *= base
+                plus *= one
+                minus *= other
+    found = [0] * length
+    found[::2] = unpack(plus + minus >> 1, (length + 1) // 2, width)
+    found[1::2] = unpack(plus - minus >> 1 + bits, length // 2, width)
     return found
 
 

@@ -6,7 +6,7 @@ ways to multiply them out, both exact:
 
 A small pool is one integer. Written in base 2^k, with k large enough that no coefficient overflows
 into the next, a polynomial is one Python integer and the pool a product of powers of such integers
-(Kronecker substitution).
+(Kronecker substitution). Longer ones are two products of half the length (Harvey); see `powers`.
 
 A large pool is worked out coefficient by coefficient. P = A^n B^m satisfies
 A B P' = (n A' B + m A B') P, so that each coefficient follows from the few before it (Euler). The
@@ -17,24 +17,16 @@ score by score instead: how many dice show the first, how many of the others the
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, repeat, starmap
+from itertools import compress, repeat, starmap
 from math import comb, prod
 from operator import mul
-from struct import iter_unpack
-from sys import byteorder
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from rulewright.dice.odds import Odds
-from rulewright.dice.powers import integer_powers, product_of_powers
+from rulewright.dice.powers import Terms, packed_product, product_of_powers, slot_width, unpack
 from rulewright.dice.throw import TooLarge
 
 T = TypeVar("T", bound=Hashable)
-
-_LITTLE: Literal["little"] = "little"
-_MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
-_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8, 9, 10, 12, 12, 16, 16, 16, 16)  # bytes needed -> bytes of the words
-_TWO_WORDS = {9: "<QB", 10: "<QH", 12: "<QI", 16: "<QQ"}
-
 
 _FEW_CELLS = 2_000  # combinations of parts: up to this many are quicker packed, however few of them occur
 _CELLS_PER_COMBINATION = 4  # combinations packed in the time of counting one
@@ -46,23 +38,6 @@ MOST_TOTALS = 2_000_000
 
 class TooManyTotals(TooLarge):
     """Dice that can come to more different totals than can be listed."""
-
-
-def slot_width(limit: int) -> int:
-    """How many bytes each coefficient gets when none is above `limit`; one or two machine words are read faster."""
-    width = (limit.bit_length() + 7) // 8
-    return width if width > 16 else _WORD_FOR[width]
-
-
-def unpack(packed: int, length: int, width: int) -> list[int]:
-    """The coefficients of x^0 .. x^(length - 1), `width` bytes each."""
-    raw = packed.to_bytes(length * width, "little")
-    if width <= 8 and byteorder == "little":
-        return memoryview(raw).cast(_MACHINE_WORDS[width]).tolist()
-    if width in _TWO_WORDS:
-        return [low + (high << 64) for low, high in iter_unpack(_TWO_WORDS[width], raw)]
-    pieces = chain.from_iterable(iter_unpack(f"{width}s", raw))
-    return list(map(int.from_bytes, pieces, repeat(_LITTLE)))
 
 
 def named(kind: type[T], rows: Iterable[tuple[Any, ...]]) -> Iterator[T]:
@@ -100,24 +75,12 @@ class Polynomial:
         """The same die seen from its lowest score, with these parts of the score only; the others do not vary."""
         return Polynomial({tuple([score[axis] for axis in axes]): weight for score, weight in self.terms})
 
-    def packed(self, bits: int) -> int:
-        """One integer with the weight of each score in a fixed number of bits; for scores that are one number."""
-        packed = 0
-        for score, weight in self.numbers:
-            packed += weight << score * bits
-        return packed
-
-    def packed_at(self, shifts: Sequence[int]) -> int:
-        """One integer with each part of the score at its shift."""
-        packed = 0
-        if len(shifts) == 2:
-            first, second = shifts
-            for (one, other), weight in self.terms:
-                packed += weight << one * first + other * second
-            return packed
-        for score, weight in self.terms:
-            packed += weight << sum(map(mul, score, shifts))
-        return packed
+    def terms_at(self, places: Sequence[int]) -> Terms:
+        """The polynomial in one variable, with each part of the score multiplied by its place."""
+        if len(places) == 2:
+            first, second = places
+            return [(one * first + other * second, weight) for (one, other), weight in self.terms]
+        return [(sum(map(mul, score, places)), weight) for score, weight in self.terms]
 
     def rows(self, shifts: Sequence[int]) -> list[int]:
         """One packed integer for each value of the first part."""
@@ -277,29 +240,27 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     rows = [
         cells := cells // length for length in lengths
     ]  # for each part, the cells from one of its values to the next
-    shifts = [8 * width * row for row in rows]
-    values = _combinations(parts, lengths[0], rows[0], width, shifts)
+    values = _combinations(parts, lengths[0], rows, width)
     columns: list[list[int]] = []
     before = 1
-    for low, length, row in zip(lows, lengths, rows, strict=True):
-        column: list[int] = []
-        for value in range(low, low + length):
-            column += [value] * row
+    for low, length, row in zip(lows, lengths, rows):  # noqa: B905 - equally many
+        column = list(range(low, low + length)) if row == 1 else []
+        if not column:
+            for value in range(low, low + length):
+                column += [value] * row
         columns.append(list(compress(column * before, values)))
         before *= length
     return kind, columns, list(filter(None, values)), total
 
 
-def _combinations(
-    parts: Sequence[tuple[Polynomial, int]], length: int, row: int, width: int, shifts: Sequence[int]
-) -> list[int]:
-    """The weight of every combination, in as many rows as the first part has values."""
+def _combinations(parts: Sequence[tuple[Polynomial, int]], length: int, rows: Sequence[int], width: int) -> list[int]:
+    """The weight of every combination; `rows` has for each part the cells from one of its values to the next."""
+    row = rows[0]
     if _recurrence_is_faster(length, parts, row * width):
-        packed_rows = product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
+        shifts = [8 * width * each for each in rows[1:]]
+        packed_rows = product_of_powers([(one.rows(shifts), count) for one, count in parts])
         return [weight for packed in packed_rows for weight in unpack(packed, row, width)]
-    size = length * row
-    packed = integer_powers([(one.packed_at(shifts), count) for one, count in parts], size * width)
-    return unpack(packed, size, width)
+    return packed_product([(one.terms_at(rows), count) for one, count in parts], length * row, width)
 
 
 def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[int], int]:
@@ -314,8 +275,7 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
     width = slot_width(_largest(parts[0][0], total))
     if _recurrence_is_faster(length, parts, width):
         return low, product_of_powers([(one.rows(()), count) for one, count in parts]), total
-    packed = integer_powers([(one.packed(8 * width), count) for one, count in parts], length * width)
-    return low, unpack(packed, length, width), total
+    return low, packed_product([(one.numbers, count) for one, count in parts], length, width), total
 
 
 def _largest(one: Polynomial, total: int) -> int:

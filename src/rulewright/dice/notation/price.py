@@ -48,9 +48,10 @@ from rulewright.dice.notation.syntax import (
     Score,
 )
 from rulewright.dice.odds import Odds
+from rulewright.dice.powers import slot_width, unpack
 from rulewright.dice.reroll import reroll
 from rulewright.dice.sources import CardSource, DiceSource
-from rulewright.dice.sums import Polynomial, slot_width, sum_odds, unpack
+from rulewright.dice.sums import Polynomial, sum_odds
 from rulewright.dice.throw import Draw
 
 Weights = dict[int, int]

@@ -373,8 +373,14 @@ class Walk:
     def tuples(self, kind: type[Any], fields: Sequence[Iterable[Any]], shares: Collection[Any], total: int) -> Weighed:
         """The weights of outcomes that are named tuples, given as a column for each field."""
         self._paths = len(shares)
-        weights = dict(zip(_tuples(kind, fields), shares))  # noqa: B905
-        return weights if len(weights) == len(shares) else _added_up(_tuples(kind, fields), shares), total
+        weights = dict(zip(_named(kind, zip(*fields)), shares))  # noqa: B905
+        return (weights, total) if len(weights) == len(shares) else self.rows(kind, [*zip(*fields)], shares, total)  # noqa: B905
+
+    def rows(self, kind: type[Any], rows: Sequence[Any], shares: Collection[Any], total: int) -> Weighed:
+        """The same for named tuples, with a plain tuple for each."""
+        self._paths = len(shares)
+        weights = dict(zip(_named(kind, rows), shares))  # noqa: B905
+        return weights if len(weights) == len(shares) else _added_up(_named(kind, rows), shares), total
 
     def refuse_changeable(self, *values: Any) -> None:
         """Raises `Unfit` if paths cannot share these values because they are mutable."""
@@ -386,9 +392,9 @@ Answers = tuple[Collection[Any], Collection[Any], int]
 """All answers to a throw, or a column for each part of them, the weight of each, and their total."""
 
 
-def _tuples(kind: type[Any], fields: Sequence[Iterable[Any]]) -> Iterable[Any]:
+def _named(kind: type[Any], rows: Iterable[Any]) -> Iterable[Any]:
     """Named tuples, made without a Python call for each."""
-    return starmap(tuple.__new__, zip(repeat(kind), zip(*fields)))  # noqa: B905, RUF058 - quicker than map
+    return starmap(tuple.__new__, zip(repeat(kind), rows))  # noqa: RUF058 - quicker than map
 
 
 def _added_up(outcomes: Iterable[Any], shares: Iterable[Any]) -> dict[Any, Any]:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
-_ASKING_VERBS = ("pool", "draw", "call", "choose")
+from rulewright.readings.paths.syntax import Asks
+
 _INDENT = "    "
 
 
@@ -27,7 +28,7 @@ def rewritten(rule: Callable[..., Any] | CodeType, line: int) -> str:
         return ""
     ast.increment_lineno(definition, first - 1)
     loops = [one for one in ast.walk(definition) if isinstance(one, ast.For | ast.While)]
-    asking = [one for one in loops if _asks(one, definition.args.args[0].arg)]
+    asking = list(filter(Asks(definition.args.args[0].arg, deciding=True).within, loops))
     around = [one for one in asking if one.lineno <= line <= (one.end_lineno or 0)] or asking
     if not around:
         return ""
@@ -39,16 +40,6 @@ def rewritten(rule: Callable[..., Any] | CodeType, line: int) -> str:
 
 class _CannotSay(Exception):
     """Raised when the loop does something that a step cannot do."""
-
-
-def _asks(node: ast.AST, dice: str) -> bool:
-    return any(
-        isinstance(one, ast.Attribute)
-        and one.attr in _ASKING_VERBS
-        and isinstance(one.value, ast.Name)
-        and one.value.id == dice
-        for one in ast.walk(node)
-    )
 
 
 def _names(nodes: list[Any], kind: type[ast.expr_context] | None = None) -> Iterator[str]:
