@@ -39,6 +39,7 @@ _BETWEEN_TABLES = 0.01
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class ServerSettings(Struct, frozen=True):
@@ -120,15 +121,29 @@ class Context:
         """Run work that may wait for the disk in a thread; again, once the text of a game that it needs is read.
 
         Such a text may take half a second, and any client may bring one. One thread reads them all, so that those who
-        wait for it occupy no other.
+        wait for it occupy no other. The thread that has written an event sends it once its caller has the result.
         """
         loop, run = asyncio.get_running_loop(), copy_context().run
         while True:
+            done: asyncio.Future[T] = loop.create_future()
+            self.threads.submit(self._do, loop, done, partial(run, work, *args, **kwargs))
             try:
-                return await loop.run_in_executor(self.threads, partial(run, work, *args, **kwargs))
+                return await done
             except UnreadGame as error:
                 unread = error
             await loop.run_in_executor(self._reader, find_game, unread.slug)
+
+    def _do(self, loop: asyncio.AbstractEventLoop, done: asyncio.Future[T], work: Callable[[], T]) -> None:
+        """Run work in this thread, unless nobody waits for it any more, and then send what it has written."""
+        if done.cancelled():
+            return
+        with self.hub.gathering(), suppress(RuntimeError):  # the server has ended, and its loop is closed
+            try:
+                found = work()
+            except BaseException as error:
+                loop.call_soon_threadsafe(_settle, done, done.set_exception, error)
+            else:
+                loop.call_soon_threadsafe(_settle, done, done.set_result, found)
 
     async def prepare(self) -> None:
         """Start the workers for play, shortly after the server has started."""
@@ -161,3 +176,8 @@ class Context:
         self.threads.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=False, cancel_futures=True)
         self.store.close()
+
+
+def _settle(done: asyncio.Future[T], settle: Callable[[R], None], result: R) -> None:
+    if not done.cancelled():
+        settle(result)
