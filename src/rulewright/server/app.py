@@ -65,7 +65,7 @@ def application(context: Context) -> Starlette:
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         context.hub.start()
-        always = (context.prepare(), context.beat(), context.forget())
+        always = (context.prepare(), context.collect_garbage(), context.beat(), context.forget())
         regular = [asyncio.create_task(work) for work in always]
         try:
             yield

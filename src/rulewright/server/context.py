@@ -1,6 +1,7 @@
 """Everything one server process holds: its tables, worker pools, followers and rate limits."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -36,6 +37,10 @@ SOON = 1.0
 """Seconds after its start when a server begins to prepare its workers, so that it answers first."""
 _BETWEEN_TABLES = 0.01
 """Seconds between two tables that are checked."""
+_BETWEEN_SEARCHES = 0.1
+"""Seconds between two idle moments in which garbage is searched for."""
+_MOST_UNSEARCHED = 50_000
+"""New objects from which garbage is searched for even while threads work."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -103,6 +108,8 @@ class Context:
         self.open_rate = RateLimiter(settings.opens)
         self.slow_actions: set[tuple[str, str]] = set()
         """The actions, by game and name, that proved slow and are now performed by workers."""
+        self._working = 0
+        """How many requests wait for a thread."""
         self._action_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._refusal_rate = RateLimiter(settings.refusals)
 
@@ -127,10 +134,13 @@ class Context:
         while True:
             done: asyncio.Future[T] = loop.create_future()
             self.threads.submit(self._do, loop, done, partial(run, work, *args, **kwargs))
+            self._working += 1
             try:
                 return await done
             except UnreadGame as error:
                 unread = error
+            finally:
+                self._working -= 1
             await loop.run_in_executor(self._reader, find_game, unread.slug)
 
     def _do(self, loop: asyncio.AbstractEventLoop, done: asyncio.Future[T], work: Callable[[], T]) -> None:
@@ -149,6 +159,23 @@ class Context:
         """Start the workers for play, shortly after the server has started."""
         await asyncio.sleep(SOON)
         await self.workers.start()
+
+    async def collect_garbage(self) -> None:
+        """Search for garbage in idle moments, for as long as this process runs.
+
+        A search stops every thread for some milliseconds, and play leaves no garbage that has to be searched for. When
+        and in what to search is still decided by Python's collector, which has its chance with each new object.
+        """
+        gc.disable()
+        try:
+            while True:
+                await asyncio.sleep(_BETWEEN_SEARCHES)
+                if not self._working or gc.get_count()[0] > _MOST_UNSEARCHED:
+                    gc.enable()
+                    _new: set[object] = set()
+                    gc.disable()
+        finally:
+            gc.enable()
 
     async def beat(self) -> None:
         """Exchange presence with the other processes for as long as this one runs."""
