@@ -44,12 +44,12 @@ Work = Callable[[Connection], Any]
 def commit_together(connection: Connection, works: Sequence[Work], check: Work = lambda connection: None) -> list[Any]:
     """Runs all works in one transaction; returns each one's result, or the exception that rolled back that one.
 
-    When this raises, as it does when `check` raises, nothing was written by any of them.
+    When this raises, as it does when `check` or the only work raises, nothing was written by any of them.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
         check(connection)
-        answers = [_do(connection, work) for work in works]
+        answers = [works[0](connection)] if len(works) == 1 else [_do(connection, work) for work in works]
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
