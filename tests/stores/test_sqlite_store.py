@@ -145,6 +145,25 @@ def test_closing_waits_for_appends_that_wait(path: Path) -> None:
         assert len(store.tables()) == 5
 
 
+def test_entries_of_others_among_our_own_are_announced_and_each_entry_once(path: Path) -> None:
+    with opened(path) as ours, opened(path) as theirs:
+        told: list[tuple[str, int]] = []
+        stop = ours.watch(lambda table, last: told.append((table, last)))
+        for number in range(30):
+            ours.append("ours", 2 * number, [b"a", b"b"])
+            theirs.append("theirs", number, [b"c"])
+            ours.append(f"after {number}", 0, [b"d"])
+        while ("theirs", 30) not in told:
+            time.sleep(0.001)
+        time.sleep(0.1)
+        stop()
+        own = [one for one in told if one[0] != "theirs"]
+        assert sorted(own) == sorted([("ours", 2 * n + 2) for n in range(30)] + [(f"after {n}", 1) for n in range(30)])
+        assert [last for table, last in told if table == "theirs"] == sorted(
+            {last for table, last in told if table == "theirs"}
+        )
+
+
 def test_a_log_of_a_hundred_thousand_entries_is_read_whole_and_from_its_end(path: Path) -> None:
     with opened(path) as store:
         store.append("one", 0, [b"%d" % number for number in range(1, 100_001)])
