@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Thread, get_ident
 
 import pytest
 
 from rulewright.table.stores import Conflict, LogEntry, StoreFault
 from rulewright.table.stores.group_commit import Connection, commit_together
+from rulewright.table.stores.protocol import StoreClosed
 from rulewright.table.stores.sqlite import SQLiteStore, default_path
 from rulewright.table.stores.sqlite_sql import append
 
@@ -100,20 +101,67 @@ def test_appends_that_wait_share_one_commit(path: Path) -> None:
         store._connection.set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
         other.execute("BEGIN IMMEDIATE")
         threads = [Thread(target=store.append, args=(f"t{number}", 0, [b"a"])) for number in range(20)]
-        waiting = store._writer._waiting
         threads[0].start()
-        while not waiting.empty():  # until it is taken, and waits for the file
+        writer = store._writer
+        while writer._waiting or not writer._is_busy:  # until it is taken, and waits for the file
             time.sleep(0.001)
-        time.sleep(0.01)
         for thread in threads[1:]:
             thread.start()
-        while waiting.qsize() < 19:
+        while len(writer._waiting) < 19:
             time.sleep(0.001)
         other.execute("ROLLBACK")
         for thread in threads:
             thread.join()
         assert len(store.tables()) == 20
         assert len(commits) == 2
+
+
+def test_an_append_that_waits_for_no_other_is_committed_by_its_own_thread(path: Path) -> None:
+    with opened(path) as store:
+        threads: list[int] = []
+        store._connection.set_trace_callback(lambda sql: threads.append(get_ident()) if sql == "COMMIT" else None)
+        store.append("one", 0, [b"a"])
+        assert threads == [get_ident()]
+
+
+def test_closing_waits_for_appends_that_wait(path: Path) -> None:
+    with opened(path) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        threads = [Thread(target=store.append, args=(f"t{number}", 0, [b"a"])) for number in range(5)]
+        for thread in threads:
+            thread.start()
+        while len(store._writer._waiting) < 4:
+            time.sleep(0.001)
+        end = Thread(target=store.close)
+        end.start()
+        while not store._writer._closed:
+            time.sleep(0.001)
+        with pytest.raises(StoreClosed):
+            store.append("late", 0, [b"a"])
+        other.execute("ROLLBACK")
+        for thread in (*threads, end):
+            thread.join()
+    with opened(path) as store:
+        assert len(store.tables()) == 5
+
+
+def test_entries_of_others_among_our_own_are_announced_and_each_entry_once(path: Path) -> None:
+    with opened(path) as ours, opened(path) as theirs:
+        told: list[tuple[str, int]] = []
+        stop = ours.watch(lambda table, last: told.append((table, last)))
+        for number in range(30):
+            ours.append("ours", 2 * number, [b"a", b"b"])
+            theirs.append("theirs", number, [b"c"])
+            ours.append(f"after {number}", 0, [b"d"])
+        while ("theirs", 30) not in told:
+            time.sleep(0.001)
+        time.sleep(0.1)
+        stop()
+        own = [one for one in told if one[0] != "theirs"]
+        assert sorted(own) == sorted([("ours", 2 * n + 2) for n in range(30)] + [(f"after {n}", 1) for n in range(30)])
+        assert [last for table, last in told if table == "theirs"] == sorted(
+            {last for table, last in told if table == "theirs"}
+        )
 
 
 def test_a_log_of_a_hundred_thousand_entries_is_read_whole_and_from_its_end(path: Path) -> None:

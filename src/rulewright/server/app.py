@@ -65,7 +65,7 @@ def application(context: Context) -> Starlette:
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         context.hub.start()
-        always = (context.prepare(), context.beat(), context.forget())
+        always = (context.prepare(), context.collect_garbage(), context.beat(), context.forget())
         regular = [asyncio.create_task(work) for work in always]
         try:
             yield
@@ -80,7 +80,8 @@ def application(context: Context) -> Starlette:
 
     paths = [
         Path(PREFIX + route.path, guarded(route.name, _endpoint(context, route)), methods=[route.method])
-        for route in ROUTES
+        # Starlette compares a request with one after another: what is sent most comes first.
+        for route in sorted(ROUTES, key=lambda route: (route.who == "public", route.method == "GET"))
     ]
     paths += [
         Path(PREFIX + EVENTS, guarded("events", follow_events(context)), methods=["GET"]),

@@ -1,6 +1,7 @@
 """Everything one server process holds: its tables, worker pools, followers and rate limits."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -36,9 +37,14 @@ SOON = 1.0
 """Seconds after its start when a server begins to start its workers, so that the first requests do not wait."""
 _BETWEEN_TABLES = 0.01
 """Seconds between the checks of two tables."""
+_BETWEEN_COLLECTIONS = 0.1
+"""Seconds between two moments in which garbage may be collected."""
+_MOST_UNCOLLECTED = 50_000
+"""New objects from which garbage is collected even while threads work."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class ServerSettings(Struct, frozen=True):
@@ -102,6 +108,8 @@ class Context:
         self.open_rate = RateLimiter(settings.opens)
         self.slow_actions: set[tuple[str, str]] = set()
         """The actions, by game and name, that proved slow and are now performed by workers."""
+        self._working = 0
+        """How many requests wait for a thread."""
         self._action_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._refusal_rate = RateLimiter(settings.refusals)
 
@@ -120,20 +128,48 @@ class Context:
         """Runs work that may wait for the disk in a thread; after `UnreadGame`, reads that game and tries again.
 
         Reading a text may take half a second, and any client may send one. A single thread reads them all, so that they
-        never occupy the other threads.
+        never occupy the other threads. The thread that wrote an event sends it after its caller has the result.
         """
         loop, run = asyncio.get_running_loop(), copy_context().run
         while True:
+            done: asyncio.Future[T] = loop.create_future()
+            self.threads.submit(self._do, loop, done, partial(run, work, *args, **kwargs))
+            self._working += 1
             try:
-                return await loop.run_in_executor(self.threads, partial(run, work, *args, **kwargs))
+                return await done
             except UnreadGame as error:
                 unread = error
+            finally:
+                self._working -= 1
             await loop.run_in_executor(self._reader, find_game, unread.slug)
+
+    def _do(self, loop: asyncio.AbstractEventLoop, done: asyncio.Future[T], work: Callable[[], T]) -> None:
+        """Runs work in this thread unless its caller has gone, then sends the events that it wrote."""
+        if done.cancelled():
+            return
+        with self.hub.gathering(), suppress(RuntimeError):  # the server has ended, and its loop is closed
+            try:
+                found = work()
+            except BaseException as error:
+                loop.call_soon_threadsafe(_settle, done, done.set_exception, error)
+            else:
+                loop.call_soon_threadsafe(_settle, done, done.set_result, found)
 
     async def prepare(self) -> None:
         """Starts the workers for play, shortly after the server has started."""
         await asyncio.sleep(SOON)
         await self.workers.start()
+
+    async def collect_garbage(self) -> None:
+        """Collects garbage in idle moments, for as long as this process runs: a collection stops every thread."""
+        gc.disable()
+        try:
+            while True:
+                await asyncio.sleep(_BETWEEN_COLLECTIONS)
+                if not self._working or gc.get_count()[0] > _MOST_UNCOLLECTED:
+                    _collect_if_due()
+        finally:
+            gc.enable()
 
     async def beat(self) -> None:
         """Exchanges presence with the other processes for as long as this one runs."""
@@ -161,3 +197,16 @@ class Context:
         self.threads.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=False, cancel_futures=True)
         self.store.close()
+
+
+def _settle(done: asyncio.Future[T], settle: Callable[[R], None], result: R) -> None:
+    if not done.cancelled():
+        settle(result)
+
+
+def _collect_if_due() -> None:
+    """Collects the oldest generation of objects that is over Python's own threshold, if any is."""
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    due = [generation for generation in range(3) if 0 < thresholds[generation] < counts[generation]]
+    if due:
+        gc.collect(due[-1])

@@ -2,9 +2,10 @@
 
 import ipaddress
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.server.errors import RequestRefused
@@ -33,11 +34,15 @@ DATA_HEADERS: Mapping[str, str] = {"Content-Security-Policy": "default-src 'none
 """The headers of JSON responses, which load nothing and are shown in no frame."""
 
 
-def _headers_of(media: str) -> Mapping[str, str]:
-    """The security headers of a response, by its media type."""
-    if media.startswith(_PARTS):
-        return HEADERS
-    return {**HEADERS, **(DATA_HEADERS if media.startswith("application/json") else DOCUMENT_HEADERS)}
+@lru_cache(maxsize=64)
+def _headers_of(media: str, is_api: bool) -> tuple[tuple[bytes, bytes], ...]:
+    """The security headers of a response, by its media type and whether it is one of the API, as they are sent."""
+    headers = dict(HEADERS)
+    if not media.startswith(_PARTS):
+        headers |= DATA_HEADERS if media.startswith("application/json") else DOCUMENT_HEADERS
+    if is_api:
+        headers["Cache-Control"] = "no-store"
+    return tuple((name.lower().encode(), value.encode()) for name, value in headers.items())
 
 
 def check_host(headers: Headers, names: frozenset[str]) -> None:
@@ -92,11 +97,11 @@ class SecurityHeaders:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _headers_of(headers.get("content-type", "")).items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                given = dict(message["headers"])
+                media = given.get(b"content-type", b"").decode("latin-1")
+                ours = _headers_of(media, scope["path"].startswith("/api/"))
+                more = [header for header in ours if header[0] not in given]
+                message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import islice
 from threading import Lock
 from typing import NamedTuple
 
@@ -97,7 +98,8 @@ class Log:
                 if event.seq <= self._latest.seq:
                     continue
                 self._advance(Step(event, fold(self._latest, event), self._latest), len(line))
-            written = [step.state for step in self._recent if state.seq < step.event.seq <= events[-1].seq]
+            newest = list(islice(reversed(self._recent), self._latest.seq - state.seq))
+            written = [step.state for step in reversed(newest) if step.event.seq <= events[-1].seq]
             size = self._size
         for after in written:
             if after.seq % SNAPSHOT_EVERY == 0:

@@ -157,6 +157,7 @@ def _roll(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pend
     )
 
 
+@lru_cache(maxsize=256)  # players type the same few again and again
 def _notation(text: str) -> Notation:
     try:
         return notation(text)

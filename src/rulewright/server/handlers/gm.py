@@ -77,7 +77,7 @@ def reopen(call: Call, request: requests.EmptyRequest) -> EventResponse:
 def remove(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
     """Removes the table for good."""
     call.tables.remove(call.place)
-    call.context.hub.wake_from_thread(call.place.table)
+    call.context.hub.wake(call.place.table)
     return RemovedResponse()
 
 
@@ -92,7 +92,7 @@ def change_seat(call: Call, request: requests.SeatRequest) -> EventResponse:
 def remove_seat(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
     """Removes a seat and every key to it."""
     call.tables.remove_seat(call.place, call.path["seat"])
-    call.context.hub.wake_from_thread(call.place.table)
+    call.context.hub.wake(call.place.table)
     return RemovedResponse()
 
 
@@ -169,5 +169,5 @@ def revoke_key(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
     if seat != call.place.seat and (not state.seat(call.place.seat).is_gm or (owner and owner.role == "gm")):
         raise Forbidden("this is the key to another seat")
     call.tables.keys.revoke(call.place.table, "key", name)
-    call.context.hub.wake_from_thread(call.place.table)
+    call.context.hub.wake(call.place.table)
     return RemovedResponse()

@@ -1,14 +1,17 @@
 """Live tables: every follower receives each event once, in order, with its changes to their view.
 
-Nothing is queued. A follower continues from its own place in the log when it is ready, so that a slow one takes no
-memory and a broken connection can be resumed.
+Nothing is queued. The thread that wrote an event reads it for all followers that are waiting. Any other follower
+continues from its own place in the log when it is ready, so that a slow one takes no memory and a broken connection can
+be resumed.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import cache, partial
+from threading import local
 from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET, Struct
@@ -16,7 +19,6 @@ from msgspec import UNSET, Struct
 from rulewright.rules import BadInput, Refused
 from rulewright.server.fair_queue import Caller, network
 from rulewright.server.legal_action_cache import LegalActionCache
-from rulewright.server.live.batch import Batch
 from rulewright.server.live.frames import (
     EventFrame,
     Frame,
@@ -69,6 +71,10 @@ class _FollowedSoFar(NamedTuple):
     viewer: Viewer
 
 
+_Found = tuple[list[EventFrame], _FollowedSoFar]
+"""The next frames of a follower, and how far they reach."""
+
+
 class _Reads:
     """A cache for followers that are woken together: each read and each view is made once for all."""
 
@@ -101,13 +107,23 @@ class _Follower:
         self.key, self.key_name = key, name_of(key)
         self.key_expires = ""
         self.awake = asyncio.Event()
+        self.at: _FollowedSoFar | None = None
+        self.is_waiting = False
+        """Whether it has sent everything and can be given what was found for it."""
+        self.found: _Found | Exception | None = None
         self.has_news = True
-        """Whether the log may have grown, or the key been removed, since the follower last checked."""
-        self.last = 0
-        """The last event that the log is known to have; 0 when that has to be read."""
+        """Whether the log may have grown, or the key been removed, without anything having been found for it."""
         self.is_due = False
         """Whether nothing was sent for so long that a ping is due."""
         self.presence_changed = False
+
+    def give(self, at: _FollowedSoFar, found: _Found | Exception) -> None:
+        """Hands over the frames after `at`; if the follower has moved on since, it reads for itself."""
+        if self.is_waiting and self.at is at:
+            self.is_waiting, self.found = False, found
+        else:
+            self.has_news = True
+        self.awake.set()
 
 
 class Hub:
@@ -122,7 +138,10 @@ class Hub:
         self._presence = presence
         self._patches = Patches(tables)
         self._threads = ThreadPoolExecutor(4, "rulewright-live")
-        self._batch = Batch(self._threads, partial(_Reads, tables))
+        self._wakes = local()
+        """In a thread that gathers them: the tables to look at, each with its last event."""
+        self._asked: set[str] = set()
+        """Tables that another thread is about to look at."""
         self._followers: dict[str, list[_Follower]] = {}
         self._count = 0
         self._addresses: Counter[str] = Counter()
@@ -132,7 +151,7 @@ class Hub:
     def start(self) -> None:
         """Watches the store for events, written by this process or another."""
         self._loop = asyncio.get_running_loop()
-        self._stop = self._tables.store.watch(self.wake_from_thread)
+        self._stop = self._tables.store.watch(self.wake)
 
     def close(self) -> None:
         """Stops watching."""
@@ -150,17 +169,43 @@ class Hub:
         return len(self._followers)
 
     def wake(self, table: str, last: int = 0) -> None:
-        """Wakes every follower of a table to read new events, up to `last` if that is known, and checks their keys."""
-        for follower in self._followers.get(table, ()):
-            has_to_read = last == 0 or (follower.has_news and follower.last == 0)
-            follower.last = 0 if has_to_read else max(last, follower.last)
-            follower.has_news = True
-            follower.awake.set()
+        """Has every follower of a table read new events and check its key. Any thread may call this.
 
-    def wake_from_thread(self, table: str, last: int = 0) -> None:
-        """`wake`, from any thread: a log has grown, or a key or seat was removed."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.wake, table, last)
+        `last` is the last event if this process wrote it; 0 means that it has to be read.
+        """
+        gathered: dict[str, int] | None = getattr(self._wakes, "tables", None)
+        if gathered is not None:
+            gathered[table] = min(last, gathered.get(table, last))
+        elif table in self._followers and table not in self._asked:
+            self._asked.add(table)
+            with suppress(RuntimeError):  # the server ends
+                self._threads.submit(self._look, table, 0)
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """Lets this thread read, at the end, for the followers that it wakes."""
+        wakes: dict[str, int] = {}
+        self._wakes.tables = wakes
+        try:
+            yield
+        finally:
+            del self._wakes.tables
+            for table, last in wakes.items():
+                self._look(table, last)
+
+    def _look(self, table: str, last: int) -> None:
+        """Reads the next frames of every follower of a table."""
+        self._asked.discard(table)
+        reads = _Reads(self._tables)
+        found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception]] = []
+        for follower in tuple(self._followers.get(table, ())):
+            if (at := follower.at) is not None:
+                try:
+                    found.append((follower, at, self._next_frames(follower, at.seq, last, reads)))
+                except Exception as error:
+                    found.append((follower, at, error))
+        if found and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(_give, found)
 
     async def follow(
         self, place: TableSeat, key: str, wanted: FollowRequest, address: str
@@ -172,6 +217,7 @@ class Hub:
         timer: asyncio.TimerHandle | None = None
         try:
             view, shown, at = await self._in_thread(partial(self._begin, follower, wanted.after))
+            follower.at = at
             follower.presence_changed = False
             yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
             if wanted.offers:
@@ -191,13 +237,16 @@ class Hub:
             while True:
                 follower.awake.clear()
                 frames: list[EventFrame] = []
-                if follower.has_news:
+                found, follower.found = follower.found, None
+                if found is None and follower.has_news:
                     follower.has_news = False
-                    read = partial(self._next_frames, follower, at.seq, follower.last)
-                    if at.seq < at.latest.seq:  # one that is behind reads alone: others need not wait
-                        frames, at = await self._in_thread(partial(read, _Reads(self._tables)))
-                    else:
-                        frames, at = await self._batch.run(read)
+                    look = partial(self._next_frames, follower, at.seq, 0, _Reads(self._tables))
+                    found = await self._in_thread(look)
+                if isinstance(found, Exception):
+                    raise found
+                if found is not None:
+                    frames, at = found
+                    follower.at = at
                 for frame in frames:
                     yield frame
                 if wanted.offers and any(frame.offers for frame in frames):
@@ -210,17 +259,19 @@ class Hub:
                     yield PresenceFrame(self._presence.at(place.table))
                     sent = now()
                 sent = now() if frames else sent
-                if at.seq < at.latest.seq:
-                    follower.has_news, follower.last = True, 0
+                follower.has_news = follower.has_news or at.seq < at.latest.seq
+                if follower.has_news:
                     continue
                 # Timed from the last frame, not the last event: an event hidden from this seat must not delay the ping.
                 timer = timer or loop.call_at(sent + CHECK, check)
+                follower.is_waiting = True
                 await follower.awake.wait()
+                follower.is_waiting = False
                 if follower.is_due:
                     follower.is_due = False
                     yield PingFrame(at.viewer.numbers.shown(at.seq))
                     sent = now()
-                    follower.has_news, follower.last = True, 0
+                    self.wake(place.table)
         finally:
             if timer is not None:
                 timer.cancel()
@@ -230,7 +281,7 @@ class Hub:
     async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersFrame:
         return await self._legal_actions.sent_to(caller, self._tables.game(state), state, viewer)
 
-    def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, "_FollowedSoFar"]:
+    def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, _FollowedSoFar]:
         """The view of a seat, the seat's own number of the event after which it follows, and that event."""
         place = follower.place
         follower.key_expires = self._tables.key_expires(follower.key)
@@ -240,10 +291,8 @@ class Hub:
         shown = view.seq if after is None else min(after, view.seq)
         return view, shown, _FollowedSoFar(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(
-        self, follower: _Follower, seq: int, last: int, reads: _Reads
-    ) -> tuple[list[EventFrame], "_FollowedSoFar"]:
-        """The frames of some events after one, and how far they reach; `last` is as in `_Reads.state`."""
+    def _next_frames(self, follower: _Follower, seq: int, last: int, reads: _Reads) -> _Found:
+        """The frames of some events after one; `last` is as in `_Reads.state`."""
         place = follower.place
         try:
             has_expired = follower.key_expires != "" and follower.key_expires < self._tables.timestamp()
@@ -324,3 +373,8 @@ class Hub:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _give(found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception]]) -> None:
+    for follower, at, one in found:
+        follower.give(at, one)

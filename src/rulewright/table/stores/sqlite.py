@@ -76,7 +76,7 @@ class SQLiteStore:
         """Writes entries; see `Store.append`."""
         check_names(table, key)
         last, newest = self._writer.do(partial(sqlite_sql.append, table=table, after=after, data=data, key=key))
-        self._growth.wrote(table, last, newest)
+        self._growth.wrote(table, last, newest, len(data))
         return last
 
     def find(self, table: str, key: str) -> int:
@@ -283,12 +283,15 @@ class _Growth:
                 self._thread = Thread(target=self._run, name="rulewright-watch", daemon=True)
                 self._thread.start()
 
-    def wrote(self, table: str, last: int, newest: int) -> None:
+    def wrote(self, table: str, last: int, newest: int, count: int) -> None:
         """Calls the watches for entries that this process has just written; the last has the id `newest`."""
         with self._lock:
             if self._thread is None or newest <= self._seen:
                 return
-            self._told.add(newest)
+            if newest == self._seen + count:
+                self._seen = newest  # nothing of other processes is among them, and the thread need not read them
+            else:
+                self._told.add(newest)
         self._watches.tell(table, last)
 
     def look(self) -> None:

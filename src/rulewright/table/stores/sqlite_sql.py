@@ -21,6 +21,11 @@ OURS = 0x52554C45
 """The mark in the file that tells our files from another program's: RULE in ASCII."""
 
 
+_LAST_AND_USED = """SELECT
+    (SELECT coalesce(max(seq), 0) FROM entries WHERE table_name = ?1),
+    (SELECT seq FROM entries WHERE table_name = ?1 AND key = ?2)"""
+
+
 def version(connection: Connection) -> int:
     """The version of the schema in a file; 0 for an empty one."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -45,11 +50,9 @@ def upgrade(connection: Connection, versions: Sequence[Sequence[str]] = SQLITE) 
 
 def append(connection: Connection, table: str, after: int, data: Sequence[bytes], key: str) -> tuple[int, int]:
     """Writes entries; see `Store.append`. Returns the number and the id of the last entry."""
-    if key:
-        row = connection.execute("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key)).fetchone()
-        if row:
-            raise KeyUsed(table, key, row[0])
-    (last,) = connection.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE table_name = ?", (table,)).fetchone()
+    last, used = connection.execute(_LAST_AND_USED, (table, key)).fetchone()
+    if used is not None:
+        raise KeyUsed(table, key, used)
     if last != after:
         raise Conflict(table, last)
     end = after + len(data)
