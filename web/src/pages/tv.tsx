@@ -42,7 +42,7 @@ function Enter({ invitation }: { invitation: string }) {
     });
   return (
     <Page title="On the big screen" game={found?.game ?? ""}>
-      <div class="stack join">
+      <div class="stack join tv-door">
         <h1 tabIndex={-1}>{found ? `${found.title}, on the big screen` : "On the big screen"}</h1>
         {mine.value.some((one) => one.table === tableOf(invitation)) ? (
           <SitsHere />
