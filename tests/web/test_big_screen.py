@@ -95,6 +95,18 @@ def test_twelve_characters_in_one_place_fit_on_the_screen(visit: Visit) -> None:
     screen.picture("big-screen-twelve")
 
 
+def test_ranges_have_the_whole_width_and_the_result_stands_under_them(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN)
+    master.expected = RACE
+    _screen(master, screen, open_ready(master, "untold-aeons"))
+    line, latest = (screen.page.locator(one).bounding_box() for one in (".range-line", ".tv-latest"))
+    assert line
+    assert latest
+    assert line["width"] > 0.85 * SCREEN["width"]
+    assert line["y"] + line["height"] < latest["y"]
+    assert screen.page.evaluate(FITS)
+
+
 def test_a_long_result_is_shown_smaller_instead_of_cut_off(visit: Visit) -> None:
     master, screen = visit(), visit(viewport=SCREEN)
     master.expected = RACE

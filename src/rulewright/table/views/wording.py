@@ -150,8 +150,8 @@ def given_text(words: Words, params: Mapping[str, Any]) -> str:
         if name == "who" or isinstance(value, Mapping) or _empty(value) or len(text) > _LONGEST:
             continue
         label = name if name in _PREPOSITIONS else words.name(name)
-        is_named = isinstance(value, list) and all(isinstance(one, str) for one in value)  # Tags need no name before them
-        listed.append(label if value is True else text if is_named else f"{label} {text}")
+        speaks = isinstance(value, list) and all(isinstance(one, str) for one in value)  # as the Tags of a check
+        listed.append(label if value is True else text if speaks else f"{label} {text}")
     return printable(", ".join(listed))
 
 
