@@ -45,6 +45,8 @@ def test_the_link_for_a_screen_brings_up_the_table_and_every_open_roll(visit: Vi
     assert box["width"] > SCREEN["width"] / 2, "the map has the larger half"
     _, _, across, down = map(float, str(screen.page.locator(".tv-map .map").get_attribute("viewBox")).split())
     assert across > down, "a map whose figures stand in a column is as wide as the screen"
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+    assert screen.page.locator(".ribbon .tag").evaluate_all(cut) == []
     assert screen.page.locator("nav, button, a").count() == 0
     assert screen.page.evaluate(FITS)
     assert screen.unwelcome() == []
