@@ -64,6 +64,18 @@ def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
     assert [one.text for one in texts if not one.kept] == ["At 0 → 1"]
 
 
+def test_a_state_is_told_by_its_name_alone() -> None:
+    place = ["scene", "characters", "Ada", "status"]
+    steps = [("up", "knocked-out"), ("knocked-out", "dead"), ("dead", "up")]
+    changes = [ChangeView(place, before, after, False) for before, after in steps]
+    texts = change_texts(changes, ["Ada"], [Tracker("status", "words", "status", usual="up")], Words())
+    assert [one.text for one in texts] == ["Ada: knocked out", "Ada: knocked out → dead", "Ada: no longer dead"]
+
+
+def test_a_list_of_names_needs_no_name_before_it() -> None:
+    assert given_text(Words(), {"tags": ["burglar", "cat"], "difficulty": 2}) == "burglar and cat, difficulty 2"
+
+
 def test_parameters_that_do_not_fit_in_a_line_are_left_out() -> None:
     assert (
         given_text(Words(), {"who": "Ada", "target": "Orc", "character": {"name": "x" * 99}, "high": False})

@@ -45,6 +45,8 @@ def test_the_link_for_a_screen_brings_up_the_table_and_every_open_roll(visit: Vi
     assert box["width"] > SCREEN["width"] / 2, "the map has the larger half"
     _, _, across, down = map(float, str(screen.page.locator(".tv-map .map").get_attribute("viewBox")).split())
     assert across > down, "a map whose figures stand in a column is as wide as the screen"
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+    assert screen.page.locator(".ribbon .tag").evaluate_all(cut) == []
     assert screen.page.locator("nav, button, a").count() == 0
     assert screen.page.evaluate(FITS)
     assert screen.unwelcome() == []
@@ -93,6 +95,18 @@ def test_twelve_characters_in_one_place_fit_on_the_screen(visit: Visit) -> None:
     shown(screen.page.locator(".range-line .spot")).to_have_count(12)
     assert screen.page.evaluate(FITS)
     screen.picture("big-screen-twelve")
+
+
+def test_ranges_have_the_whole_width_and_the_result_stands_under_them(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN)
+    master.expected = RACE
+    _screen(master, screen, open_ready(master, "untold-aeons"))
+    line, latest = (screen.page.locator(one).bounding_box() for one in (".range-line", ".tv-latest"))
+    assert line
+    assert latest
+    assert line["width"] > 0.85 * SCREEN["width"]
+    assert line["y"] + line["height"] < latest["y"]
+    assert screen.page.evaluate(FITS)
 
 
 def test_a_long_result_is_shown_smaller_instead_of_cut_off(visit: Visit) -> None:

@@ -152,9 +152,33 @@ def test_an_unknown_game_says_which_there_are(visit: Visit) -> None:
     visitor = visit()
     visitor.expected = ("400",)  # the browser notes the refused request
     for name in OF_GAMES:
-        alert = visitor.go(f"/{name}/chess").get_by_role("alert").first
-        expect(alert).to_contain_text("Unknown game: chess")
-        expect(alert).to_contain_text("twelves")
+        page = visitor.go(f"/{name}/chess")
+        expect(page.locator("h1")).to_have_text("There is no game called “chess” here")
+        expect(page.locator("main a.game-card")).to_have_count(len(GAMES))
+        expect(page.get_by_role("link", name="Twelves")).to_have_attribute("href", f"/{name}/twelves")
+
+
+@pytest.mark.parametrize("path", ["/", "/play", "/play/dpi"])
+def test_large_surfaces_are_as_deep_in_the_dark_as_in_the_light(path: str, visit: Visit) -> None:
+    """A bright cover would dazzle on a dark page; and its name does not run into its ornament."""
+    visitor = visit()
+    page = visitor.go(path)
+    read = "all => all.map(one => getComputedStyle(one).backgroundColor)"
+    surfaces = page.locator(".cover, .door.first")
+    light = surfaces.evaluate_all(read)
+    assert light
+    page.emulate_media(color_scheme="dark")
+    assert surfaces.evaluate_all(read) == light
+    assert visitor.unwelcome(colours_only=True) == []
+
+
+def test_the_doors_of_a_game_stand_in_one_line_of_their_card(visit: Visit) -> None:
+    visitor = visit(viewport={"width": 320, "height": 640})
+    rows = visitor.go("/").locator(".game-card > .row")
+    expect(rows).to_have_count(len(GAMES))
+    for row in rows.all():
+        tops = row.locator("a").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+        assert len(set(tops)) == 1
 
 
 def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:

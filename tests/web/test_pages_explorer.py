@@ -297,6 +297,15 @@ def test_goal_seek_finds_the_least_score_that_gives_the_chance(visit: Visit) -> 
     expect(goal.get_by_role("status")).to_contain_text(f"Ability score {higher} or more")
 
 
+def test_a_duel_calls_its_sides_by_their_letters(visit: Visit) -> None:
+    page = visit(viewport={"width": 320, "height": 640}).go("/odds/twelves?roll=duel&p.a.potions=1")
+    expect(page.locator(".odds-bar .keys").last).to_contain_text("A wins")
+    expect(page.get_by_role("rowheader", name="A wins, by boxes")).to_be_visible()
+    table = page.get_by_role("region", name="Outcomes and their chances")
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth"), "nothing of the table is cut off"
+    expect(page.get_by_role("button", name=re.compile("^Which value of “A: "))).to_be_visible()
+
+
 def test_the_number_of_a_rule_opens_it_on_the_page_one_is_on(visit: Visit) -> None:
     visitor = visit()
     page = visitor.go("/odds/twelves?roll=check&p.score=7")

@@ -41,6 +41,22 @@ def test_rules_are_found_by_words_and_by_number(visit: Visit) -> None:
     expect(page.get_by_role("status")).to_contain_text("0 of")
 
 
+def test_a_page_of_rules_reads_like_a_book(visit: Visit) -> None:
+    """No mark at every number, no names with hyphens, numbers in the text are links, the sections at the side."""
+    page = visit().go("/rules/twelves")
+    expect(page.get_by_role("status")).to_have_text(f"{page.locator('article.rule').count()} rules")
+    marks = page.locator("article.rule h3 .tag").all_inner_texts()
+    assert set(marks) == {"ours"}
+    names = page.locator(".switch dt").all_inner_texts()
+    assert [name for name in names if "-" in name] == []
+    linked = page.locator(".rule-text a").first
+    assert linked.get_attribute("href") == f"#{linked.inner_text()}"
+    sections, text = page.locator(".book > nav").bounding_box(), page.locator(".rule-section").first.bounding_box()
+    assert sections
+    assert text
+    assert sections["x"] + sections["width"] <= text["x"]
+
+
 def test_a_link_to_a_rule_shows_that_rule(visit: Visit) -> None:
     page = visit().go("/rules/dpi#DPI-165")
     rule = page.locator("#DPI-165")

@@ -190,6 +190,19 @@ def test_conditions_stand_on_the_token_and_the_whole_fight_is_in_view(master: Vi
     assert zooms["y"] >= frame["y"] + frame["height"], "the buttons cover nothing of the map"
 
 
+def test_no_token_of_the_fight_is_cut_off_in_a_low_window(master: Visitor) -> None:
+    page = master.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.reload()
+    shown(page.locator(".board .token")).to_have_count(4)
+    frame = page.locator(".board .map-frame").bounding_box()
+    assert frame is not None
+    for token in page.locator(".board .token").all():
+        box = token.bounding_box()
+        assert box is not None
+        assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"], token.inner_text()
+
+
 def test_a_map_of_hexes_is_drawn_and_walked_as_well(master: Visitor) -> None:
     """The game master changes the grid; six sides, and the price of the way comes from the server."""
     page, seq = master.page, last_seq(master.page)

@@ -37,6 +37,26 @@ def test_every_part_of_the_table_fits_320_pixels_and_is_accessible(visit: Visit,
         master.page.emulate_media(color_scheme="light")
 
 
+def test_the_buttons_of_a_form_take_one_line_and_leave_the_boxes_for_dice_in_sight(visit: Visit) -> None:
+    master = visit(viewport={"width": 320, "height": 640})
+    master.expected = RACE
+    open_ready(master, "dpi")
+    page = master.page
+    page.locator(".offer.first").click()
+    buttons = page.locator(".act-form > .row:last-child")
+    roll, seen_by = (buttons.locator(one).bounding_box() for one in ("button[type=submit]", "select"))
+    assert roll
+    assert seen_by
+    assert abs(roll["y"] - seen_by["y"]) < roll["height"] / 2
+    page.get_by_role("button", name="I rolled…").click()
+    box = page.locator(".act-form .face-box").first
+    shown(box).to_have_attribute("placeholder", "d6")
+    page.wait_for_function(
+        """() => (box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+            ?.matches('.face-box'))(document.querySelector('.face-box').getBoundingClientRect())"""
+    )
+
+
 def test_the_first_roll_is_made_with_the_keyboard_alone(visit: Visit) -> None:
     """Tab to the suggestion, Enter, Tab to Roll, Enter; the result is read out."""
     master = visit()

@@ -38,6 +38,6 @@ def presets_of(advised: tuple[AdvisedRuling, ...], defaults: dict[str, Any]) -> 
         return ()
     changed = {one.option: one.take for one in advised if one.take != defaults[one.option]}
     return (
-        Preset("as written", "what the draft says, and the plainest reading where it is silent", {}),
+        Preset("as written", "the rules as they stand, and the plainest reading where they are silent", {}),
         Preset("recommended", "what the lab found to play best; each change has its reason", changed),
     )

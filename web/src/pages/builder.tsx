@@ -6,6 +6,7 @@ import { freshKey, post } from "../api";
 import { useAsked } from "../ask";
 import { characters, keep } from "../characters";
 import { gameOf } from "../games";
+import { isUnknown, NoGame } from "../parts/game_doors";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
@@ -18,15 +19,12 @@ const PAUSE = 120;
 
 export default function Builder({ game: slug }: { game: string }) {
   const game = useAsked(() => gameOf(slug), [slug]);
+  if (isUnknown(game.error)) return <NoGame slug={slug} to="/characters" />;
   if (!game.value) {
     return (
       <Page title="Make a character">
         <h1 tabIndex={-1}>Make a character</h1>
-        <Problem error={game.error}>
-          <p>
-            <a href="/characters">See all games</a>
-          </p>
-        </Problem>
+        <Problem error={game.error} />
         {game.waiting && <Skeleton lines={6} />}
       </Page>
     );

@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../ask";
 import { coloursOf, gameOf, games, loadGames } from "../games";
+import { isUnknown, NoGame } from "../parts/game_doors";
 import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { FreeDice } from "./explorer_dice";
@@ -51,6 +52,7 @@ function Start() {
 
 function OfGame({ slug }: { slug: string }) {
   const game = useAsked(() => gameOf(slug), [slug]);
+  if (isUnknown(game.error)) return <NoGame slug={slug} to="/odds" />;
   return (
     <Page title={`Odds of ${game.value?.name ?? slug}`} game={slug} wide>
       {game.value ? (
@@ -58,11 +60,7 @@ function OfGame({ slug }: { slug: string }) {
       ) : (
         <div class="stack">
           <h1 tabIndex={-1}>What are my odds?</h1>
-          <Problem error={game.error}>
-            <p>
-              <a href="/odds">See all games</a>
-            </p>
-          </Problem>
+          <Problem error={game.error} />
           {game.waiting && <Skeleton lines={6} />}
         </div>
       )}

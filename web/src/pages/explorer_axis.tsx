@@ -30,7 +30,7 @@ export function axesOf(game: GameDescription, parameters: ParameterDescription[]
 function within(parameters: ParameterDescription[], before: string, words: string): Offered[] {
   return parameters.flatMap((one) => {
     const said = `${words}${labelOf(one.name)}`;
-    if (one.value.kind === "object") return within(one.value.fields ?? [], `${before}${one.name}.`, `${said} `);
+    if (one.value.kind === "object") return within(one.value.fields ?? [], `${before}${one.name}.`, `${said}: `);
     if (!["integer", "choice", "boolean"].includes(one.value.kind)) return [];
     return [{ name: before + one.name, words: said, kind: one.value, usual: one.default }];
   });

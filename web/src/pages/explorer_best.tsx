@@ -68,7 +68,7 @@ function Decision({ one, sides }: { one: BestPlayResponse["decisions"][number]; 
   const place = placeInWords(one.who, one.when, sides);
   return (
     <div class="stack tight">
-      <h3>{one.who ? `${one.who} decides: ${one.question}` : `What is best: ${one.question}`}</h3>
+      <h3>{one.who ? `${labelOf(one.who)} decides: ${one.question}` : `What is best: ${one.question}`}</h3>
       {one.who && (
         <p class="small soft">
           {one.chance.value < 1 && `This comes first ${percent(one.chance.value, one.chance.chance)} of the time. `}
@@ -138,8 +138,9 @@ function placeInWords(who: string, when: Record<string, unknown>, sides: readonl
   const other = sides.find((side) => side !== who);
   if (!Array.isArray(combatants) || combatants.length !== 2 || !combatants.every(isValues) || typeof at !== "number" || other === undefined) return stateInWords(when);
   const own = combatants[at];
-  const told = [`${who}: ${own ? stateInWords(own) : ""}`, `${other}: ${stateInWords(combatants[1 - at]!)}`];
-  if (typeof left === "number" && left > 0) told.push(left === 1 ? `${who} can act once more` : `${who} can act ${left} times more`);
+  const me = labelOf(who);
+  const told = [`${me}: ${own ? stateInWords(own) : ""}`, `${labelOf(other)}: ${stateInWords(combatants[1 - at]!)}`];
+  if (typeof left === "number" && left > 0) told.push(left === 1 ? `${me} can act once more` : `${me} can act ${left} times more`);
   return `${told.join("; ")}.`;
 }
 

@@ -7,7 +7,7 @@ import { OddsBar, exactly, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
 import { figureWords } from "./explorer_axis";
 import { difference, type Setting, type State } from "./explorer_state";
-import { capital, inWords, labelOf } from "../words";
+import { briefly, capital, inWords, labelOf, sided } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 5;
@@ -40,7 +40,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
   const among = [...new Set(comparison.bars.flat().map((row) => row.label))];
   return (
     <div class={`stack${waiting ? " waits" : ""}`}>
-      <p class="serif">{inSentence(comparison.conclusion).replace(/-(?=\d)/g, "−")}</p>
+      <p class="serif">{capital(sided(inSentence(comparison.conclusion)).replace(/-(?=\d)/g, "−"))}</p>
       {comparison.bars.map((bar, at) => (
         <div>
           <p class="small bar-title">{capital(comparison.labels[at] ?? "")}</p>
@@ -62,7 +62,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
           <tbody>
             {comparison.rows.map((row) => (
               <tr>
-                <th scope="row">{row.label}</th>
+                <th scope="row">{briefly(row.label)}</th>
                 {row.sides.map((one) => (
                   <td title={exactly(one.chance)}>
                     {percent(one.value, one.chance)} <span class="soft fraction">{exactlyIfShort(one.chance)}</span>

@@ -46,7 +46,7 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
       {!open ? (
         <p>
           <button type="button" onClick={() => setOpen(true)}>
-            Which {axis.words} gives {wanted}%?
+            Which {/s$|: /.test(axis.words) ? `value of “${axis.words}”` : axis.words} gives {wanted}%?
           </button>
         </p>
       ) : (

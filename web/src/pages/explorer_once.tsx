@@ -56,10 +56,11 @@ function Outcome({ value }: { value: unknown }) {
   const word = typeof result === "string" ? inWords(result) : typeof success === "boolean" ? (success ? "success" : "failure") : undefined;
   if (word === undefined) return <p class="result-word">{capital(inWords(value))}</p>;
   const others = typeof result === "string" && success !== undefined ? { success, ...rest } : rest;
+  const said = inWords(Object.fromEntries(Object.entries(others).filter(([, one]) => one !== 0)));
   return (
     <>
       <p class="result-word">{capital(word)}</p>
-      <p>{capital(inWords(others))}</p>
+      {said && <p>{capital(said)}</p>}
     </>
   );
 }

@@ -7,7 +7,8 @@ import { useAsked } from "../ask";
 import { useDoing } from "../doing";
 import { gameOf } from "../games";
 import { remember } from "../my_tables";
-import { GameDoors } from "../parts/game_doors";
+import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
+import { Cover } from "../parts/motif";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
@@ -45,15 +46,14 @@ function Open({ slug }: { slug: string }) {
       go(`/table/${opened.table}`);
     });
   const whole = game.value;
+  if (isUnknown(game.error)) return <NoGame slug={slug} to="/play" />;
   return (
     <Page title={whole ? `Play ${whole.name}` : "Play now"} game={slug}>
       <div class="stack">
-        <h1 tabIndex={-1}>{whole?.name ?? "Play now"}</h1>
-        <Problem error={game.error}>
-          <p>
-            <a href="/play">See all games</a>
-          </p>
-        </Problem>
+        <Cover game={slug} head>
+          <h1 tabIndex={-1}>{whole?.name ?? "Play now"}</h1>
+        </Cover>
+        <Problem error={game.error} />
         {!whole && game.waiting && <Skeleton lines={4} />}
         {whole && (
           <>
@@ -76,7 +76,7 @@ function Open({ slug }: { slug: string }) {
             <Problem error={error}>
               <p class="small">No table was opened. Your settings are still here.</p>
             </Problem>
-            <div class="row">
+            <div class="row table-names">
               <div class="field">
                 <label for="your-name">Your name (optional)</label>
                 <input id="your-name" value={name} maxLength={80} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />

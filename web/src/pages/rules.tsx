@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
-import { GameDoors } from "../parts/game_doors";
+import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
 import { Marked } from "../parts/marked";
 import { Reads, Whose } from "../parts/rule_source";
 import { Page, Problem, Skeleton } from "../parts/shell";
@@ -54,6 +54,7 @@ function Book({ slug }: { slug: string }) {
   found?.sort((one, other) => exact(one) - exact(other));
   const sections = [...new Set(found?.map(sectionOf))];
   const failed = rules.error ?? game.error;
+  if (isUnknown(game.error)) return <NoGame slug={slug} to="/rules" />;
   return (
     <Page title={`Rules of ${game.value?.name ?? slug}`} game={slug}>
       <div class="stack">
@@ -66,23 +67,25 @@ function Book({ slug }: { slug: string }) {
           <label for="search">Search the rules</label>
           <input id="search" type="search" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
           <span class="hint" role="status">
-            {found ? `${found.length} of ${rules.value?.length ?? 0} rules` : "Words or a number"}
+            {!found ? "Words or a number" : words.length === 0 ? `${found.length} rules` : `${found.length} of ${rules.value?.length ?? 0} rules`}
           </span>
         </div>}
-        <Problem error={failed}>
-          <p>
-            <a href="/rules">See all games</a>
-          </p>
-        </Problem>
+        <Problem error={failed} />
         {rules.waiting && !rules.value && <Skeleton lines={8} />}
         {found?.length === 0 && <p>No rule says that. Try fewer words, or the number of a rule.</p>}
-        {!isSummary && sections.length > 1 && <Contents sections={sections} />}
-        {!isSummary && sections.map((section) => (
-          <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
-            <h2 id={`${anchor(section)}-title`}>{section}</h2>
-            {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} rules={rules.value ?? []} game={game.value} here={hash === rule.rule} />)}
-          </section>
-        ))}
+        {!isSummary && (
+          <div class="book">
+            {sections.length > 1 && <Contents sections={sections} />}
+            <div class="stack">
+              {sections.map((section) => (
+                <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
+                  <h2 id={`${anchor(section)}-title`}>{section}</h2>
+                  {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} rules={rules.value ?? []} game={game.value} here={hash === rule.rule} />)}
+                </section>
+              ))}
+            </div>
+          </div>
+        )}
       </div>
     </Page>
   );
@@ -106,6 +109,25 @@ function Contents({ sections }: { sections: string[] }) {
 
 const used = (rule: RuleDescription, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
 
+const NUMBER = /\b([A-Z]{2,5}-A?\d+[A-Z]?)\b/;
+
+/** The words of a rule, in which the numbers of other rules are links to them. */
+function Linked({ text, rules }: { text: string; rules: RuleDescription[] }) {
+  return (
+    <>
+      {text.split(NUMBER).map((part, place) =>
+        place % 2 === 1 && rules.some((one) => one.rule === part) ? (
+          <a class="whole" href={`#${part}`}>
+            {part}
+          </a>
+        ) : (
+          <Marked text={part} />
+        ),
+      )}
+    </>
+  );
+}
+
 function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDescription[]; game: GameDescription | undefined; here: boolean }) {
   const switches = game?.options.filter((option) => option.ruling === rule.rule) ?? [];
   const [values, actions] = [used(rule, "derive"), used(rule, "action")];
@@ -113,10 +135,10 @@ function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDe
   return (
     <article id={rule.rule} class={`rule${here ? " here" : ""}`}>
       <h3>
-        <a href={`#${rule.rule}`}>{rule.rule}</a> <Whose rule={rule} /> {rule.kind === "ruling" && rule.section}
+        <a href={`#${rule.rule}`}>{rule.rule}</a> {rule.kind === "ruling" && <><Whose rule={rule} /> {rule.section}</>}
       </h3>
       <p class="rule-text">
-        <Marked text={rule.text} />
+        <Linked text={rule.text} rules={rules} />
       </p>
       <Reads rule={rule} rules={rules} />
       {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} />)}
@@ -156,7 +178,7 @@ function Switch({ game, option, rolls }: { game: GameDescription; option: Option
         <dl>
           {listed.map(([value, words]) => (
             <div>
-              <dt>{value}</dt>
+              <dt>{inWords(value)}</dt>
               <dd>
                 <Marked text={words} />
                 {value === String(option.default) ? (
@@ -164,7 +186,7 @@ function Switch({ game, option, rolls }: { game: GameDescription; option: Option
                 ) : (
                   roll && (
                     <a href={`/odds/${game.slug}?${new URLSearchParams([["roll", roll], ["vs", "1"], [`vs.o.${option.name}`, value]])}`}>
-                      compare<span class="unseen"> {value} with the default</span>
+                      compare<span class="unseen"> {inWords(value)} with the default</span>
                     </a>
                   )
                 )}

@@ -42,7 +42,7 @@ function Enter({ invitation }: { invitation: string }) {
     });
   return (
     <Page title="On the big screen" game={found?.game ?? ""}>
-      <div class="stack join">
+      <div class="stack join tv-door">
         <h1 tabIndex={-1}>{found ? `${found.title}, on the big screen` : "On the big screen"}</h1>
         {mine.value.some((one) => one.table === tableOf(invitation)) ? (
           <SitsHere />
@@ -115,6 +115,9 @@ const COLUMNS = 1.35;
 /** How much larger than at the table a strip of ranges or zones is drawn, if there is room. */
 const STRIP = 1.7;
 
+/** How much larger a result may be under a line of ranges, where it has the whole width. */
+const UNDER_LINE = 1.4;
+
 interface Props {
   link: TableLink;
   game: GameDescription;
@@ -160,7 +163,8 @@ function Stage({ link, game }: Props) {
 
 /** The last open roll; before the first, the description of the scene. A long one is shown smaller, never cut off. */
 function Latest({ link, game, event }: Props & { event: EventView | null }) {
-  const place = useFitting(1, event?.seq);
+  const fight = link.view.value!.fight;
+  const place = useFitting(fight?.line && !fight.over ? UNDER_LINE : 1, event?.seq);
   const opening = event ? undefined : openingOf(link, game);
   return (
     <div class="tv-latest" ref={place}>

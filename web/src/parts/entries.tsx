@@ -82,7 +82,7 @@ function Purse({ purse }: { purse: NonNullable<EntriesForm["purse"]> }) {
   return (
     <p class="purse" role="status">
       <strong>{purse.left < 0 ? `${amount(-purse.left)} too many` : `${amount(purse.left)} left`}</strong> of {amount(purse.whole)}
-      {wrong && purse.left > 0 && <span class="soft"> · all of it must be spent</span>}
+      {wrong && purse.left > 0 && <span class="soft"> · spend them all</span>}
     </p>
   );
 }

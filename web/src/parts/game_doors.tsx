@@ -1,8 +1,9 @@
 // Every game as a link to one of its pages.
 import { useEffect } from "preact/hooks";
+import { Refusal } from "../api";
 import { coloursOf, games, loadGames } from "../games";
 import { Cover } from "./motif";
-import { Problem, Skeleton } from "./shell";
+import { Page, Problem, Skeleton } from "./shell";
 
 export function GameDoors({ to }: { to: string }) {
   useEffect(loadGames, []);
@@ -24,3 +25,17 @@ export function GameDoors({ to }: { to: string }) {
     </>
   );
 }
+
+/** Whether a game was refused because there is none of that name. */
+export const isUnknown = (error: unknown): boolean => error instanceof Refusal && error.status === 400;
+
+/** The page of a game that is not installed: the games that are. */
+export const NoGame = ({ slug, to }: { slug: string; to: string }) => (
+  <Page title="No such game">
+    <div class="stack">
+      <h1 tabIndex={-1}>There is no game called “{slug}” here</h1>
+      <p class="lead">It may not be installed on this server. These are:</p>
+      <GameDoors to={to} />
+    </div>
+  </Page>
+);

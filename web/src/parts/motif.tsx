@@ -22,8 +22,11 @@ export function Motif({ game }: { game: string }) {
   );
 }
 
-/** The cover of a game: its colour, its ornament once large and in a row below, and its name as the child. */
-export function Cover({ game, children }: { game: string; children: ComponentChildren }) {
+/** The widths of a cover, measured by a height of 64: on a card, and over a whole page. */
+const [CARD, HEAD] = [120, 480];
+
+/** The cover of a game: its colour, its ornament once large and in a row below, and its name as the child; as the `head` of a page it is as wide as the page. */
+export function Cover({ game, head = false, children }: { game: string; head?: boolean; children: ComponentChildren }) {
   const motif = lookOf(game)?.motif;
   const drawn = motif && (
     <>
@@ -33,13 +36,14 @@ export function Cover({ game, children }: { game: string; children: ComponentChi
       <path d={motif.filled} fill="currentColor" />
     </>
   );
+  const across = head ? HEAD : CARD;
   return (
-    <div class="cover">
-      <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
-        <g transform="translate(48 -4) scale(4)" opacity="0.28" clip-path="inset(0)">
+    <div class={head ? "cover head" : "cover"}>
+      <svg viewBox={`0 0 ${across} 64`} preserveAspectRatio="xMaxYMax slice" aria-hidden="true" focusable="false">
+        <g transform={`translate(${across - 48} 14) scale(3)`} opacity="0.28">
           {drawn}
         </g>
-        {Array.from({ length: 6 }, (_, place) => (
+        {Array.from({ length: across / 20 }, (_, place) => (
           <g transform={`translate(${place * 20} 47)`} opacity="0.75">
             {drawn}
           </g>

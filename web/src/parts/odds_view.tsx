@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import { capital, inWords, labelOf } from "../words";
+import { briefly, capital, inWords, labelOf } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -74,16 +74,13 @@ export function OddsView({ odds, title, waiting }: Props) {
   );
 }
 
-/** An outcome without the numbers that are 0: "success, Stress 0, High 1" is "success, High 1". */
-const briefly = (label: string): string => label.replace(/, [^,\d]* 0(?=,|$)/g, "");
-
 /** The exact chance; a long one unfolds. */
 function Fraction({ text }: { text: string }) {
   const short = exactlyIfShort(text);
   if (short) return <>{short}</>;
   return (
     <details>
-      <summary>a long fraction</summary>
+      <summary>fraction</summary>
       {exactly(text)}
     </details>
   );

@@ -23,7 +23,7 @@ export function Reads({ rule, rules }: { rule: RuleDescription; rules: RuleDescr
     <ul class="reads small" aria-label="The rules of the draft behind it">
       {rule.reads.map((number) => (
         <li>
-          {number} <span class="tag">draft</span> <Marked text={sentenceOf(rules.find((one) => one.rule === number)?.text ?? "")} />
+          <b>{number}</b> <Marked text={sentenceOf(rules.find((one) => one.rule === number)?.text ?? "")} />
         </li>
       ))}
     </ul>

@@ -207,7 +207,7 @@ function Named({ title, value, press }: { title: string; value: Fields; press: P
                   <th scope="row">
                     {roll ? (
                       <button type="button" class="number link" onClick={roll}>
-                        {rowOf(name)}
+                        {capital(rowOf(name))}
                       </button>
                     ) : (
                       rowOf(name)

@@ -56,6 +56,10 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
     form.current?.closest(".doing-now")?.scrollIntoView({ block: "nearest" });
     form.current?.querySelector("h2")?.focus({ preventScroll: true });
   }, []);
+  // the boxes for dice stand above the buttons, which stay in sight on a phone and would cover them
+  useEffect(() => {
+    if (typing) form.current?.querySelector(".typed")?.scrollIntoView({ block: "nearest" });
+  }, [typing, ahead.throws.length]);
   return (
     <form
       ref={form}
@@ -100,7 +104,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       {ready && <Price known={known} title={`Odds of ${actionOf(offer.action)}`} />}
       <Problem error={error} />
       {typing && (
-        <div class="field">
+        <div class="field typed">
           <span>{isHidden ? "Begin, then type your dice as they are asked for." : undecided ? "A decision comes first; then you are asked for your dice." : cards ? "The cards you drew, by their names" : "The faces you rolled, in order"}</span>
           {!undecided && <FaceBoxes value={faces} onChange={setFaces} throws={ahead.throws} more={ahead.more} ends={ahead.ends} />}
           {ahead.more && !undecided && <span class="hint">Space or comma moves to the next box. If more dice are needed, you are asked for them.</span>}

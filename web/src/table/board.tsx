@@ -13,7 +13,7 @@ import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
 import type { BoardAction, GameDescription } from "../api-types";
 import { useDoing } from "../doing";
-import { keyOf, type Space } from "./board_geometry";
+import { keyOf, middleOf, UNIT, type Space } from "./board_geometry";
 import { surveyOf, type Survey, type Weapon } from "./board_survey";
 import { begun, GroundDesk, painted, type Painting } from "./ground";
 import type { TableLink } from "./link";
@@ -33,6 +33,20 @@ const BoardText = later(() => import("./on_demand").then((module) => module.Boar
 
 /** The initial width of a space in pixels: a finger must hit it. */
 const WIDTH = 42;
+
+/** The least that a space becomes so that a whole fight is in view in a wide window, where a mouse hits it. */
+const LEAST_WIDTH = 32;
+/** The part of a wide window that the map has, as in table.css. */
+const PART = 0.62;
+
+/** The width of a space at first: a little less than usual where the whole fight is in view then. */
+function widthFor(survey: Survey): number {
+  if (innerWidth <= 760) return WIDTH;
+  const down = survey.figures.filter((one) => one.in_fight).map((one) => middleOf(survey.grid, one.space)[1]);
+  const rows = (Math.max(...down) - Math.min(...down)) / UNIT + 1.25;
+  const fitting = Math.floor((PART * innerHeight) / rows);
+  return down.length > 0 && fitting >= LEAST_WIDTH ? Math.min(WIDTH, fitting) : WIDTH;
+}
 
 /** The map of a fight, now or at the selected moment; a GM may open it at any time. */
 export function Board({ link, game, who, onPick }: Props) {
@@ -64,7 +78,7 @@ const statesOf = (link: TableLink, game: GameDescription): Record<string, string
 /** `isOld`: the map is that before the last event, and the next is on its way. */
 function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Survey; isOld: boolean }) {
   const self = survey.figures.find((one) => one.who === who);
-  const [width, setWidth] = useState(WIDTH);
+  const [width, setWidth] = useState(() => widthFor(survey));
   const [painting, paint] = useState<Painting | null>(null);
   const view = link.view.value!;
   const isPast = link.at.value !== null;

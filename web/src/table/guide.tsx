@@ -28,7 +28,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   };
   if (!fight) {
     const start = view.fight ? null : offered(STARTS);
-    return start && { words: `Now ${actionOf(start.offer.action)}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
+    return start && { words: `Now ${start.offer.action.replace("-", " the ")}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
   }
   const turn = fight.turn;
   if (link.masters.value && turn && !partyOf(view).includes(turn) && game.plans.length > 0) {

@@ -203,6 +203,7 @@ function Line({ link, game, event }: { link: TableLink; game: GameDescription; e
     return (
       <p>
         <b>{nameOf(link, event.by)}</b>
+        {event.audience !== "everyone" && " "}
         {event.audience === "gm" && <span class="tag">to the {gm()}</span>}
         {event.audience === "private" && <span class="tag">to {event.seat === link.view.value?.you ? "you" : nameOf(link, event.seat)}</span>}: {event.text}
       </p>

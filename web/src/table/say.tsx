@@ -80,7 +80,7 @@ export function Say({ link }: { link: TableLink }) {
         Say something, or type a command such as /roll 4d6kh3
       </label>
       <div class="row">
-        <input id="say" class="grow" autocomplete="off" maxLength={4000} placeholder="Say something, or /roll 4d6kh3" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <input id="say" class="grow" autocomplete="off" maxLength={4000} placeholder="Message or /roll 2d6" value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <button>Send</button>
       </div>
       {(!link.masters.value || seatsBut(link).length > 0) && <SentTo label="Send to" link={link} to={to} onChange={setTo} />}

@@ -150,7 +150,8 @@ def given_text(words: Words, params: Mapping[str, Any]) -> str:
         if name == "who" or isinstance(value, Mapping) or _empty(value) or len(text) > _LONGEST:
             continue
         label = name if name in _PREPOSITIONS else words.name(name)
-        listed.append(label if value is True else f"{label} {text}")
+        speaks = isinstance(value, list) and all(isinstance(one, str) for one in value)  # as the Tags of a check
+        listed.append(label if value is True else text if speaks else f"{label} {text}")
     return printable(", ".join(listed))
 
 
@@ -261,12 +262,22 @@ def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None
         return []
     if isinstance(value, bool):
         text = label if value else f"no longer {label}"
+    elif who and tracker is not None and tracker.kind == "words" and tracker.usual and isinstance(value, str):
+        text = _state_text(before, value, tracker, words)
     else:
         old, new = _tracked(before, tracker, words), _tracked(value, tracker, words)
         shown = new if before is None else f"{old} → {new}"
         text = f"{label} {shown}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
     line = printable(f"{who}: {text}" if who else text[:1].upper() + text[1:])
     return [ChangeText(line, label, bool(who) or tracker is not None)]
+
+
+def _state_text(before: Any, value: str, tracker: Tracker, words: Words) -> str:
+    """A state that a character is in, or is no longer in; the usual one has no words of its own."""
+    was = "" if before in (None, tracker.usual) else words.value(before)
+    if value == tracker.usual:
+        return f"no longer {was}" if was else words.value(value)
+    return f"{was} → {words.value(value)}" if was else words.value(value)
 
 
 def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
