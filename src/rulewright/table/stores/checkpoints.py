@@ -26,7 +26,7 @@ class Checkpoints:
         self._thread: Thread | None = None
 
     def committed(self, connection: sqlite3.Connection) -> None:
-        """Counts a commit that was made on a connection."""
+        """Counts a commit that the writing thread has made on a connection."""
         self._commits += 1
         if self._is_too_long:
             self._is_too_long = _checkpoint(connection) > _LONGEST

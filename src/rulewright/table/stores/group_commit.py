@@ -1,7 +1,9 @@
-"""Group commit: work that waits while another is committed is committed together, with one sync."""
+"""Group commit: one writing thread takes all waiting work and commits it together, with one sync."""
 
 from collections.abc import Callable, Sequence
-from threading import Condition, Lock
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Any, Protocol, TypeVar
 
 from rulewright.table.stores.protocol import StoreClosed
@@ -71,69 +73,55 @@ def _do(connection: Connection, work: Work) -> Any:
     return answer
 
 
-class _Turn:
-    """Work that waits to be committed, and its result; `woken` is released when it has one or has to commit itself."""
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self.is_done = False
-        self.answer: Any = None
-        self.woken = Lock()
-        self.woken.acquire()
-
-
 class GroupCommit:
-    """Takes turns at committing. `commit` takes works and returns results like `commit_together`.
-
-    The thread that finds no commit under way commits its own work: to wake another for that takes longer than most
-    commits. Work that arrives meanwhile is committed together next, by the first of the threads that wait.
-    """
+    """The writing thread and its queue. `commit` takes works and returns results like `commit_together`."""
 
     def __init__(self, commit: Callable[[Sequence[Work]], list[Any]]) -> None:
         self._commit = commit
-        self._changed = Condition(Lock())
-        self._waiting: list[_Turn] = []
-        self._is_busy = False
+        self._waiting: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
+        self._lock = Lock()
         self._closed = False
+        self._thread = Thread(target=self._run, name="rulewright-writer", daemon=True)
+        self._thread.start()
 
     def do(self, work: Callable[[Connection], T]) -> T:
-        """Runs work in a commit; returns its result once it is durable, or raises its exception."""
-        turn = _Turn(work)
-        with self._changed:
+        """Runs work in the writing thread; returns its result once it is durable, or raises its exception."""
+        done: Future[T] = Future()
+        with self._lock:
             if self._closed:
                 raise StoreClosed
-            self._waiting.append(turn)
-            has_to_wait, self._is_busy = self._is_busy, True
-        if has_to_wait:
-            turn.woken.acquire()
-        if not turn.is_done:
-            self._commit_waiting()
-        if isinstance(turn.answer, BaseException):
-            raise turn.answer
-        answer: T = turn.answer
-        return answer
+            self._waiting.put((work, done))
+        return done.result()
 
     def close(self) -> None:
-        """Waits until all work is committed; more is refused."""
-        with self._changed:
-            self._closed = True
-            self._changed.wait_for(lambda: not self._is_busy)
+        """Finishes the waiting work and ends the thread."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._waiting.put(None)
+        self._thread.join()
 
-    def _commit_waiting(self) -> None:
-        """Commits all waiting work, the first of which is this thread's."""
-        with self._changed:
-            taken, self._waiting = self._waiting, []
+    def _run(self) -> None:
+        open_ = True
+        while open_:
+            taken = [self._waiting.get()]
+            while True:
+                try:
+                    taken.append(self._waiting.get_nowait())
+                except Empty:
+                    break
+            open_ = None not in taken
+            self._write([one for one in taken if one is not None])
+
+    def _write(self, taken: Sequence[tuple[Work, Future[Any]]]) -> None:
+        if not taken:
+            return
         try:
-            answers = self._commit([turn.work for turn in taken])
-        except BaseException as fault:
+            answers = self._commit([work for work, _ in taken])
+        except Exception as fault:
             answers = [fault] * len(taken)
-        for turn, answer in zip(taken, answers, strict=True):
-            turn.answer, turn.is_done = answer, True
-        for turn in taken[1:]:
-            turn.woken.release()
-        with self._changed:
-            if self._waiting:
-                self._waiting[0].woken.release()
+        for (_, done), answer in zip(taken, answers, strict=True):
+            if isinstance(answer, Exception):
+                done.set_exception(answer)
             else:
-                self._is_busy = False
-                self._changed.notify_all()
+                done.set_result(answer)
