@@ -14,6 +14,8 @@ from rulewright.rules import Dice, Refused, rule
 from rulewright.rules.limits import Name
 from rulewright.rules.rule import carrying
 
+ENTER = "enter-fight"
+"""The action by which a character comes into a running fight."""
 CanAct = Callable[[Any, Any, str], bool]
 """Whether a character takes part in the fight: (scene, options, name)."""
 
@@ -85,7 +87,7 @@ def order_actions(
         else []
     )
     found += [
-        Action("enter-fight", enter_fight, "gm"),
+        Action(ENTER, enter_fight, "gm"),
         Action("leave-fight", leave_fight, "gm"),
         Action("reorder-fight", reorder_fight, "gm"),
         Action("end-fight", end_fight, "gm"),

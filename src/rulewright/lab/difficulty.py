@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rulewright.game import Game
 from rulewright.game.fight_step import FightRules, Position, Roster
+from rulewright.game.order_actions import ENTER
 from rulewright.lab.fight_values import by_plans
 from rulewright.lab.fights import FightSetup, FightSide, fight_roster, usual_plan
 from rulewright.lab.intervals import mean, share
@@ -48,7 +49,10 @@ def difficulty(
     seconds: float = 2.0,
     seed: int = 0,
 ) -> Difficulty:
-    """The difficulty of a fight between these characters of a scene: of the running fight, or of one begun now."""
+    """The difficulty of a fight between these characters of a scene: of the running fight, or of one begun now.
+
+    Characters who are not in a running fight enter it; those who cannot are left out of the answer too.
+    """
     rules = game.fights
     if rules is None:
         raise BadInput(f"no difficulty: {game.slug} has no fight rules")
@@ -60,18 +64,19 @@ def difficulty(
     )
     starts = [
         (by_plans(rules, roster, by), rules.position_of(begun, options, roster))
-        for begun in _begun(game, options, scene, seed)
+        for begun in _begun(game, options, scene, (*party, *foes), seed)
         if (roster := fight_roster(setup, begun)) is not None
     ]
     if not starts:
         raise Refused("no difficulty now: this is not a fight with turns that can be played out")
+    fighting = {name for roster, _ in starts for name in roster.names}
     counted = _fought(rules, options, starts, seconds, seed)
     runs = counted.total()
     won = sum(count for (end, _, _), count in counted.items() if end == PARTY)
     lost = sum(count for (end, _, _), count in counted.items() if end == FOES)
     return Difficulty(
-        tuple(party),
-        tuple(foes),
+        tuple(name for name in party if name in fighting),
+        tuple(name for name in foes if name in fighting),
         by,
         runs,
         share(won, runs),
@@ -105,13 +110,21 @@ def _each(counted: Mapping[tuple[str, int, int], int], place: int) -> Counter[in
     return found
 
 
-def _begun(game: Game, options: Any, scene: Any, seed: int) -> list[Any]:
-    """The scene itself if a fight is going on, else scenes in which one has begun, each with its own turn order."""
-    status = game.fight(scene, options)
-    if status is not None:
-        return [scene]
+def _begun(game: Game, options: Any, scene: Any, names: Sequence[str], seed: int) -> list[Any]:
+    """The running fight with these characters in it, else scenes in which one has begun, each with its own order."""
+    if game.fight(scene, options) is not None:
+        return [_entered(game, options, scene, names)]
     start = starting_action(game, scene, options)
     return [game.act(start, scene, {}, options, random=Random(f"{seed} {at}")).outcome[0] for at in range(_ORDERS)]
+
+
+def _entered(game: Game, options: Any, scene: Any, names: Sequence[str]) -> Any:
+    """The scene after those of these characters who are not in its fight and can enter it have done so."""
+    if any(action.name == ENTER for action in game.actions):
+        for name in names:
+            if game.refusal(ENTER, scene, {"who": name}, options) is None:
+                scene = game.act(ENTER, scene, {"who": name}, options, random=Random(0)).outcome[0]
+    return scene
 
 
 def starting_action(game: Game, scene: Any, options: Any) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import Action, Depends, set_by
-from rulewright.game.order_actions import order_actions
+from rulewright.game.order_actions import ENTER, order_actions
 from rulewright.games.die_code import (
     character_actions,
     chase_actions,
@@ -60,8 +60,8 @@ ACTIONS = (
     Action("start-fight", fight_actions.start_fight, "gm"),
     Action("attack", fight_actions.attack_target, "owner", set_by(actor="who target using"), when="turn"),
     Action("pass-turn", fight_actions.pass_turn, "owner", set_by(actor="who words"), when="turn"),
-    Action("enter-fight", fight_actions.enter_fight, "gm"),
-    *(one for one in order_actions(FIGHT.can_act, "DC-A31") if one.name != "enter-fight"),
+    Action(ENTER, fight_actions.enter_fight, "gm"),
+    *(one for one in order_actions(FIGHT.can_act, "DC-A31") if one.name != ENTER),
     Action("damage", fight_actions.damage, "gm"),
     Action("heal", fight_actions.heal, "gm"),
     Action("set", character_actions.set_fields, "gm"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import PLAYERS, Action, Depends, set_by
-from rulewright.game.order_actions import order_actions
+from rulewright.game.order_actions import ENTER, order_actions
 from rulewright.games.untold_aeons import (
     attack_actions,
     character_actions,
@@ -103,7 +103,7 @@ ACTIONS = (
     Action("get-up", fight_actions.get_up, "owner", set_by(actor="who"), when="turn"),
     Action("move", fight_actions.move, "owner", set_by(actor="who toward yards"), when="turn"),
     Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
-    Action("enter-fight", fight_actions.enter_fight, "gm"),
+    Action(ENTER, fight_actions.enter_fight, "gm"),
     Action("leave-fight", fight_actions.leave_fight, "gm"),
     *(one for one in order_actions(FIGHT.can_act, "UA-105") if one.name == "end-fight"),
     Action("take-damage", wound_actions.take_damage_in_play, "gm"),
