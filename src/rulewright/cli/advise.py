@@ -10,13 +10,12 @@ import msgspec
 from rulewright.cli.arguments import pairs, read_file
 from rulewright.cli.lab_output import check_targets, name_and_words, show_answer
 from rulewright.cli.progress import clock_line
-from rulewright.cli.time_limit import at_most
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Adviser
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import typed
 from rulewright.lab.answers import Answer
-from rulewright.readings import Budget, OverBudget
+from rulewright.readings import Budget, OverBudget, watching
 from rulewright.rules import BadInput
 
 _Titled = tuple[str, Answer, dict[str, Any]]
@@ -83,7 +82,7 @@ def _solved(
     if adviser is None:
         advised = advise_duel(game, name, params, chosen, seconds)
         return advice_answer(advised), {"decisions": plain(advised)}
-    with at_most(seconds):
+    with watching(Budget(None, seconds)):
         valued = adviser.advise(game.table_options(chosen), params)
     return valued_answer(adviser, valued), {"worth": adviser.worth, "choices": plain(valued)}
 

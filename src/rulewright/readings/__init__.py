@@ -22,7 +22,7 @@ from rulewright.readings.play import ChoiceError, Need, Played, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import Solution, Solver, solve
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.watchdog import stopped_after
+from rulewright.readings.watchdog import stopped_after, watching
 
 if TYPE_CHECKING:
     from rulewright.readings.common_random_numbers import CommonRandomDice
@@ -70,6 +70,7 @@ __all__ = [
     "refusal",
     "solve",
     "stopped_after",
+    "watching",
 ]
 
 _LOADED_LATER = {
