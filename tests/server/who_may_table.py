@@ -78,7 +78,7 @@ def _may_take(row: Row, asker: Asker, params: dict[str, Any], view: dict[str, An
         return bool(own)
     if words == "the player of the character":
         return params.get("who") in own or params.get("who") not in view["characters"]
-    if words == "the player of the character who rolled, or of a drawback the other side":
+    if words == "the player of the character who rolled; for a drawback the other side":
         rolled = (view["scene"]["last"] or {}).get("who", "")
         if rolled not in view["characters"]:
             return False

@@ -77,12 +77,12 @@ def test_how_hard_an_encounter_is_follows_the_foes(master: Visitor) -> None:
     page = master.page
     page.get_by_text("How hard is this?").click()
     verdict = page.locator(".difficulty [role=status]")
-    shown(verdict).to_contain_text(re.compile(r"Wren, Odo against Toll Keeper: the party wins \d"))
+    shown(verdict).to_contain_text(re.compile(r"Wren and Odo against Toll Keeper: the party wins \d"))
     table = page.url.rsplit("/", 1)[1]
     scores = dict(zip(("AGI", "STR", "FIN", "INS", "PRE", "KNO"), range(9, 3, -1), strict=True))
     guard = {"name": "Guard", "npc": True, "scores": scores}
     master.post(f"/tables/{table}/actions", {"action": "join", "params": {"character": guard}})
-    shown(verdict).to_contain_text("Toll Keeper, Guard")
+    shown(verdict).to_contain_text("against Toll Keeper and Guard: the party wins")
 
 
 def test_a_player_sees_no_desk_and_is_offered_a_rest_after_the_fight(master: Visitor, visit: Visit) -> None:

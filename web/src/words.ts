@@ -20,6 +20,8 @@ export const summaryOf = (action: string): string => described(action)?.summary 
 export const meaningOf = (action: string, name: string): string => described(action)?.parameters.find((one) => one.name === name)?.meaning ?? "";
 
 export const spaced = (name: string): string => name.replaceAll("_", " ").replaceAll("-", " ");
+/** Names as one phrase: "Ines, Hale and Wren". */
+export const together = (names: string): string => names.replace(/, (?=[^,]*$)/, " and ");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Abbreviations are written in capitals: "ap" is AP. */

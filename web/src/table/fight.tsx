@@ -12,7 +12,7 @@ import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
-import { actionOf, attemptOf, capital, countOf, given, gm, inWords } from "../words";
+import { actionOf, attemptOf, capital, countOf, given, gm, inWords, together } from "../words";
 
 const Invite = later(() => import("./on_demand").then((module) => module.Invite));
 const LuckReport = later(() => import("./on_demand").then((module) => module.LuckReport));
@@ -37,7 +37,7 @@ export function Turn({ link, game, onPick }: Props) {
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
-        <p class="word-line">It is over. {fight.winner ? `${capital(inWords(fight.winner).replace(/, (?=[^,]*$)/, " and "))} prevailed.` : "Nobody won."}</p>
+        <p class="word-line">It is over. {fight.winner ? `${capital(together(inWords(fight.winner)))} prevailed.` : "Nobody won."}</p>
       ) : (
         <div class="row apart">
           <p>

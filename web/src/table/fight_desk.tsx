@@ -8,7 +8,7 @@ import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { natural, partyOf, type Picked } from "./picking";
-import { actionOf, attemptOf, capital, inWords, labelOf } from "../words";
+import { actionOf, attemptOf, capital, inWords, labelOf, together } from "../words";
 
 interface Props {
   link: TableLink;
@@ -226,7 +226,7 @@ function Hardness({ found }: { found: DifficultyResponse }) {
         <span style={{ width: `${wins.estimate * 100}%` }} />
       </div>
       <p>
-        {party.join(", ")} against {foes.join(", ")}: the party wins <b>{percent(wins.estimate)}</b>
+        {together(party.join(", "))} against {together(foes.join(", "))}: the party wins <b>{percent(wins.estimate)}</b>
         {wins.high - wins.low > 0.002 && <span class="soft"> ({percent(wins.low)} to {percent(wins.high)})</span>}; {about(fall.estimate)} of {party.length} fall, in about {about(rounds.estimate)} {rounds.estimate < 1.5 ? "round" : "rounds"}.
       </p>
       <p class="soft">
