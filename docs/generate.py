@@ -13,7 +13,7 @@ from typing import Any
 
 from rulewright.game import Game, find_game, installed_games
 from rulewright.game.who_may import who_may
-from rulewright.lab.questions import questions_of
+from rulewright.lab.answers import questions_of
 from rulewright.lab.report_formats import write_report
 from rulewright.rules.parameters import Parameter
 

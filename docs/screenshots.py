@@ -89,7 +89,7 @@ def fight(page: Page) -> None:
     page.keyboard.type("4")
     page.get_by_role("button", name="These are my dice").click()
     page.locator(".result .word").wait_for()
-    page.locator(".latest .invitation svg, .latest .invitation img").first.wait_for()
+    page.locator(".invitation svg").first.wait_for()
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -225,7 +225,7 @@ SHOTS = (
     Shot("explorer-phone", "/odds/die-code", width=390, height=844, dark=True),
     Shot("compare", "/odds/twelves?roll=check&p.score=7", compare),
     Shot("range", "/odds/twelves?roll=check&p.score=7&p.tags=1", over_a_range),
-    Shot("goal", "/odds/twelves?roll=check&p.score=7", goal, height=420),
+    Shot("goal", "/odds/twelves?roll=check&p.score=7", goal, height=460),
     Shot("best-play", "/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2", best_play, height=560),
     Shot("dice", "/odds?dice=4d6kh3"),
     Shot("rules", "/rules/light-dark#LD-43", height=640),

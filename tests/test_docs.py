@@ -180,9 +180,9 @@ def test_the_example_game_is_won_and_lost_at_the_table(example_games: dict[str, 
         )
 
     ada, bo = "take who=Ada target=Bo", "take who=Bo target=Ada"
-    assert "the fight is over: Ada" in played("", ada, "t", "2,2,2", bo, "t", "1,1,1,1", ada, "t", "2,1,1", "")
+    assert "the fight is over, won by Ada" in played("", ada, "t", "2,2,2", bo, "t", "1,1,1,1", ada, "t", "2,1,1", "")
     lost = ("", ada, "t", "1,1,1", bo, "t", "2,2,2,2", ada, "t", "1,1,1", bo, "t", "2,1,1,1", "")
-    assert "the fight is over: Bo" in played(*lost)
+    assert "the fight is over, won by Bo" in played(*lost)
 
 
 def test_the_example_game_of_the_documentation_wins_advises_and_simulates(example_games: dict[str, Path]) -> None:

@@ -44,6 +44,20 @@ def test_a_name_that_would_not_do_is_refused(name: str, tmp_path: Path, monkeypa
         new(name, "pool", python=False)
 
 
+def test_an_accent_becomes_its_plain_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    new("Ünïcorn", "pool", python=False)
+    assert 'name = "Ünïcorn"' in (tmp_path / "unicorn.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["class", "random", "rulewright"])
+def test_a_package_has_no_name_that_python_uses(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="already means something in Python"):
+        new(name, "pool", python=True)
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_tests_of_a_new_package_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     new("deep dive", "pool", python=True)

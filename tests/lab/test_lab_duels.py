@@ -11,10 +11,11 @@ from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout, Duel
 from rulewright.game.percent import percent
 from rulewright.lab import duels
+from rulewright.lab.duel_plans import compare_plans
 from rulewright.lab.duels import fight_out, simulated_fights, what_a_point_is_worth
 from rulewright.lab.intervals import difference, mean, share
-from rulewright.lab.parameter_paths import changed, settings
 from rulewright.lab.present import duel_answer
+from rulewright.lab.sweep import changed, settings
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.rules import BadInput, Dice, Repeat, repeat
@@ -189,6 +190,29 @@ def test_the_runs_told_are_those_that_were_made() -> None:
 def test_best_play_that_takes_too_long_is_said_to() -> None:
     with pytest.raises(BadInput, match="best play was not found in the time allowed"):
         fight_out(find_game("twelves"), "duel", {"a": {"policy": "best", "potions": 1, "damage": 2}}, seconds=-1)
+
+
+def test_the_plans_of_a_duel_are_each_worth_what_the_duel_is_by_them() -> None:
+    game = find_game("twelves")
+    params: dict[str, dict[str, Any]] = {"a": {"potions": 1, "damage": 2}, "b": {"policy": "attack"}}
+    found = compare_plans(game, "duel", params, seconds=60)
+    assert [(one.who, one.plan) for one in found] == [
+        (side, plan) for side in ("a", "b") for plan in ("attack", "drink-wounded", "drink-critical")
+    ]
+    for one in found:
+        inner = {**params[one.who], "policy": one.plan}
+        exact = fight_out(game, "duel", {**params, one.who: inner})
+        assert one.result.runs is None
+        assert one.result.wins["a"] == pytest.approx(float(exact.wins["a"]))
+
+
+def test_plans_that_cannot_be_solved_in_time_are_simulated() -> None:
+    found = compare_plans(find_game("twelves"), "duel", {"a": {"potions": 1}}, seconds=0)
+    assert found
+    for one in found:
+        low, estimate, high = one.result.wins["a"]
+        assert one.result.runs
+        assert low < estimate < high or one.result.runs < 10
 
 
 def test_the_length_is_the_mean_of_the_turns_that_the_roll_tells() -> None:

@@ -13,10 +13,8 @@ import pytest
 
 from rulewright.game import find_game, installed_games
 from rulewright.game.percent import percent, points
-from rulewright.lab.answers import Answer, Chart, Question, ReportTable, Series
+from rulewright.lab.answers import Answer, Chart, Question, ReportTable, Series, as_typed, questions_of, signed
 from rulewright.lab.charts import chart_svg, draw_chart, drawn
-from rulewright.lab.format_values import as_typed, signed
-from rulewright.lab.questions import questions_of
 from rulewright.lab.report_formats import answer_lines, write_report
 
 DOCS = Path(__file__).parents[2] / "docs"

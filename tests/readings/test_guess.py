@@ -1,6 +1,7 @@
 """States guessed between the start and zero: the answers are those of the states that play reaches."""
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import pytest
@@ -143,6 +144,16 @@ def test_a_rule_that_fails_where_play_comes_fails() -> None:
 
     with pytest.raises(Refused, match="two hit points"):
         odds(duel(to_zero, at), Pair(20, 20))
+
+
+def test_a_fault_of_the_engine_is_not_taken_for_a_wrong_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> Any:
+        raise IndexError("a fault of the engine")
+
+    code = broken.__code__.replace(co_filename=guess_module.__file__)  # raised in the engine's own file
+    monkeypatch.setattr(guess_module, "_packed", FunctionType(code, {"IndexError": IndexError}))
+    with pytest.raises(IndexError, match="a fault of the engine"):
+        odds(duel(to_zero), Pair(20, 20))
 
 
 def test_numbers_that_leave_their_range_are_explored(guessed: list[Graph | None]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import book_check
+from rulewright.cli.book import check as check_book
 from rulewright.rulebook import Rulebook
 from rulewright.rulebook.checks import check_rulebook
 from rulewright.rulebook.files import read_book
@@ -92,7 +92,7 @@ def test_a_figure_that_holds_is_no_fault() -> None:
 def test_editors_get_lines_and_characters_from_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bad.md"
     file.write_text(TEXT.replace("The one with more", "By LA-9, the one with more"))
-    assert not book_check.check(str(file), as_json=True)
+    assert not check_book(str(file), as_json=True)
     (found,) = json.loads(capsys.readouterr().out)["diagnostics"]
     line, column = place(file.read_text(), "LA-9")
     assert found["range"]["start"] == {"line": line - 1, "character": column - 1}
@@ -102,7 +102,7 @@ def test_editors_get_lines_and_characters_from_0(tmp_path: Path, capsys: pytest.
 def test_people_get_one_line_for_each_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bad.md"
     file.write_text(TEXT.replace("order: grace", "order: grase"))
-    assert not book_check.check(str(file), as_json=False)
+    assert not check_book(str(file), as_json=False)
     assert "bad.md:48:8: error: nothing is called `grase` here\n    did you mean grace?" in capsys.readouterr().out
 
 

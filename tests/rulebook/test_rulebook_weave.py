@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli import book as cli
-from rulewright.cli import book_check
+from rulewright.cli.book import check as check_book
 from rulewright.game import find_game, installed_games
 from rulewright.rulebook import BadRulebook, Rulebook, game_of
 from rulewright.rulebook.checks import check_rulebook
@@ -171,7 +171,7 @@ def test_house_rules_over_an_installed_game_choose_its_options(
     assert game.odds("check", options={"doubles-below-tn": "critical"}) == twelves.odds("check")
     cli.diff(str(file), None, as_json=False)
     assert "OT-1: new\nroll check: " in capsys.readouterr().out
-    assert book_check.check(str(file), as_json=False)
+    assert check_book(str(file), as_json=False)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from schemathesis.generation import GenerationMode
 from serving import CLIENT, ENDLESS, UNLIMITED, V1, Seat, joined, open_table, running
 
 from rulewright.server.openapi import document
-from rulewright.server.quotas import WriteRates
+from rulewright.server.rate_limits import WriteRates
 from rulewright.server.routes import EVENTS, PREFIX
 
 OPERATIONS = {

@@ -1,5 +1,6 @@
 """Requests of a few bytes that would cost a server its time or its memory are refused at once to every sender."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -67,11 +68,58 @@ def test_the_board_of_the_widest_map_lists_only_the_spaces_in_range(gm: Seat) ->
     assert max(last for _, _, last in listed) <= -1000 + 60
 
 
+def _computed(base: str) -> float:
+    """How many jobs the workers have done."""
+    found = re.search(r"(?m)^rulewright_computations_done (\S+)$", CLIENT.get(f"{base}/metrics").text)
+    assert found
+    return float(found[1])
+
+
+SMALL = '+++\nrulebook = 1\nname = "Small"\n+++\n```roll check(score: 2..12 = 7)\nshow score\n```\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/odds", {"notation": "2d6"}),
+        ("/games/dpi/rolls", {"roll": "check"}),
+        ("/games/dpi/odds", {"roll": "check"}),
+        ("/games/dpi/random-sheet", {"seed": 1}),
+        ("/studio/check", {"text": SMALL}),
+        ("/studio/odds", {"text": SMALL, "roll": "check"}),
+        ("/studio/rolls", {"text": SMALL, "roll": "check"}),
+        ("/studio/creation", {"text": SMALL}),
+        ("/studio/compare", {"text": SMALL, "before": SMALL}),
+        ("/rulebooks", {"text": SMALL}),
+    ],
+)
+def test_what_anyone_may_ask_for_without_a_limit_of_its_cost_is_done_by_a_worker(
+    base: str, path: str, body: dict[str, Any]
+) -> None:
+    before = _computed(base)
+    assert CLIENT.post(f"{base}{V1}{path}", json=body).status_code < 500
+    assert _computed(base) == before + 1
+
+
 def test_dice_notation_without_a_table_is_rolled_by_a_worker(base: str) -> None:
+    before = _computed(base)
     rolled = CLIENT.post(f"{base}{V1}/rolls", json={"notation": "2d6", "faces": [3, 4]})
     assert (rolled.status_code, rolled.json()["outcome"]) == (200, 7)
+    assert _computed(base) == before + 1
     wrong = CLIENT.post(f"{base}{V1}/rolls", json={"notation": "2d6", "faces": [3, 7]})
     assert wrong.status_code == 400
+
+
+@pytest.mark.parametrize("text", ["600d1000!>1", "/roll 600d1000!>1"])
+def test_dice_that_explode_thousands_of_times_at_the_table_are_rolled_by_a_worker(
+    base: str, gm: Seat, text: str
+) -> None:
+    before = _computed(base)
+    path, body = ("/messages", {"text": text}) if text.startswith("/") else ("/rolls", {"notation": text})
+    assert len(gm.post(path, **body)["event"]["dice"]) > 10_000
+    assert _computed(base) == before + 1
+    gm.post("/rolls", notation="2d6+3")
+    assert _computed(base) == before + 1, "a few dice are rolled at once"
 
 
 def _joined_foe(gm: Seat, name: str, **params: Any) -> str:

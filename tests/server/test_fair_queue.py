@@ -15,14 +15,14 @@ AT_ONCE = dict.fromkeys(Urgency, 100)
 
 def job(name: str, address: str, table: str = "", urgency: Urgency = Urgency.PLAY, seconds: float = 1.0) -> Job:
     done: asyncio.Future[Any] = asyncio.Future(loop=LOOP)
-    return Job(name, (), seconds, Caller(address, table), urgency, done)
+    return Job(print, (name,), seconds, Caller(address, table), urgency, done)
 
 
 def taken(queue: FairQueue, at_once: dict[Urgency, int] = AT_ONCE, took: float | None = None) -> list[str]:
     """The names of all jobs in the order in which one worker takes them, each of which uses its whole allowance."""
     names = []
     while found := queue.take(Urgency.EXPLORATION, at_once):
-        names.append(found.name)
+        names.append(found.arguments[0])
         queue.finish(found, found.seconds if took is None else took)
     return names
 
@@ -70,7 +70,7 @@ def test_what_a_job_did_not_use_is_given_back() -> None:
     second = queue.take(Urgency.EXPLORATION, AT_ONCE)
     assert second
     queue.finish(second, 5.0)
-    assert [second.name, *taken(queue)] == ["b0", "a1"], "b began at what a had used by then"
+    assert [second.arguments[0], *taken(queue)] == ["b0", "a1"], "b began at what a had used by then"
 
 
 def test_one_address_has_only_so_many_running_at_once_and_a_table_one() -> None:
@@ -84,7 +84,7 @@ def test_one_address_has_only_so_many_running_at_once_and_a_table_one() -> None:
     ):
         queue.add(job(name, address, table))
     running = [queue.take(Urgency.PLAY, dict.fromkeys(Urgency, 2)) for _ in range(4)]
-    assert sorted(found.name for found in running if found) == ["a0", "b0", "d0"]
+    assert sorted(found.arguments[0] for found in running if found) == ["a0", "b0", "d0"]
 
 
 def test_a_worker_for_play_takes_nothing_else() -> None:

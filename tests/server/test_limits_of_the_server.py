@@ -15,8 +15,7 @@ from serving import CLIENT, UNLIMITED, V1, Process, free_port, joined, open_tabl
 from rulewright.rules import Refused
 from rulewright.server import parse
 from rulewright.server.http_connections import NetworkLimits
-from rulewright.server.quotas import WriteRates
-from rulewright.server.rate_limits import Rate
+from rulewright.server.rate_limits import Rate, WriteRates
 from rulewright.server.retention import forget_old_tables
 from rulewright.table.act import say
 from rulewright.table.stores.memory import MemoryStore
@@ -177,6 +176,19 @@ def test_an_event_and_a_table_have_a_largest_size() -> None:
     again = Tables(tables.store, limits)
     with pytest.raises(Refused, match="the table is full"):
         say(again, place, "x" * 1_500)
+
+
+def test_a_seat_keeps_only_so_many_notes() -> None:
+    tables = Tables(MemoryStore(), msgspec.structs.replace(LIMITS, notes=3))
+    place, _ = tables.open("twelves", "Ada")
+    for number in range(3):
+        say(tables, place, "a note", title=f"note {number}")
+    say(tables, place, "changed", title="note 2")
+    with pytest.raises(Refused, match="too many notes: at most 3; remove one first"):
+        say(tables, place, "a note", title="note 3")
+    say(tables, place, "", title="note 0")
+    say(tables, place, "a note", title="note 3")
+    assert [note.title for note in tables.state(place.table).notes.values()] == ["note 1", "note 2", "note 3"]
 
 
 def test_what_is_written_is_counted_before_it_is_written() -> None:

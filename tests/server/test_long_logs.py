@@ -1,12 +1,17 @@
 """Story, luck, export and import of a long table cost the server as much at a time as those of a short one."""
 
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 from serving import CLIENT, UNLIMITED, V1, Process, Seat, answered, free_port, open_table, running
 
+from rulewright.server.context import Context
+from rulewright.server.handlers import view
+from rulewright.server.requests import ViewAsRequest
+from rulewright.server.route_types import Call, TextStream
 from rulewright.table.act import submit
 from rulewright.table.events import EventBody, MessageSent
 from rulewright.table.export import export
@@ -96,6 +101,24 @@ def test_story_and_export_are_sent_page_by_page(store: CountingStore) -> None:
             assert "299 hello" in answer.text
         lines = seat.ask("GET", "/export").content.splitlines(keepends=True)
         assert lines == list(export(Tables(store), TableSeat(seat.table, seat.seat)))
+
+
+@pytest.mark.parametrize("handler", [view.story, view.export])
+def test_the_answer_to_a_story_or_an_export_begins_before_the_whole_log_is_read(
+    store: CountingStore, handler: Callable[[Call, ViewAsRequest], TextStream]
+) -> None:
+    context = Context(store)
+    try:
+        place, _ = context.tables.open("twelves", "Ada")
+        talk(context.tables, place, LONG)
+        store.entries = 0
+        sent = handler(Call(context, {}, "", place), ViewAsRequest())
+        assert 0 < len(sent.first) < 100_000
+        assert store.entries < LONG / 2
+        assert all(0 < len(page) < 100_000 for page in sent.rest)
+        assert store.entries >= LONG
+    finally:
+        context.close()
 
 
 def test_luck_counts_only_what_is_new(store: CountingStore) -> None:

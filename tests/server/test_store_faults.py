@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 import httpx
-from serving import CLIENT, UNLIMITED, Process, free_port, open_table, running
+import msgspec
+from serving import CLIENT, UNLIMITED, V1, Process, free_port, open_table, running
 
 from postgres_server import running_postgres
 from rulewright.table.stores.sqlite import SQLiteStore
@@ -48,6 +49,22 @@ def test_a_full_disk_is_503_and_health_knows_it(tmp_path: Path) -> None:
         assert health.status_code == 503
         assert health.json()["ok"] is False
         assert seat.get()["seq"] > 0, "what was written can still be read"
+
+
+def test_a_disk_that_is_nearly_full_is_known_to_health_and_takes_no_new_table(tmp_path: Path) -> None:
+    store = SQLiteStore(tmp_path / "tables.sqlite")
+    settings = msgspec.structs.replace(UNLIMITED, least_room=1)
+    with running(store, settings) as base:
+        seat = open_table(base)
+        assert CLIENT.get(f"{base}/health").status_code == 200
+    store = SQLiteStore(tmp_path / "tables.sqlite")
+    with running(store, msgspec.structs.replace(UNLIMITED, least_room=1 << 62)) as base:
+        health = CLIENT.get(f"{base}/health")
+        assert (health.status_code, "nearly full" in health.json()["error"]) == (503, True)
+        refused = CLIENT.post(f"{base}{V1}/tables", json={"game": "twelves", "name": "Bea"})
+        assert (refused.status_code, "nearly full" in refused.json()["error"]) == (503, True)
+        again = msgspec.structs.replace(seat, base=base)
+        assert again.post("/messages", text="tables that are open go on")["seq"] > 0
 
 
 def test_a_damaged_event_is_named_and_not_taken_for_a_wrong_key(tmp_path: Path) -> None:

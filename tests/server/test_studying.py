@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from rulewright.game import Game, find_game, installed_games
+from rulewright.game.outcomes import scale
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
 from rulewright.server.describe_game import describe_game
-from rulewright.server.jobs import JOBS
+from rulewright.server.jobs import roll_odds
 from rulewright.server.lab_jobs import MOST_CELLS, best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
 from rulewright.server.responses import LabelledChance
@@ -43,7 +44,7 @@ def test_numbers_of_a_simulation_claim_no_fraction() -> None:
 
 def test_odds_of_a_duel_that_is_too_large_to_be_exact_are_in_float64_and_claim_no_fraction() -> None:
     params = {"a": {"brawl": 4, "policy": "best"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 10}
-    odds = JOBS["roll odds"]("untold-aeons", "melee-duel", params, {}, 6.0)
+    odds = roll_odds("untold-aeons", "melee-duel", params, {}, 6.0)
     assert odds.method == "float64"
     assert "about 15 digits" in odds.note
     assert {row.chance for row in (*odds.bar, *odds.rows)} == {""}
@@ -51,11 +52,15 @@ def test_odds_of_a_duel_that_is_too_large_to_be_exact_are_in_float64_and_claim_n
 
 
 def test_odds_without_time_for_exact_ones_are_simulated_and_give_their_interval() -> None:
-    odds = JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, 0.0)
+    odds = roll_odds("twelves", "check", {"score": 7}, {}, 0.0)
     assert odds.method == "simulated"
     assert odds.runs > 0
-    assert all(row.chance == "" and row.low <= row.value <= row.high for row in odds.bar)
-    exact = chances(JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, SECONDS).bar)
+    for row in odds.bar:
+        assert row.chance == ""
+        assert row.low is not None
+        assert row.high is not None
+        assert row.low <= row.value <= row.high
+    exact = chances(roll_odds("twelves", "check", {"score": 7}, {}, SECONDS).bar)
     for row in odds.bar:
         assert abs(row.value - Fraction(exact[row.label])) < 0.02
 
@@ -130,6 +135,28 @@ def test_a_games_own_solver_values_every_choice() -> None:
     (decision,) = play.decisions
     worths = [Fraction(option.worth.chance) for option in decision.options]
     assert worths == sorted(worths, reverse=True)
+
+
+def test_failure_and_success_are_coloured_where_a_game_does_not_order_its_words() -> None:
+    rows = [({"success": True, "heads": 1}, Fraction(3, 4)), ({"success": False, "heads": 0}, Fraction(1, 4))]
+    assert {one.label: one.tone for one in scale(rows)} == {"failure": 0.25, "success": 0.75}
+    struck = [({"result": word}, Fraction(1, 3)) for word in ("miss", "hit", "critical")]
+    assert [one.tone for one in scale(struck, ("failure", "success", "critical"))] == [0.25, 0.75, 1.0]
+    checked = [({"result": word}, Fraction(1, 3)) for word in ("failure", "success", "critical")]
+    assert [one.tone for one in scale(checked, ("failure", "success", "critical"))] == [0.25, 0.75, 1.0]
+
+
+def test_where_best_play_takes_too_long_the_plans_are_compared() -> None:
+    play = best_play("dpi", "duel", {"attacker_hp": 10, "target_hp": 10, "counter_weapon": "revolver"}, {}, 0.2)
+    assert play.method == "over budget"
+    assert play.decisions == []
+    assert {(one.who, one.plan) for one in play.plans} <= {
+        ("attacker", plan) for plan in ("keep", "relieve", "boost", "late")
+    }
+    assert play.plans
+    wins = [one.wins.estimate for one in play.plans]
+    assert wins == sorted(wins, reverse=True)
+    assert all(one.wins.low <= one.wins.estimate <= one.wins.high for one in play.plans)
 
 
 def test_advice_on_a_roll_without_decisions_is_refused() -> None:

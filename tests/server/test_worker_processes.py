@@ -11,10 +11,11 @@ import pytest
 
 from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import Caller, Urgency
+from rulewright.server.jobs import notation_odds, roll_odds
 from rulewright.server.workers import WorkerCounts, WorkerPool
 
 NAME = "rulewright-work"
-SLOW: tuple[Any, ...] = ("roll odds", "dpi", "skirmish", {"high_policy": "best", "high": 3}, {})
+SLOW: tuple[Any, ...] = (roll_odds, "dpi", "skirmish", {"high_policy": "best", "high": 3}, {})
 """A job that takes all of its time."""
 
 
@@ -46,23 +47,23 @@ def test_a_job_after_one_that_was_given_up_at_any_moment_is_done(pool: WorkerPoo
             given_up = asyncio.create_task(done(pool, *SLOW, seconds=0.1))  # ends by itself or is killed, as it happens
             await asyncio.sleep(random.uniform(0, 0.1))
             given_up.cancel()
-            assert (await done(pool, "notation odds", "2d6")).notation == "2d6"
+            assert (await done(pool, notation_odds, "2d6")).notation == "2d6"
 
     asyncio.run(play())
 
 
 def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(pool: WorkerPool) -> None:
     async def play() -> None:
-        assert (await done(pool, "notation odds", "2d6")).notation == "2d6"
+        assert (await done(pool, notation_odds, "2d6")).notation == "2d6"
         assert len(kill_workers()) == 1
-        assert (await done(pool, "notation odds", "3d6")).notation == "3d6"
+        assert (await done(pool, notation_odds, "3d6")).notation == "3d6"
 
     asyncio.run(play())
 
 
 def test_a_job_whose_worker_dies_is_done_by_another_and_given_up_when_that_dies_too(pool: WorkerPool) -> None:
     async def play(times: int) -> Any:
-        await done(pool, "notation odds", "2d6")
+        await done(pool, notation_odds, "2d6")
         working = asyncio.create_task(done(pool, *SLOW))
         killed: set[int] = set()
         while len(killed) < times:

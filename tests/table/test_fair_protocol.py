@@ -17,8 +17,8 @@ from rulewright.table.events import ActionTaken, AnswerAwaited, Event, RollMade,
 from rulewright.table.export import export, import_table, read_dice
 from rulewright.table.fair_dice import FairDice, commitment_to, player_commitment
 from rulewright.table.perform import Attempt
+from rulewright.table.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.proof import prove_file, prove_log
-from rulewright.table.seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Tables, TableSeat

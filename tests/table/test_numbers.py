@@ -11,7 +11,6 @@ from a_table import Company, company, seen_log, seen_table
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act, closing, gm, undo
 from rulewright.table.errors import Forbidden, Stale
-from rulewright.table.event_numbers import Numbers
 from rulewright.table.events import AnswerAwaited, MessageSent
 from rulewright.table.export import export, read_dice
 from rulewright.table.perform import Attempt
@@ -20,6 +19,7 @@ from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.verify import verify
+from rulewright.table.views.viewer import Numbers
 
 
 def everything(table: Company, place: TableSeat) -> list[Any]:

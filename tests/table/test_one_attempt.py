@@ -1,18 +1,18 @@
 """Dice cannot be fished: one attempt at a time, and typed or forfeited dice are marked wherever they are shown."""
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from a_table import Company, company, seen_log
 from msgspec import UNSET
 
 from rulewright.cli.table_show import event_lines
-from rulewright.rules import Refused
+from rulewright.rules import BadInput, Refused
 from rulewright.table import act
 from rulewright.table.approvals import APPROVE
 from rulewright.table.errors import Forbidden
-from rulewright.table.events import ActionTaken, AnswerAwaited
+from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import export
 from rulewright.table.perform import Attempt
 from rulewright.table.story import story
@@ -58,6 +58,27 @@ def test_a_check_whose_dice_displease_is_not_begun_again() -> None:
     done = act.answer(table.tables, table.ann, waits.pending, choices=waits.need.choices[:1])
     assert isinstance(done.body, ActionTaken)
     act.submit(table.tables, table.ann, other)
+
+
+@pytest.mark.parametrize("what", ["action", "roll"])
+def test_decisions_sent_in_vain_do_not_tell_how_the_dice_would_fall(what: Literal["action", "roll"]) -> None:
+    """A refusal of them would be a look at the dice: whether they ask for a decision, without a trace in the log."""
+    params = CHECK.params if what == "action" else {"skill": 3, "difficulty": 2}
+    for choices in (("nonsense",), ("keep", "nonsense"), ("nonsense",) * 100):
+        table = with_karma()
+        before = len(table.events())
+        event = act.submit(table.tables, table.gm, Attempt(what, "check", params, choices=choices))
+        assert isinstance(event.body, ActionTaken | RollMade | AnswerAwaited)
+        assert event.body.dice
+        assert event.body.choices in ((), ("keep",))
+        assert len(table.events()) == before + 1
+
+
+def test_a_wrong_decision_that_sets_no_dice_rolling_is_refused() -> None:
+    table = with_karma()
+    waits = begun(table, table.ann)
+    with pytest.raises(BadInput, match="bad choice"):
+        act.answer(table.tables, table.ann, waits.pending, choices=("nonsense",))
 
 
 def test_dice_that_wait_for_a_decision_say_what_they_were_thrown_for() -> None:

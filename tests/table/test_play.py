@@ -7,16 +7,17 @@ import pytest
 from a_table import every_game
 from a_terminal import run
 
+from rulewright.cli.play_act import choices_of
 from rulewright.cli.play_begin import begin
 from rulewright.cli.play_console import Console
 from rulewright.cli.play_odds import Patience
-from rulewright.game import find_game
+from rulewright.game import Offer, Way, find_game
 from rulewright.readings import Budget
 from rulewright.table.act import submit
 from rulewright.table.audit import audit
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt
-from rulewright.table.state import TableState
+from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Tables, TableSeat
 
@@ -70,7 +71,7 @@ def test_every_game_can_be_played_by_pressing_enter_and_one(slug: str, file: Pat
     assert (shown.status, shown.err) == (0, "")
     opening = find_game(slug).opening
     assert opening is not None
-    assert opening.words in shown.out
+    assert opening.words in " ".join(shown.out.split())
     assert "Saved." in shown.out
     deeds = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken | AnswerAwaited)]
     assert len(deeds) > len(opening.steps)
@@ -142,7 +143,7 @@ def test_a_foe_plays_by_its_plan_at_one_press(file: Path, capsys: pytest.Capture
     play(file, "", *start, "plan Toll Keeper attack", "foe", "", "foe drink-wounded", "b", "plan")
     out = capsys.readouterr().out
     assert "Toll Keeper now follows the plan attack." in out
-    assert "Toll Keeper attack Wren (plan attack)" in out
+    assert "Toll Keeper: attack Wren (plan attack)" in out
     assert "boxes on average" in out
     assert "plans: best, attack, drink-wounded, drink-critical, random" in out
     struck = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.action == "attack"]
@@ -281,11 +282,75 @@ def test_every_step_of_creation_explains_itself_and_takes_nonsense(slug: str, fi
 
 
 def test_ctrl_c_leaves_as_cleanly_as_the_end_of_the_input(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def interrupted(question: str) -> str:
-        raise KeyboardInterrupt
+    def interrupted_after(*typed: str) -> Console:
+        lines = iter(typed)
 
-    begin("twelves", str(file), False, Console(interrupted))
+        def read(question: str) -> str:
+            try:
+                return next(lines)
+            except StopIteration:
+                raise KeyboardInterrupt from None
+
+        return Console(read)
+
+    begin("twelves", str(file), False, interrupted_after())
+    out = capsys.readouterr().out
+    assert "No table was opened." in out
+    assert "Saved." not in out
+    begin("twelves", str(file), False, interrupted_after(""))
     assert "Saved." in capsys.readouterr().out
+
+
+def test_a_rulebook_without_examples_has_random_characters_and_is_named_to_go_on(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = '+++\nrulebook = 1\nname = "Lamps"\n+++\n## LP-1 Wardens\n```sheet\nmight: 1..5 = 3 "might"\n```\n'
+    (tmp_path / "lamps.md").write_text(sheet)
+    monkeypatch.chdir(tmp_path)
+    shown = run(file, "play", "lamps.md", typed=["new", "r", "", "", "quit"])
+    assert (shown.status, shown.err) == (0, "")
+    assert "Continue with `rulewright play lamps.md" in shown.out
+    assert "No characters yet" not in shown.out.rpartition("how?")[2]
+
+
+def test_an_action_is_typed_as_the_list_shows_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    order = ("t", "12,12,2,3,2,4")  # Wren's doubles go first
+    play(
+        file, "", "start fight", *order, "Attack Toll Keeper with the knife", "t", "2,3", "Wren: end turn", "end dance"
+    )
+    out = capsys.readouterr().out
+    assert "Wren misses Toll Keeper." in out
+    assert "Wren's turn ends." in out
+    assert "not understood: end" in out
+
+
+def test_targets_of_the_other_side_are_listed_first() -> None:
+    keepers = {"Wren": Keeper("ann"), "Odo": Keeper("ann"), "Toll Keeper": Keeper()}
+
+    def attack(who: str) -> Offer:
+        others = [name for name in keepers if name != who]
+        return Offer("attack", who, "anyone", "turn", tuple(Way({"who": who, "target": name}) for name in others))
+
+    def targets(who: str) -> list[str]:
+        (turn,) = (found for found in choices_of([attack(who)], keepers).values() if found)
+        return [one.ways[0].params["target"] for one in turn]
+
+    assert targets("Wren") == ["Toll Keeper", "Odo"]
+    assert targets("Toll Keeper") == ["Wren", "Odo"]
+
+
+def test_in_a_chase_advice_and_foes_know_best_play(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(file, "", "advice", "advance-chase mode=jog method=average", "", "foe", "b", game="die-code")
+    out = capsys.readouterr().out
+    assert "after it heroes by best, others by best" in out
+    assert "best play of both sides from here on" in out
+
+
+def test_a_blow_at_a_fallen_character_fells_nobody_again(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    down = "take-damage who=Odo boxes=6"
+    play(file, "", down, "attack who='Toll Keeper' target=Odo", "t", "7,11")
+    out = capsys.readouterr().out
+    assert "Toll Keeper hits Odo, who has no box left to tick. Odo is down." in out
 
 
 def test_another_table_can_be_begun(file: Path) -> None:

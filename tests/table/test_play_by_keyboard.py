@@ -20,8 +20,8 @@ from rulewright.game.plain_data import plain
 from rulewright.readings import Budget
 from rulewright.rules import Refused
 from rulewright.table import undo
+from rulewright.table.act import set_up
 from rulewright.table.events import ActionTaken
-from rulewright.table.set_up import set_up
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables, TableSeat
 

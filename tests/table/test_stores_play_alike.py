@@ -23,7 +23,7 @@ from rulewright.table.events import AnswerAwaited, write_event
 from rulewright.table.fair_dice import player_commitment
 from rulewright.table.fold import fold, fold_all
 from rulewright.table.perform import Attempt
-from rulewright.table.seeds import commit_seed, drop_seeds, show_seed
+from rulewright.table.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.state import TableState
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore

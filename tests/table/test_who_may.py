@@ -76,6 +76,18 @@ def test_an_answer_decides_no_further_question_of_another_character() -> None:
     assert event.body.choices == ("stay",)
 
 
+def test_an_answer_uses_no_decision_about_the_dice_that_it_sets_rolling() -> None:
+    """The target's player answers, the server rolls, and the reroll is still the shooter's to decide."""
+    for _ in range(10):
+        at = company("untold-aeons")
+        give(at, "Cultist", at.ben)
+        doing.submit(at.tables, at.gm, Attempt("action", "deal-karma", {"players": 5}))
+        take(at, at.ann, "shoot", {"who": "Ines", "target": "Cultist"})
+        event = doing.answer(at.tables, at.ben, awaited(at).body.pending, choices=("stay", "reroll"))
+        assert isinstance(event.body, ActionTaken | AnswerAwaited)
+        assert event.body.choices == ("stay",)
+
+
 def test_dice_are_typed_only_by_the_seat_that_began() -> None:
     at = company("untold-aeons")
     give(at, "Cultist", at.ben)

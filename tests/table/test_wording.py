@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from a_table import company
 
-from rulewright.cli.table_trackers import tracked
+from rulewright.cli.table_show import tracked
 from rulewright.game import Words
 from rulewright.game.trackers import Tracker
 from rulewright.table import act

@@ -7,7 +7,7 @@ import pytest
 from a_table import Company, company
 
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, seeds
+from rulewright.table import act, player_seeds
 from rulewright.table.errors import Forbidden, NotFound, Stale
 from rulewright.table.events import ActionTaken, AnswerAwaited, MessageSent, write_event
 from rulewright.table.perform import Attempt
@@ -206,7 +206,7 @@ def test_a_spectator_does_nothing() -> None:
     with pytest.raises(Forbidden, match="only watches"):
         act.submit(table.tables, table.watcher, CHECK)
     with pytest.raises(Forbidden, match="only watches"):
-        seeds.commit_seed(table.tables, table.watcher, "0" * 64)
+        player_seeds.commit_seed(table.tables, table.watcher, "0" * 64)
 
 
 def test_a_player_acts_for_their_own_character_only() -> None:

@@ -154,6 +154,13 @@ def test_a_light_and_dark_character_with_typed_dice(visit: Visit, tmp_path: Path
     assert "attributes" not in made
 
 
+def test_what_is_not_allowed_is_named_in_words(visit: Visit) -> None:
+    page = visit().go("/characters/light-dark")
+    step(page, "Gear")
+    page.locator("summary", has_text="Not allowed now").click()
+    expect(page.locator(".one-step li strong").first).to_have_text("Heavy melee with a shield")
+
+
 def test_dice_rolled_here_come_from_the_server_and_replace_what_they_settle(visit: Visit) -> None:
     page = visit().go("/characters/light-dark")
     step(page, "Attributes")
@@ -170,6 +177,9 @@ def test_dice_rolled_here_come_from_the_server_and_replace_what_they_settle(visi
 
 def test_a_dpi_agent_by_hand_is_refused_with_the_rule_and_then_mended(visit: Visit, tmp_path: Path) -> None:
     page = visit().go("/characters/dpi")
+    step(page, "Skills of the role")
+    expect(page.locator(".one-step .note")).to_contain_text("Nothing to choose here yet: outside the role's categories")
+    step(page, "Role")
     choose(page, "Role", "operator")
     step(page, "Ancestry")
     choose(page, "Ancestry", "human")
@@ -203,7 +213,7 @@ def test_a_dpi_agent_by_hand_is_refused_with_the_rule_and_then_mended(visit: Vis
 def test_nothing_is_wrong_before_a_mistake_and_finish_keeps_the_character(visit: Visit) -> None:
     visitor = visit()
     page = visitor.go("/characters/light-dark")
-    expect(page.locator(".builder-side")).to_contain_text("Still to choose: Name, Archetype, One Advancement.")
+    expect(page.locator(".builder-side")).to_contain_text("Still to choose: Name, Archetype and One Advancement.")
     assert page.locator(".note, [role=alert]").count() == 0
     page.get_by_role("textbox", name="Name").fill("Mara")
     page.get_by_role("button", name="Next: Archetype").click()

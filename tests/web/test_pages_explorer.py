@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from command_line import rulewright
 from rulewright.game import find_game, installed_games
-from rulewright.server.jobs import JOBS
+from rulewright.server.jobs import roll_odds
 
 if TYPE_CHECKING:
     from web_browser import Visitor
@@ -198,6 +198,32 @@ def test_best_play_of_a_duel_is_told_choice_by_choice(visit: Visit) -> None:
     assert not visitor.scrolls_sideways()
 
 
+def test_best_play_that_takes_too_long_tells_what_each_plan_is_worth(visit: Visit) -> None:
+    """Never a wait that ends in nothing: progress, a way out, and plans in words."""
+    visitor = visit()
+    page = visitor.go("/odds/dpi?roll=duel")
+    best = page.get_by_role("region", name="Best play", exact=True)
+    page.route("**/advise", lambda route: None)  # no answer at all
+    best.get_by_role("button", name="What should they do?").click()
+    expect(best.get_by_role("progressbar")).to_be_visible()
+    expect(best).to_contain_text("of at most 12 seconds")
+    best.get_by_role("button", name="Cancel").click()
+    expect(best.get_by_role("progressbar")).to_have_count(0)
+    page.unroute("**/advise")
+
+    def hurried(route: Route) -> None:
+        route.continue_(post_data={**(route.request.post_data_json or {}), "seconds": 4})
+
+    page.route("**/advise", hurried)
+    best.get_by_role("button", name="What should they do?").click()
+    expect(best.locator(".note")).to_contain_text("Here is what each fixed plan is worth instead.")
+    expect(best.get_by_role("table")).to_contain_text("Spends no High.")
+    expect(best.get_by_role("button", name="Try longer")).to_be_visible()
+    assert visitor.unwelcome() == []
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert not visitor.scrolls_sideways()
+
+
 def test_a_games_own_solver_is_asked_where_there_is_one(visit: Visit) -> None:
     page = visit().go("/odds/light-dark?roll=fight&p.attribute=2&p.ego=4")
     page.get_by_role("button", name="What should they do?").click()
@@ -244,7 +270,7 @@ def test_what_is_refused_says_so_and_keeps_the_last_answer(visit: Visit) -> None
 def test_a_simulated_answer_says_so_and_gives_its_interval(visit: Visit) -> None:
     visitor = visit()
     no_time = 0.0  # what the server answers when exact odds take too long, without having to wait for it
-    told = msgspec.to_builtins(JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, no_time))
+    told = msgspec.to_builtins(roll_odds("twelves", "check", {"score": 7}, {}, no_time))
     visitor.page.route("**/games/twelves/odds", lambda route: route.fulfill(json=told))
     page = visitor.go("/odds/twelves?roll=check&p.score=7")
     expect(page.locator(".odds-view .note")).to_contain_text("Simulated.")

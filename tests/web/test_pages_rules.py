@@ -49,9 +49,17 @@ def test_a_page_of_rules_reads_like_a_book(visit: Visit) -> None:
     assert set(marks) == {"ours"}
     names = page.locator(".switch dt").all_inner_texts()
     assert [name for name in names if "-" in name] == []
+    numbers = page.locator("article.rule").first.locator("h3, .rule-text").all()
+    number, words = (one.bounding_box() for one in numbers)
+    assert number
+    assert words
+    assert number["x"] + number["width"] <= words["x"], "the number stands in the margin"
     linked = page.locator(".rule-text a").first
     assert linked.get_attribute("href") == f"#{linked.inner_text()}"
-    sections, text = page.locator(".book > nav").bounding_box(), page.locator(".rule-section").first.bounding_box()
+    sections, text = (
+        page.locator(".rules-book > nav").bounding_box(),
+        page.locator(".rule-section").first.bounding_box(),
+    )
     assert sections
     assert text
     assert sections["x"] + sections["width"] <= text["x"]
@@ -71,8 +79,39 @@ def test_trying_a_rule_opens_its_roll_in_the_explorer(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Roll")).to_have_value("roll:check")
 
 
+def test_what_can_be_tried_is_called_by_words_of_players(visit: Visit) -> None:
+    page = visit().go("/rules/light-dark")
+    tried = set(page.locator(".tries a").all_inner_texts())
+    assert {"value of best play", "table of best moves"} <= tried
+    assert tried & {"solve", "policy"} == set()
+
+
 def test_options_are_told_in_words_with_how_the_rules_begin(visit: Visit) -> None:
     page = visit().go("/rules/twelves#TW-A7")
     ruling = page.locator("#TW-A7")
     expect(ruling).to_contain_text("what doubles are worth below the target number")
     expect(ruling.locator("dl > div", has_text="critical").first).to_contain_text("default")
+
+
+def test_no_rule_says_a_value_of_an_option_with_hyphens_or_a_name_of_the_code(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/rules/untold-aeons")
+    page.locator("article.rule").first.wait_for()
+    for option in find_game("untold-aeons").option_texts():
+        said = page.locator(f"[id='{option.ruling}'] .rule-text").inner_text()
+        assert [value for value in option.values if "-" in value and value in said] == [], option.ruling
+    page = visitor.go("/rules/light-dark#LD-45")
+    tried = page.locator("#LD-45 .tries a").all_inner_texts()
+    assert {"solve", "policy"} & set(tried) == set()
+    assert "table of best moves" in tried
+
+
+def test_a_page_without_a_server_offers_to_try_again(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/")
+    visitor.expected = ("ERR_FAILED",)
+    page.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    page.evaluate("history.pushState(null, '', '/rules/dpi'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()

@@ -87,6 +87,22 @@ def test_what_is_written_stays_in_sight_when_faults_are_listed(visit: Visit, wid
     assert caret is not None
     assert editor is not None
     assert caret["y"] + caret["height"] <= editor["y"] + editor["height"] + 1
+    faults, tabs = (page.locator(one).bounding_box() for one in (".faults", ".studio .tabs"))
+    assert faults is not None
+    assert tabs is not None
+    assert faults["y"] + faults["height"] <= 640
+    assert width > 900 or faults["y"] + faults["height"] <= tabs["y"], "the tabs lie over what is to fix"
+
+
+def test_rules_look_the_same_after_a_visit_to_the_studio(visit: Visit) -> None:
+    """The styles of both pages stay once they are loaded."""
+    look = "one => { const of = getComputedStyle(one); return [of.fontSize, of.fontFamily, of.color] }"
+    title = visit().go("/rules/twelves").locator(".rule-section h2").first
+    before = title.evaluate(look)
+    page = begin(visit(), "Roll and add")
+    page.get_by_role("link", name="Rules").click()
+    page.get_by_role("link", name="Twelves").first.click()
+    assert page.locator(".rule-section h2").first.evaluate(look) == before
 
 
 def test_a_book_from_a_file_is_played_to_the_end_of_a_fight(visit: Visit) -> None:

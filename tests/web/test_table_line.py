@@ -57,7 +57,7 @@ def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(
     for game, player in players.items():
         page, said = player.page, [*before[game], "Pia: Is anybody there?"]
         wait_past(page, seqs[game])
-        shown(page.locator(".line")).to_contain_text("Here: Game master, Pia")
+        shown(page.locator(".line")).to_contain_text("Here: Game master and Pia")
         assert events(page) == said
         shown(masters[game].page.locator(".lines > li").last).to_contain_text("Pia: Is anybody there?")
         trackers = page.locator(".party .trackers").all_inner_texts()
@@ -74,9 +74,9 @@ def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(
 
 _ANY_TIME = {
     "twelves": ("Check",),
-    "die-code": ("Total",),
+    "die-code": ("Throw dice",),
     "untold-aeons": ("Check",),
-    "light-dark": ("Risky action", "Lose attribute"),
+    "light-dark": ("Risky action", "Give up an Attribute point"),
     "dpi": ("Ready",),
 }
 """What the hero can do after the first roll, however it fell: in Light & Dark an Attribute may have to go first."""

@@ -203,6 +203,38 @@ def test_no_token_of_the_fight_is_cut_off_in_a_low_window(master: Visitor) -> No
         assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"], token.inner_text()
 
 
+def _box(page: Page, place: str) -> tuple[float, float, float, float]:
+    """Where something is in the window: left, top, right, bottom."""
+    box = page.locator(place).first.bounding_box()
+    assert box is not None, place
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def test_the_form_and_the_result_of_the_first_roll_leave_the_map_where_it_is(visit: Visit) -> None:
+    """In a window of 1280 by 800 both are beside the map, above the log, and the page is not scrolled."""
+    master = visit(viewport={"width": 1280, "height": 800})
+    master.expected = RACE
+    open_ready(master, "dpi")
+    page = master.page
+    shown(page.locator(".board .token")).to_have_count(4)
+    page.locator(".offer.first").click()
+    shown(page.locator(".act-form").get_by_role("button", name="Roll", exact=True)).to_be_in_viewport()
+    assert _box(page, ".act-form")[0] > _box(page, ".board")[2]
+    seq = last_seq(page)
+    page.get_by_role("button", name="Roll", exact=True).click()
+    wait_past(page, seq)
+    shown(page.locator(".invitation svg")).to_be_visible()
+    for _ in range(2):  # the second and the third step of a first evening
+        page.get_by_role("button", name="Got it").click()
+    for beside in (".result", ".invitation", ".log"):
+        assert _box(page, beside)[0] > _box(page, ".board")[2], beside
+    assert _box(page, ".result")[3] <= _box(page, ".log")[1]
+    _, top, _, bottom = _box(page, ".board .map-frame")
+    assert top < 400
+    assert bottom <= 800
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_map_of_hexes_is_drawn_and_walked_as_well(master: Visitor) -> None:
     """The game master changes the grid; six sides, and the price of the way comes from the server."""
     page, seq = master.page, last_seq(master.page)

@@ -130,6 +130,15 @@ def test_two_browsers_play_a_fight_to_its_end(visit: Visit, game: str) -> None:
     player.picture(f"table-{game}-over-player")
 
 
+def test_the_round_of_a_chase_is_said_once(visit: Visit) -> None:
+    master = visit()
+    master.expected = RACE
+    open_ready(master, "die-code")
+    turn = master.page.locator(".turn")
+    shown(turn).to_contain_text("round 1 of 4")
+    assert turn.inner_text().lower().count("round") == 1
+
+
 def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> None:
     """A round begins: everybody chooses a turn with one press; the others are told who is waited for."""
     master, player = visit(), visit()
@@ -142,7 +151,7 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     card = page.get_by_role("region", name="Choose turn")
     shown(card).to_be_visible()
     shown(page.locator(".column.stage > section.turn + section")).to_have_attribute("aria-labelledby", "due-title")
-    shown(page.locator(".turn")).to_contain_text("waiting for Ines, Hale, Cultist, Drowned One")
+    shown(page.locator(".turn")).to_contain_text("waiting for Ines, Hale, Cultist and Drowned One")
     shown(card.get_by_role("button")).to_have_text(["Fast", "Slow"])
     shown(row(page, "Choose turn")).to_be_visible()
     shown(page.locator(".act .bar b").first).to_have_text("Choose turn")
@@ -151,7 +160,7 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     seq = last_seq(page)
     card.get_by_role("button", name="Ines: fast").click()
     wait_past(page, seq)
-    shown(page.locator(".note", has_text="Waiting for Hale, Cultist, Drowned One.")).to_be_visible()
+    shown(page.locator(".note", has_text="Waiting for Hale, Cultist and Drowned One.")).to_be_visible()
     for who in ("Hale", "Cultist", "Drowned One"):
         master.page.get_by_role("button", name=f"{who}: slow").click()
     shown(page.locator(".turn")).to_contain_text("Ines’s turn")
@@ -182,6 +191,7 @@ def test_before_a_decision_and_on_a_turn_one_can_ask_what_is_best(visit: Visit) 
     page.locator(".offer.first").click()
     page.get_by_role("button", name="Roll", exact=True).click()
     card = page.locator(".decide", has_text="stay or dive")
+    shown(card.locator(".keys > span")).to_have_text(["miss", "hit", "critical hit"])
     card.get_by_text("Which is best?").click()
     told = card.locator(".advice li")
     ask_until_weighed(card.locator(".advice"))

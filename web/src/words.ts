@@ -21,7 +21,7 @@ export const meaningOf = (action: string, name: string): string => described(act
 
 export const spaced = (name: string): string => name.replaceAll("_", " ").replaceAll("-", " ");
 /** Names as one phrase: "Ines, Hale and Wren". */
-export const together = (names: string): string => names.replace(/, (?=[^,]*$)/, " and ");
+export const together = (names: string | string[]): string => (typeof names === "string" ? names : names.join(", ")).replace(/, (?=[^,]*$)/, " and ");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Abbreviations are written in capitals: "ap" is AP. */
@@ -35,6 +35,9 @@ export const aboutOf = (value: unknown): string => (typeof value === "string" ? 
 
 /** A number of something: "1 action", "4 rounds". */
 export const countOf = (name: string, count: number): string => `${count} ${labelOf(count === 1 ? name.replace(/s$/, "") : name)}`;
+
+/** The round of a fight, and of how many where their number is limited. */
+export const roundOf = ({ round, left }: { round: number; left: Record<string, number> }): string => (left["rounds"] ? `round ${round} of ${round + left["rounds"] - 1}` : `round ${round}`);
 
 /** The name of a field, a parameter or an option. */
 export const labelOf = (field: string): string => words.value.names[field] ?? short(spaced(field));
@@ -65,7 +68,8 @@ export function inWords(value: unknown): string {
   return words.value.values[text] ?? (isNamed(text) ? spaced(text) : text);
 }
 
-const isSpace = (value: unknown[]): boolean => value.length === 2 && value.every((one) => typeof one === "number");
+/** Whether a value is a space of the map. */
+export const isSpace = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "number");
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
 

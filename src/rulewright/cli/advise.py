@@ -1,19 +1,18 @@
 """`rulewright advise`: every choice and its value."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 
-from rulewright.cli.arguments import pairs, read_file
-from rulewright.cli.lab_output import check_targets, name_and_words, show_answer
+from rulewright.cli.arguments import name_and_words, pairs, read_file
+from rulewright.cli.lab_output import check_targets, show_answer
 from rulewright.cli.progress import clock_line
+from rulewright.cli.roll import RollCommand
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Adviser
 from rulewright.game.plain_data import plain
-from rulewright.game.typed_input import typed
 from rulewright.lab.answers import Answer
 from rulewright.readings import Budget, OverBudget, watching
 from rulewright.rules import BadInput
@@ -56,34 +55,25 @@ def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seco
         fault = "nothing to advise on in" if name in {one.roll for one in game.duels} else "unknown duel:"
         advised = ", ".join(dict.fromkeys(names)) or "nothing"
         raise BadInput(f"{fault} {name[:60]} ({game.slug} advises on: {advised})")
-    params, chosen = pairs(given, "parameter"), pairs(option, "option")
-    title = " ".join([game.slug, name, *typed(params), *typed(chosen)])
-    asked = {"game": game.slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
+    command = RollCommand(game, name, pairs(given, "parameter"), pairs(option, "option"))
     try:
         with clock_line():
-            answer, found = _solved(game, name, advisers.get(name), params, chosen, seconds)
+            answer, found = _solved(command, advisers.get(name), seconds)
     except OverBudget:
         raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
-    return title, answer, asked | found
+    return command.title, answer, {**command.as_json_of("duel"), "method": "exact", **found}
 
 
-def _solved(
-    game: Game,
-    name: str,
-    adviser: Adviser | None,
-    params: Mapping[str, Any],
-    chosen: Mapping[str, Any],
-    seconds: float,
-) -> tuple[Answer, dict[str, Any]]:
+def _solved(command: RollCommand, adviser: Adviser | None, seconds: float) -> tuple[Answer, dict[str, Any]]:
     """The advice in a duel, by the game's adviser if it has one."""
     from rulewright.lab.advice import advise_duel
     from rulewright.lab.present import advice_answer, valued_answer
 
     if adviser is None:
-        advised = advise_duel(game, name, params, chosen, seconds)
+        advised = advise_duel(*command, seconds)
         return advice_answer(advised), {"decisions": plain(advised)}
     with watching(Budget(None, seconds)):
-        valued = adviser.advise(game.table_options(chosen), params)
+        valued = adviser.advise(command.game.table_options(command.options), command.params)
     return valued_answer(adviser, valued), {"worth": adviser.worth, "choices": plain(valued)}
 
 

@@ -4,7 +4,7 @@ import json
 import math
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -22,6 +22,16 @@ _LARGEST_VALUE = 1_000_000
 def game_named(what: str) -> Game:
     """An installed game by its slug, or the game in a Python file by its path."""
     return game_of_python_file(what) if is_python_file(what) else find_game(what)
+
+
+def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Split the words of a command into the name that comes first and the NAME=VALUE pairs after it."""
+    listed = ", ".join(dict.fromkeys(names)) or "none"
+    if not words:
+        raise BadInput(f"missing {noun}: {game.slug} has {listed}")
+    if "=" in words[0]:
+        raise BadInput(f"missing {noun} before {words[0][:60]}: {game.slug} has {listed}")
+    return words[0], tuple(words[1:])
 
 
 def pairs(given: Iterable[str], noun: str) -> dict[str, Any]:
@@ -61,12 +71,15 @@ def read_file(name: str, largest: int = _LARGEST_FILE) -> Any:
     """The TOML in a file whose name ends in .toml, the JSON in any other, or on standard input for `-`."""
     text = _bytes_of(name, largest)
     kind = "TOML" if name.endswith(".toml") else "JSON"
+    source = "standard input" if name == "-" else name[:100]
+    if kind == "JSON" and not text.strip():
+        raise BadInput(f"malformed {kind} in {source}: it is empty")
     try:
         return _toml(text) if kind == "TOML" else json.loads(text, parse_constant=no_constant)
     except RecursionError:
-        raise BadInput(f"malformed {kind} in {name[:100]}: nested too deeply") from None
+        raise BadInput(f"malformed {kind} in {source}: nested too deeply") from None
     except ValueError as error:
-        raise BadInput(f"malformed {kind} in {name[:100]}: {error}") from None
+        raise BadInput(f"malformed {kind} in {source}: {error}") from None
 
 
 def _bytes_of(name: str, largest: int) -> bytes:

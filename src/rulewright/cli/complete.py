@@ -1,6 +1,7 @@
 """Tab completion: games, rolls, parameters, options and rule numbers, read from the games themselves."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 import click
@@ -46,6 +47,24 @@ def complete_game(context: click.Context, parameter: click.Parameter, begun: str
     return [CompletionItem(slug) for slug in installed_games() if slug.startswith(begun)]
 
 
+Offered = Iterable[tuple[str, str | None]]
+"""Words, each with its help."""
+
+
+def _of_the_game(
+    offered: Callable[[Any, click.Context, str], Offered],
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """A completion by words of the game that the command names; none without a game."""
+
+    @wraps(offered)
+    def complete(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        game = _game(context)
+        listed = () if game is None else offered(game, context, begun)
+        return [CompletionItem(word, help=words) for word, words in listed if word.lower().startswith(begun.lower())]
+
+    return complete
+
+
 def _game(context: click.Context) -> Any:
     from rulewright.cli.arguments import game_named
     from rulewright.rules import BadInput
@@ -58,106 +77,86 @@ def _game(context: click.Context) -> Any:
         return None
 
 
-def complete_what(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def _rolls_or_values(game: Any, context: click.Context) -> Offered:
+    entries = game.derivations if context.info_name == "derive" else game.rolls
+    return ((entry.name, getattr(entry, "summary", None)) for entry in entries)
+
+
+@_of_the_game
+def complete_what(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete the name of a roll of the game, or of a derived value."""
-    game = _game(context)
-    if game is None:
-        return []
-    named = game.derivations if context.info_name == "derive" else game.rolls
-    return [
-        CompletionItem(entry.name, help=getattr(entry, "summary", None))
-        for entry in named
-        if entry.name.startswith(begun)
-    ]
+    return _rolls_or_values(game, context)
 
 
-def complete_parameter(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_parameter(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete the name of a roll first, then NAME= for its parameters."""
     given = context.params.get("words") or ()
-    if not given:
-        return complete_what(context, parameter, begun)
-    game = _game(context)
-    entries = {} if game is None else {entry.name: entry for entry in game.rolls}
-    entry = entries.get(given[0])
-    return _parameters(entry.parameters if entry else [], begun)
+    return _parameters_of(game.rolls, given[0], begun) if given else _rolls_or_values(game, context)
 
 
-def complete_derived(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_derived(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete NAME= for the parameters of a derived value."""
-    game = _game(context)
-    entries = {} if game is None else {entry.name: entry for entry in game.derivations}
-    entry = entries.get(context.params.get("what"))
-    return _parameters(entry.parameters if entry else [], begun)
+    return _parameters_of(game.derivations, context.params.get("what"), begun)
 
 
-def _parameters(listed: Iterable[Any], begun: str) -> list[CompletionItem]:
+def _parameters_of(entries: Iterable[Any], name: Any, begun: str) -> Offered:
+    return [one for entry in entries if entry.name == name for one in _parameters(entry.parameters, begun)]
+
+
+def _parameters(listed: Iterable[Any], begun: str) -> Offered:
     """NAME= for every parameter, NAME=VALUE where the values are few, and the parts of an object."""
     from rulewright.cli.arguments import object_of, words_of
     from rulewright.rules.parameters import takes
 
-    found = []
     for one in listed:
         parts = object_of(one.kind)
         if parts is not None:
-            inner = [part._replace(name=f"{one.name}.{part.name}") for part in takes(parts)]
-            found += _parameters(inner, begun)
+            yield from _parameters([part._replace(name=f"{one.name}.{part.name}") for part in takes(parts)], begun)
         elif begun.startswith(f"{one.name}="):
-            found += [CompletionItem(f"{one.name}={word}") for word in words_of(one.kind)]
+            yield from ((f"{one.name}={word}", None) for word in words_of(one.kind))
         else:
-            found.append(CompletionItem(f"{one.name}=", help=one.meaning or one.allowed))
-    return [item for item in found if str(item.value).startswith(begun)]
+            yield f"{one.name}=", one.meaning or one.allowed
 
 
-def complete_duel(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_duel(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete the name of a duel first, then NAME= for its parameters."""
-    return _named_first(context, parameter, begun, "duels")
+    return _named_first(game, context, begun, [duel.roll for duel in game.duels])
 
 
-def complete_advice(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_advice(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete the name of a duel or of one of a game's advisers first, then NAME= for its parameters."""
-    return _named_first(context, parameter, begun, "advised")
+    names = [duel.roll for duel in game.duels if duel.best] + [adviser.name for adviser in game.advisers]
+    return _named_first(game, context, begun, names)
 
 
-def _named_first(context: click.Context, parameter: click.Parameter, begun: str, what: str) -> list[CompletionItem]:
-    if context.params.get("words"):
-        return complete_parameter(context, parameter, begun)
-    game = _game(context)
-    if game is None:
-        return []
-    names = [duel.roll for duel in game.duels if what == "duels" or duel.best]
-    if what == "advised":
-        names += [adviser.name for adviser in game.advisers]
-    return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(begun)]
+def _named_first(game: Any, context: click.Context, begun: str, names: Iterable[str]) -> Offered:
+    if given := context.params.get("words"):
+        return _parameters_of(game.rolls, given[0], begun)
+    return ((name, None) for name in dict.fromkeys(names))
 
 
-def complete_question(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_question(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete the number of one of a game's open questions."""
-    from rulewright.lab.questions import questions_of
+    from rulewright.lab.answers import questions_of
 
-    game = _game(context)
-    if game is None:
-        return []
-    listed = [(str(question.number), question.title) for question in questions_of(game.slug)]
-    return [CompletionItem(number, help=title) for number, title in listed if number.startswith(begun)]
+    return ((str(question.number), question.title) for question in questions_of(game.slug))
 
 
-def complete_option(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_option(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete NAME=VALUE for a table option."""
-    game = _game(context)
-    if game is None:
-        return []
-    found = []
     for option in game.option_texts():
-        values = list(option.values) or [str(option.default)]
-        found += [CompletionItem(f"{option.name}={value}", help=option.values.get(value)) for value in values]
-    return [item for item in found if str(item.value).startswith(begun)]
+        for value in option.values or [str(option.default)]:
+            yield f"{option.name}={value}", option.values.get(value)
 
 
-def complete_rule(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+@_of_the_game
+def complete_rule(game: Any, context: click.Context, begun: str) -> Offered:
     """Complete a rule number."""
-    game = _game(context)
-    if game is None:
-        return []
-    texts = {number: entry.text for number, entry in game.inventory.rules.items()}
-    texts |= {number: entry.title for number, entry in game.inventory.rulings.items()}
-    return [CompletionItem(number, help=text) for number, text in texts.items() if number.startswith(begun.upper())]
+    yield from ((number, entry.text) for number, entry in game.inventory.rules.items())
+    yield from ((number, entry.title) for number, entry in game.inventory.rulings.items())

@@ -13,6 +13,7 @@ from rulewright.cli.terminal import columns, rule_lines
 from rulewright.game import Game, find_game, working_games
 from rulewright.game.plain_data import plain
 from rulewright.game.presets import Preset
+from rulewright.rules import BadInput
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import Parameter, takes
 
@@ -45,6 +46,8 @@ def check(slug: str, as_json: bool) -> bool:
 
 def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> None:
     """Print numbered rules and where they are used."""
+    if number is not None and search is not None:
+        raise BadInput("give the number of a rule or --search, not both")
     game = find_game(slug)
     inventory = game.inventory
     texts = {one: entry.text for one, entry in inventory.rules.items()}

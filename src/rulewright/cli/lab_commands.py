@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from rulewright.cli.arguments import pairs
+from rulewright.cli.arguments import name_and_words, pairs
 from rulewright.cli.json_output import print_json
-from rulewright.cli.lab_output import check_targets, name_and_words, show_answer, shown_lines, write
+from rulewright.cli.lab_output import check_targets, show_answer, shown_lines, write
 from rulewright.cli.progress import Bar, clock_line
-from rulewright.game import Game, find_game
+from rulewright.cli.roll import RollCommand
+from rulewright.game import find_game
 from rulewright.game.plain_data import plain
-from rulewright.game.typed_input import faces, typed
-from rulewright.lab.answers import Answer, Question
-from rulewright.lab.questions import questions_of
+from rulewright.game.typed_input import faces
+from rulewright.lab.answers import Answer, Question, questions_of
 from rulewright.lab.report_formats import Answered
 from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
@@ -52,13 +52,11 @@ def _answered(question: Question, found: Answer) -> dict[str, Any]:
     return {"question": question.number, "title": question.title, "text": question.text, **plain(found)}
 
 
-def _duel_asked(
-    slug: str, words: tuple[str, ...], option: tuple[str, ...]
-) -> tuple[Game, str, dict[str, Any], dict[str, Any]]:
-    """The game, its duel, the parameters and the options."""
+def _duel_command(slug: str, words: tuple[str, ...], option: tuple[str, ...]) -> RollCommand:
+    """The duel that a command names: GAME DUEL [NAME=VALUE]... --option NAME=VALUE."""
     game = find_game(slug)
     roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
-    return game, roll, pairs(given, "parameter"), pairs(option, "option")
+    return RollCommand(game, roll, pairs(given, "parameter"), pairs(option, "option"))
 
 
 def export(slug: str, words: tuple[str, ...], option: tuple[str, ...], seconds: float, out: str | None) -> None:
@@ -66,9 +64,9 @@ def export(slug: str, words: tuple[str, ...], option: tuple[str, ...], seconds: 
     from rulewright.lab.export_model import duel_as_drn
 
     check_targets(None, out)
-    asked = _duel_asked(slug, words, option)
+    command = _duel_command(slug, words, option)
     with clock_line():
-        model = duel_as_drn(*asked, seconds)
+        model = duel_as_drn(*command, seconds)
     if out is None:
         click.echo(model, nl=False)
     else:
@@ -88,26 +86,26 @@ def duel(
 ) -> None:
     """Print the result of a duel and, on request, the worth of one more point of each parameter."""
     from rulewright.lab.duels import RaisedParameter, fight_out, what_a_point_is_worth
-    from rulewright.lab.parameter_paths import settings
     from rulewright.lab.present import duel_answer
+    from rulewright.lab.sweep import settings
 
     check_targets(plot, out)
-    game, roll, params, chosen = _duel_asked(slug, words, option)
+    command = _duel_command(slug, words, option)
+    game, roll, params, _ = command
     with clock_line():
-        fought = fight_out(game, roll, params, chosen, seconds=seconds)
+        fought = fight_out(*command, seconds=seconds)
     raised: list[RaisedParameter] = []
     if points:
         bar, total = Bar("parameters"), len(list(settings(game.roll(roll), params)))
         try:
-            for point in what_a_point_is_worth(game, roll, params, chosen, seconds=seconds, fought=fought):
+            for point in what_a_point_is_worth(*command, seconds=seconds, fought=fought):
                 raised.append(point)
                 bar(len(raised), total)
         finally:
             bar.done()
     found = duel_answer(game.duel(roll), fought, raised)
-    asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
-    data = {**asked, **plain(fought), "points": plain(raised)}
-    show_answer(" ".join([slug, roll, *typed(params), *typed(chosen)]), found, plot, out, data if as_json else None)
+    data = {**command.as_json_of("duel"), "game": slug, **plain(fought), "points": plain(raised)}
+    show_answer(command.named(slug), found, plot, out, data if as_json else None)
 
 
 def study(
@@ -196,15 +194,13 @@ def luck(
     from rulewright.lab.present import luck_answer
 
     check_targets(plot, out)
-    game, roll, params, chosen = _duel_asked(slug, words, option)
+    command = _duel_command(slug, words, option)
     random = None if seed is None else Random(seed)
     try:
         with clock_line():
-            replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
+            replay = replay_duel(*command, faces(dice), random, seconds)
     except OverBudget:
         raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
     found = lab_luck.luck(replay.swings)
-    asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
-    data = {**asked, **plain(replay), "luck": plain(found)}
-    title = " ".join([slug, roll, *typed(params), *typed(chosen)])
-    show_answer(title, luck_answer(replay, found), plot, out, data if as_json else None)
+    data = {**command.as_json_of("duel"), "game": slug, **plain(replay), "luck": plain(found)}
+    show_answer(command.named(slug), luck_answer(replay, found), plot, out, data if as_json else None)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.arguments import game_named, pairs, read_file
-from rulewright.cli.lab_output import check_targets, name_and_words, show_answer
+from rulewright.cli.arguments import game_named, name_and_words, pairs, read_file
+from rulewright.cli.lab_output import check_targets, show_answer
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import Game
 from rulewright.lab.compare import ComparedSide, compare_sides, comparison_answer, sides_of

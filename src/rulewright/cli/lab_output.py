@@ -12,7 +12,6 @@ import click
 from rulewright._parts import need_part
 from rulewright.cli.json_output import print_json
 from rulewright.cli.plot import check_picture
-from rulewright.game import Game
 from rulewright.game.plain_data import plain
 from rulewright.lab.answers import Answer, Question
 from rulewright.lab.report_formats import Answered, answer_lines, write_report
@@ -47,16 +46,6 @@ def _check_folder(folder: Path) -> None:
         raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} is not a folder")
     if not os.access(there, os.W_OK):
         raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} is not writable")
-
-
-def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Split the words of a command into the name that comes first and the NAME=VALUE pairs after it."""
-    listed = ", ".join(dict.fromkeys(names)) or "none"
-    if not words:
-        raise BadInput(f"missing {noun}: {game.slug} has {listed}")
-    if "=" in words[0]:
-        raise BadInput(f"missing {noun} before {words[0][:60]}: {game.slug} has {listed}")
-    return words[0], tuple(words[1:])
 
 
 def show_answer(

@@ -23,6 +23,7 @@ from rulewright.cli.play import play
 from rulewright.cli.serve import serve
 from rulewright.cli.shared_flags import TIME, game_argument, json_flag, option_flag, plot_flag
 from rulewright.cli.table import table
+from rulewright.cli.terminal import wrapped
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -67,7 +68,8 @@ def games(as_json: bool) -> None:
         )
         return
     for game in found:
-        click.echo(click.style(f"{game.slug}", bold=True) + f": {game.inventory.summary}")
+        click.echo(click.style(f"{game.slug}", bold=True) + f": {game.name}")
+        click.echo(wrapped(game.inventory.summary))
         click.echo(f"  rolls: {', '.join(roll.name for roll in game.rolls)}\n")
 
 
@@ -156,6 +158,8 @@ def roll(
     """
     from rulewright.cli import notation, roll
 
+    if dice is not None and seed is not None:
+        raise click.UsageError("--dice gives the faces and --seed rolls them: leave one of the two out.")
     if notation.is_notation(what, words):
         notation.roll(what, dialect, dice, seed, as_json)
     else:
@@ -240,9 +244,9 @@ def check(slug: str, as_json: bool) -> None:
     from rulewright.cli import game_info
 
     if slug.endswith(".md"):
-        from rulewright.cli import book_check
+        from rulewright.cli import book
 
-        if not book_check.check(slug, as_json):
+        if not book.check(slug, as_json):
             sys.exit(1)
     elif not game_info.check(slug, as_json):
         sys.exit(1)

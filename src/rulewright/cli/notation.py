@@ -1,6 +1,7 @@
 """Dice notation at the command line: `rulewright odds 4d6kh3`, `rulewright roll 4d6kh3`."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -17,6 +18,7 @@ from rulewright.game.plain_data import odds_list, plain
 from rulewright.game.python_file import is_python_file
 from rulewright.game.typed_input import faces
 from rulewright.readings import play
+from rulewright.rules import BadInput, shown
 
 if TYPE_CHECKING:
     from rulewright.dice.notation import DialectName, Notation
@@ -29,9 +31,31 @@ _WORTH_A_BAR = Fraction(1, 1000)
 
 def is_notation(what: str, words: tuple[str, ...]) -> bool:
     """Whether the first argument is dice notation: it has a number or d% or dF, stands alone and names no game."""
-    looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
+    if not _looks_like_dice(what):
+        return False
+    if words:
+        _refuse_notation_in_pieces(what, words)
+    return not words
+
+
+def _looks_like_dice(what: str) -> bool:
     a_file = is_python_file(what) or what.endswith(".md")
-    return looks_like_dice and not words and not a_file and what not in installed_games()
+    return re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None and not a_file and what not in installed_games()
+
+
+def _refuse_notation_in_pieces(what: str, words: tuple[str, ...]) -> None:
+    """Refuse `2d6 + 3` without quotes, which the shell splits at its spaces."""
+    from rulewright.dice.notation import NotationError
+
+    try:
+        _notation(what, "union")
+    except NotationError:
+        return
+    whole = " ".join((what, *words))
+    with suppress(NotationError):
+        _notation(whole, "union")
+        raise BadInput(f"dice notation with spaces is written in quotes: '{shown(whole)}'")
+    raise BadInput(f"dice notation stands alone: {shown(what)} is followed by {shown(' '.join(words))}")
 
 
 def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
@@ -75,6 +99,8 @@ def roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: b
     click.echo(click.style(shown, bold=True, fg="green"))
     for line in breakdown(played):
         click.echo(line)
+    if re.search(r"dF|d\{", str(thrown)):
+        click.echo("  faces are counted from the first: on dF, 1 is -1, 2 is 0 and 3 is +1")
 
 
 def _notation(text: str, dialect: str) -> "Notation":

@@ -74,7 +74,7 @@ def odds(
         caps = {"caps": command.caps} if command.caps else {}
         if never:
             caps["never_ends"] = never[0]
-        print_json({**command.as_json, "method": found.method, **runs, **caps, "odds": listed})
+        print_json({**command.as_json_of("roll"), "method": found.method, **runs, **caps, "odds": listed})
     elif runs:
         _show_intervals(command, listed, note, every)
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -23,7 +24,7 @@ from rulewright.table.act import answer, submit
 from rulewright.table.approvals import APPROVE, REFUSE
 from rulewright.table.events import AnswerAwaited, Audience, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
-from rulewright.table.state import TableState
+from rulewright.table.state import Keeper, TableState
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import attempt_text, attempt_words, printable
 
@@ -56,17 +57,27 @@ class ListedAction(Struct, frozen=True):
         return who + attempt_words(words, self.offer.action, named)
 
 
-def choices_of(offers: Sequence[Offer]) -> dict[str, list[ListedAction]]:
-    """The legal actions in groups: on a turn, at any time, for the game master."""
+def choices_of(offers: Sequence[Offer], keepers: Mapping[str, Keeper], turn: str = "") -> dict[str, list[ListedAction]]:
+    """The legal actions in groups: on a turn, those of the acting character first; at any time; for the game master.
+
+    Of the ways to do an action, those against the other side come first.
+    """
     groups: dict[str, list[ListedAction]] = {"Your turn": [], "Any time": [], MASTER: []}
     for offer in offers:
+        ways = tuple(sorted(offer.ways, key=partial(_is_for_own_side, keepers, offer.who)))
         if offer.when == "turn":
-            apart = len(offer.ways) <= _MOST_WAYS
-            ways = [(way,) for way in offer.ways] if apart else [offer.ways]
-            groups["Your turn"] += [ListedAction(offer, one) for one in ways]
+            apart = [(way,) for way in ways] if len(ways) <= _MOST_WAYS else [ways]
+            groups["Your turn"] += [ListedAction(offer, one) for one in apart]
         else:
-            groups[MASTER if offer.by == "gm" else "Any time"].append(ListedAction(offer, offer.ways))
+            groups[MASTER if offer.by == "gm" else "Any time"].append(ListedAction(offer, ways))
+    groups["Your turn"].sort(key=lambda choice: choice.offer.who != turn)
     return groups
+
+
+def _is_for_own_side(keepers: Mapping[str, Keeper], who: str, way: Way) -> bool:
+    """Whether a way to act names another character of the same side: played by a seat, or not."""
+    others = [one for name, one in way.params.items() if name != "who" and isinstance(one, str) and one in keepers]
+    return any(bool(keepers[one].seat) == bool(keepers.get(who, Keeper()).seat) for one in others)
 
 
 def listed(game: Game, state: TableState, groups: Mapping[str, list[ListedAction]], with_master: bool) -> list[str]:
@@ -255,7 +266,7 @@ def _set(
     at = matching(typed, [ask.name for ask in free]) if at is None else at
     if at is None:
         named = ", ".join(game.words.name(ask.name) for ask in free)
-        console.refuse(f"not understood: press Enter, or type {f'one of {named}' if named else 'b to go back'}")
+        console.refuse(f"not understood: press Enter, or type {named + ', ' if named else ''}t, h, ? or b")
         return params
     ask = free[at]
     asking = Asking(console, game, state, action, params)

@@ -6,8 +6,9 @@ from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_session import Session
 from rulewright.cli.table_commands import master_of, opened
 from rulewright.cli.table_show import moment, scene_lines
+from rulewright.cli.terminal import columns, wrapped
 from rulewright.game import Game, Opening, find_game, working_games
-from rulewright.table.set_up import set_up
+from rulewright.table.act import set_up
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import printable
 
@@ -19,12 +20,17 @@ def begin(slug: str | None, file: str | None, new: bool, console: Console | None
     """Play until the players leave; everything is saved as it happens."""
     console = console or Console()
     game = None if slug is None else find_game(slug)
+    rulebook = f" {slug}" if slug is not None and slug.endswith(".md") else ""  # no installed game has its name
+    again = f"rulewright play{rulebook}" + (f" --file {file}" if file else "")
     with opened(file, there=False) as tables:
         try:
             session = _session(console, tables, game, new)
+        except Leave:
+            console.say("", f"No table was opened. Start again with `{again}`.")
+            return
+        try:
             session.run()
         except Leave:
-            again = "rulewright play" + (f" --file {file}" if file else "")
             console.say("", f"Saved. Continue with `{again}`.")
 
 
@@ -92,12 +98,11 @@ def _pick_opening(console: Console, game: Game) -> Opening | None:
     if not game.openings:
         return None
     if len(game.openings) == 1:
-        console.say(f"  There is an example ready: {game.openings[0].words}")
+        console.say(wrapped(f"There is an example ready: {game.openings[0].words}"))
         wanted = console.ask("Enter starts with it; n starts without characters:")
         return None if wanted in ("n", "no") else game.openings[0]
     console.say("  There are examples ready:")
-    for number, one in enumerate(game.openings, 1):
-        console.say(f"  {number}  {one.title}: {one.words}")
+    console.say(*columns([(str(at), f"{one.title}: {one.words}") for at, one in enumerate(game.openings, 1)]))
     numbers = {str(number): one for number, one in enumerate(game.openings, 1)}
     while True:
         wanted = console.ask("Enter starts with the first, a number with that one, n without characters:")

@@ -23,7 +23,7 @@ def create(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
     """The draft of a character that the game accepts; raises `Back` if the player goes back."""
     console.say("  s  step by step", "  r  any legal character, at random", "  b  back")
     how = console.ask_until("how?", _one_of("s", "r"))
-    draft = _at_random(console, game, options) if how == "r" else _by_steps(console, game, options, {})
+    draft = _at_random(game, options) if how == "r" else _by_steps(console, game, options, {})
     titles = [step.title for step in game.creation]
     while True:
         problem = _problem(game, options, draft)
@@ -39,7 +39,7 @@ def create(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
         if not answer and problem is None:
             return draft
         if answer == "r":
-            draft = _at_random(console, game, options)
+            draft = _at_random(game, options)
             continue
         at = matching(answer, [step.field for step in game.creation])
         at = matching(answer, titles) if at is None else at
@@ -58,7 +58,7 @@ def _one_of(*letters: str) -> Any:
     return understand
 
 
-def _at_random(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
+def _at_random(game: Game, options: Mapping[str, Any]) -> Draft:
     return dict(random_character(game, options, SystemRandom()).wanted)
 
 

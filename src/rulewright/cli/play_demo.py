@@ -10,9 +10,9 @@ from rulewright.cli.table_show import event_lines, people
 from rulewright.game import Game, Opening, find_game, working_games
 from rulewright.rules import BadInput
 from rulewright.table import act
+from rulewright.table.act import set_up
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import Attempt
-from rulewright.table.set_up import set_up
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_log

@@ -51,13 +51,11 @@ def chances(
     game: Game, state: TableState, action: str, params: Mapping[str, Any], budget: Budget
 ) -> ActionChances | None:
     """The exact chances of an action now; None when they take too long, or the action is not allowed."""
-    entry = game.action(action)
-    scene = scene_of(game, state)
     try:
-        given = entry.arguments(params)
+        rule = game.action_rule(action, scene_of(game, state), params)
     except BadInput:
         return None
-    return _priced(lambda dice: entry.perform(dice, scene, **given)[1], state, (), (), budget)
+    return _priced(lambda dice: rule(dice)[1], state, (), (), budget)
 
 
 def chances_after(
@@ -67,10 +65,8 @@ def chances_after(
     faces = [die.face for die in waits.dice]
     choices = [tuple(one) if isinstance(one, list) else one for one in (*waits.choices, choice)]
     if waits.what == "action":
-        action = game.action(waits.name)
-        scene = scene_of(game, state)
-        given = action.arguments(waits.params)
-        return _priced(lambda dice: action.perform(dice, scene, **given)[1], state, faces, choices, budget)
+        rule = game.action_rule(waits.name, scene_of(game, state), waits.params)
+        return _priced(lambda dice: rule(dice)[1], state, faces, choices, budget)
     entry = game.roll(waits.name)
     taken = entry.arguments(waits.params, table_options(state))
     return _priced(lambda dice: entry.rule(dice, **taken), state, faces, choices, budget)

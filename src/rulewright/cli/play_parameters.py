@@ -64,7 +64,8 @@ class Asking(Struct, frozen=True):
 
         def understand(text: str) -> Any:
             if not text:
-                raise BadInput(f"{name} cannot be left out: it must be {ask.allowed}")
+                wanted = f"a space, such as {place(listed[0])}" if spaces else ask.allowed
+                raise BadInput(f"{name} cannot be left out: it must be {wanted}")
             if not reachable and text.isdigit() and 1 <= int(text) <= len(listed):
                 return listed[int(text) - 1]
             at = matching(text, list(map(str, listed)))
@@ -72,7 +73,8 @@ class Asking(Struct, frozen=True):
             if isinstance(form, NumberForm) and not form.least <= given <= form.most:
                 raise BadInput(f"{name} must be {form.allowed}")
             if reachable and given not in listed:
-                raise BadInput(f"{text[:20]} cannot be reached now; type another space as across,down")
+                such = f"such as {place(listed[0])}, or b to go back"
+                raise BadInput(f"{text[:20]} cannot be reached now; type another space, {such}")
             return self._fits(ask, given)
 
         explained = [f"  {name}: {ask.allowed}", *form_lines(form, words)]

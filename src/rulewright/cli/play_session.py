@@ -17,8 +17,17 @@ from rulewright.cli.play_create import create
 from rulewright.cli.play_forms import matching, split_words
 from rulewright.cli.play_map import map_lines
 from rulewright.cli.play_parameters import read_pairs
-from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
-from rulewright.cli.table_show import ending_lines, event_lines, fight_line, people, scene_lines, sheet_rows
+from rulewright.cli.table_show import (
+    ending_lines,
+    event_lines,
+    fair_line,
+    fight_line,
+    imported_line,
+    people,
+    proof_lines,
+    scene_lines,
+    sheet_rows,
+)
 from rulewright.cli.terminal import breakdown, cited_lines, columns
 from rulewright.game import Game
 from rulewright.game.typed_input import pairs
@@ -43,7 +52,7 @@ from rulewright.table.views.wording import attempt_text, printable
 
 _HELP = (
     ("a number", "do the action with this number"),
-    ("an action's name", "the same, also with values: attack who=Ada target='Red Orc'; quote values with blanks"),
+    ("an action", "as the list shows it, or with values: attack who=Ada target='Red Orc'; quote values with blanks"),
     ("g", "list the actions of the person who runs the game"),
     ("map", "who is where and how far from whom, in games with a map or distances"),
     ("new", "make a character, step by step or at random"),
@@ -129,7 +138,8 @@ class Session:
     def _show(self) -> None:
         """Show the characters, whose turn it is, and the legal actions."""
         view = view_table(self.tables, self.place)
-        self._groups = choices_of(legal_actions(self.tables, self.place))
+        turn = view.fight.turn if view.fight else ""
+        self._groups = choices_of(legal_actions(self.tables, self.place), self.state.keepers, turn)
         self._seen = view.seq
         self.console.say("")
         if view.fight:
@@ -190,7 +200,7 @@ class Session:
         word, _, rest = answer.partition(" ")
         command = self._commands().get(word)
         if command is None or self._means_action(word, rest):
-            self._by_name(word, rest, every)
+            self._by_words(answer, every)
         else:
             command(rest.strip())
 
@@ -244,6 +254,21 @@ class Session:
             self._new("")
             return
         self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice, given)))
+
+    def _by_words(self, answer: str, every: list[ListedAction]) -> None:
+        """Take an action as the list shows it, `attack Toll Keeper`, or by its name, in words or with hyphens."""
+        typed = " ".join(answer.lower().split())
+        lines = {choice.line(self.game.words): choice for choice in every}
+        found = [line for line in lines if typed in (line.lower(), line.lower().partition(": ")[2])]
+        if found:
+            self._act(lines[found[0] if len(found) == 1 else self.console.pick("which?", found)])
+            return
+        names = {shown: one.name for one in self.game.actions for shown in (self.game.words.action(one.name), one.name)}
+        said = max((one for one in names if f"{typed} ".startswith(f"{one.lower()} ")), key=len, default="")
+        name, _, rest = answer.partition(" ")
+        if said:
+            name, rest = names[said], " ".join(answer.split())[len(said) :].strip()
+        self._by_name(name, rest, every)
 
     def _by_name(self, name: str, rest: str, every: list[ListedAction]) -> None:
         """Take an action by its name: with all required values immediately, else as if picked from the list."""
@@ -385,10 +410,10 @@ class Session:
 
     def _foe(self, plan: str) -> None:
         """Let the acting foe act; the player confirms the action first unless the table's settings say otherwise."""
-        from rulewright.cli.play_foes import perform_proposal, proposal_lines, proposed
+        from rulewright.cli.play_advice import perform_proposal, proposal_lines, proposed
 
         proposal = proposed(self.game, self.state, plan)
-        self.console.say(*proposal_lines(proposal))
+        self.console.say(*proposal_lines(self.game, proposal))
         if not self.state.settings.foes_at_once and self.console.ask("Enter does it; b goes back:") in ("b", "back"):
             raise Back
 
@@ -400,11 +425,11 @@ class Session:
 
     def _plan(self, text: str) -> None:
         """List the plans of the foes, or set one."""
-        from rulewright.cli.play_foes import plan_rows, read_plan
+        from rulewright.cli.play_advice import plan_rows, read_plan
 
         if text:
             self._log_line(assign_plan(self.tables, self.place, *read_plan(self.state, text)))
-        rows = plan_rows(self.game, self.state)
+        rows = plan_rows(self.state)
         self.console.say(*columns(rows, ("foe", "plan")), f"  plans: {', '.join(self.game.plan_names)}")
 
     def _advice(self, rest: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from rulewright.cli.arguments import game_named, pairs
+from rulewright.cli.arguments import game_named, name_and_words, pairs
 from rulewright.cli.json_output import print_json
 from rulewright.cli.terminal import breakdown, cited_lines
 from rulewright.game import Game
@@ -13,7 +13,6 @@ from rulewright.game.outcomes import result_line
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces_or_cards, typed
 from rulewright.readings import Played, stopped_after
-from rulewright.rules import BadInput
 
 _SECONDS = 5.0  # seconds of CPU time after which a roll counts as endless
 
@@ -31,10 +30,13 @@ class RollCommand(NamedTuple):
         """The words of the command after its name."""
         return " ".join([self.game.slug, self.roll, *typed(self.params), *typed(self.options)])
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The fields with which every JSON answer begins."""
-        return {"game": self.game.slug, "roll": self.roll, "params": self.params, "options": self.options}
+    def as_json_of(self, noun: str) -> dict[str, Any]:
+        """The fields with which every JSON answer begins; `noun` is the name of the roll's own."""
+        return {"game": self.game.slug, noun: self.roll, "params": self.params, "options": self.options}
+
+    def named(self, slug: str) -> str:
+        """The title with another name of the game, such as that of its file."""
+        return slug + self.title.removeprefix(self.game.slug)
 
     @property
     def caps(self) -> tuple[str, ...]:
@@ -45,12 +47,8 @@ class RollCommand(NamedTuple):
 def roll_command(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> RollCommand:
     """The roll that a command names: GAME ROLL [NAME=VALUE]... --option NAME=VALUE."""
     game = game_named(what)
-    names = ", ".join(entry.name for entry in game.rolls)
-    if not words:
-        raise BadInput(f"missing roll: {game.slug} has {names}")
-    if "=" in words[0]:
-        raise BadInput(f"missing roll before {words[0][:60]}: {game.slug} has {names}")
-    return RollCommand(game, words[0], pairs(words[1:], "parameter"), pairs(option, "option"))
+    roll, given = name_and_words(game, words, "roll", [entry.name for entry in game.rolls])
+    return RollCommand(game, roll, pairs(given, "parameter"), pairs(option, "option"))
 
 
 def roll(
@@ -64,7 +62,7 @@ def roll(
         played = command.game.play(command.roll, command.params, command.options, faces=faces, random=random)
     if as_json:
         shown = {"dice": played.faces, "outcome": plain(played.outcome), "breakdown": plain(played.breakdown)}
-        print_json({**command.as_json, **shown})
+        print_json({**command.as_json_of("roll"), **shown})
     else:
         show_roll(command, played)
 

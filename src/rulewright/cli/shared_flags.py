@@ -29,6 +29,8 @@ out_flag = click.option(
 class _Seconds(click.FloatRange):
     """A time in seconds: a finite number above 0."""
 
+    name = "number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         seconds: float = super().convert(value, param, ctx)
         if not math.isfinite(seconds):

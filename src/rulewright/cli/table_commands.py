@@ -14,8 +14,7 @@ import msgspec
 
 from rulewright._atomic_file import atomic_write
 from rulewright.cli.json_output import print_json
-from rulewright.cli.table_dice import proof_lines
-from rulewright.cli.table_show import described, table_rows
+from rulewright.cli.table_show import described, proof_lines, table_rows
 from rulewright.cli.terminal import columns
 from rulewright.rules import BadInput, shown
 from rulewright.table import closing

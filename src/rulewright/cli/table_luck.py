@@ -4,20 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
-import msgspec
-
 from rulewright.cli.lab_output import check_targets, show_answer
 from rulewright.cli.progress import Bar
 from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
-from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
 from rulewright.lab.fights import FightSetup, sides_by_plan
 from rulewright.lab.present import course_answer
-from rulewright.lab.win_chance import FightMoment, course
+from rulewright.lab.win_chance import course, moments_of
 from rulewright.rules import Refused
 from rulewright.table.export import import_table
-from rulewright.table.last_fight import FightAction, last_fight, sides
+from rulewright.table.last_fight import last_fight, sides
 from rulewright.table.perform import table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
@@ -38,7 +35,7 @@ def luck(
     if fought.status is None or not fought.actions:
         raise Refused("no fight has been fought at this table" + ("" if at is None else f" before event {at}"))
     setup = _setup(game, state, fought.status.order)
-    moments = [_moment(game, one) for one in fought.actions]
+    moments = moments_of(game, fought.actions)
     with Bar("actions") as bar:
         bar(0, len(moments))
         counted = count()
@@ -67,9 +64,3 @@ def _setup(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
     if not heroes or not foes:
         raise Refused("all characters of this fight are on one side")
     return sides_by_plan(game, table_options(state), {"heroes": heroes, "foes": foes})
-
-
-def _moment(game: Game, done: FightAction) -> FightMoment:
-    kind = type(game.scene())
-    before, after = msgspec.convert(done.before, kind), msgspec.convert(done.after, kind)
-    return FightMoment(done.seq, done.who, Move(done.action, done.params), before, after, done.is_rolled)

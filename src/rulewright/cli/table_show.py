@@ -1,15 +1,17 @@
-"""A table in the terminal: its characters, whose turn it is, pending actions, and the log."""
+"""A table in the terminal: its characters and trackers, whose turn it is, pending actions, the log, and its dice."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import click
 from msgspec import UNSET
 
-from rulewright.cli.table_dice import fair_line, imported_line
-from rulewright.cli.table_trackers import tracked
+from rulewright.cli.terminal import wrapped
 from rulewright.game import Opening, find_game
+from rulewright.game.outcomes import inline
+from rulewright.game.trackers import Tracker
 from rulewright.game.words import Words
+from rulewright.table.proof import Proof
 from rulewright.table.views.shapes import EventView, FightView, TableView
 from rulewright.table.views.wording import IMPORTED, printable
 
@@ -73,7 +75,7 @@ def sheet_rows(sheet: Seen, words: Words) -> list[tuple[str, str]]:
 def fight_line(fight: FightView, words: Words) -> str:
     """Whose turn it is and what is left of the turn, or who has won."""
     if fight.over:
-        return "  the fight is over" + (f": {printable(fight.winner)}" if fight.winner else "")
+        return "  the fight is over" + (f", won by {printable(fight.winner)}" if fight.winner else "")
     own = {words.name(name): count for name, count in fight.left.items()}
     left = ", ".join(f"{count} {name.removesuffix('s') if count == 1 else name}" for name, count in own.items())
     turn = f"{click.style(printable(fight.turn), bold=True)}'s turn" if fight.turn else "between turns"
@@ -105,9 +107,130 @@ def event_lines(event: EventView) -> list[str]:
 
 def scene_lines(opening: Opening) -> list[str]:
     """The description of a ready-made scene, and what to try after the first action."""
-    return [f"  {opening.words}", *(f"  {line}" for line in opening.then)]
+    return [wrapped(line) for line in (opening.words, *opening.then)]
 
 
 def ending_lines(event: EventView) -> list[str]:
     """How the ready-made scene ended with an event, between empty lines."""
     return ["", f"  {click.style(printable(event.ending), italic=True)}", ""] if event.ending else []
+
+
+_SHORT = 16
+
+
+def fair_line(view: TableView) -> str:
+    """The state of the dice in one line: the commitment, whose seeds are in, and whether the seed is public."""
+    fair = view.fair
+    words = [f"committed {fair.commitment[:_SHORT]}"]
+    if fair.seats:
+        words.append(f"with seeds of {_names(view, fair.seats)}")
+    if fair.committed:
+        waits = [seat for seat in fair.committed if seat not in fair.shown]
+        words.append(
+            f"{_names(view, waits)} committed to a seed" if not fair.shown else f"{_names(view, waits)} to show"
+        )
+    words.append("seed revealed" if fair.seed else "seed secret until the table is closed")
+    return f"  dice: {', '.join(words)}"
+
+
+def imported_line(view: TableView) -> str:
+    """The events that were imported from a file, in one line; "" for a table that was not imported."""
+    return f"  {IMPORTED}: events 1 to {view.imported} come from a file" if view.imported else ""
+
+
+def proof_lines(proof: Proof) -> list[str]:
+    """A proof as lines: the numbers, the verdict, and the claims that are proved and not proved."""
+    dice, results = proof.dice, proof.results
+    counted = [
+        (dice.proved, "proved"),
+        (dice.typed, "typed in"),
+        (dice.unproved, "whose seed is still secret"),
+        (dice.hidden_dice, "of the hidden seed"),
+    ]
+    words = ", ".join(f"{count} {what}" for count, what in counted if count or what == "proved")
+    hidden = f"; {dice.hidden} hidden rolls are not visible from this seat" if dice.hidden else ""
+    lines = [f"{dice.events} events: dice {words}{hidden}"]
+    if dice.fault:
+        lines.append(click.style(f"event {dice.seq}: {dice.fault}", fg="red"))
+    if results and results.differences:
+        lines += [click.style(f"event {one.seq}, {one.what}: {one.how}", fg="red") for one in results.differences]
+        lines.append("the log was changed, or a rule was changed since it was written")
+    if proof.holds:
+        lines.append(click.style("every die matches", fg="green") + (", and every result follows" if results else ""))
+    lines += _listed("proved:", proof.proved)
+    return lines + _listed("not proved:", proof.unproved)
+
+
+def _listed(title: str, sentences: list[str]) -> list[str]:
+    return [title, *(f"  - {one}" for one in sentences)] if sentences else []
+
+
+def _names(view: TableView, seats: list[str]) -> str:
+    return ", ".join(printable(view.seats[seat].name) if seat in view.seats else seat for seat in seats)
+
+
+_MOST_BOXES = 12
+MAIN = "main"
+"""The name of a part that is left out in words, such as the first facet of a Challenge."""
+
+
+def tracked(trackers: Iterable[Tracker], where: Literal["sheet", "scene"], seen: Any) -> str:
+    """The trackers of a sheet or a scene in one line, as far as the viewer sees them."""
+    shown = [words for one in trackers if one.where == where for words in _shown(one, seen)]
+    return printable(", ".join(shown))
+
+
+def _shown(tracker: Tracker, seen: Any) -> Iterator[str]:
+    for names, value in _found(tracker.value.split("."), seen):
+        if value is None or value == tracker.usual or value in ("", [], {}):
+            continue
+        label = " ".join((*names, tracker.label)).strip()
+        if len(names) > 1:
+            label = f"{', '.join(name for name in names if name != MAIN)}: {tracker.label}"
+        yield from _words(tracker, label, value, _most(tracker, seen))
+
+
+def _words(tracker: Tracker, label: str, value: Any, most: Any) -> Iterator[str]:
+    """The words for one value by the kind of its tracker; none for a flag that is not set."""
+    match tracker.kind:
+        case "flag":
+            if value:
+                yield label
+        case "boxes" if isinstance(most, int) and 0 < most <= _MOST_BOXES and isinstance(value, int):
+            yield f"{label} {'■' * min(value, most)}{'□' * (most - value)}"
+        case "clock" if isinstance(value, int):
+            yield f"{label} {value // 60 % 24:02}:{value % 60:02}"
+        case "boxes" | "meter" if most is not None:
+            yield f"{label} {inline(value)}/{inline(most)}"
+        case _:
+            yield f"{label} {_short(value)}".strip()
+
+
+def _short(value: Any) -> str:
+    return inline(value)[1:-1] if isinstance(value, list | dict) else inline(value)
+
+
+def _most(tracker: Tracker, seen: Any) -> Any:
+    if isinstance(tracker.most, int):
+        return tracker.most
+    found = list(_found(tracker.most.split("."), seen)) if tracker.most else []
+    return found[0][1] if found else None
+
+
+def _found(path: Sequence[str], seen: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The values at a path, with the names that stars matched; none where the viewer cannot see the place."""
+    if not path:
+        yield (), seen
+        return
+    for name, inner in _inside(path[0], seen):
+        for names, value in _found(path[1:], inner):
+            yield (name, *names) if path[0] == "*" else names, value
+
+
+def _inside(step: str, seen: Any) -> list[tuple[str, Any]]:
+    if isinstance(seen, Mapping):
+        return list(seen.items()) if step == "*" else [(step, seen[step])] if step in seen else []
+    if isinstance(seen, list | tuple):
+        numbered = [(str(at), one) for at, one in enumerate(seen)]
+        return numbered if step == "*" else [one for one in numbered if one[0] == step]
+    return []

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from textwrap import wrap
+from textwrap import fill, wrap
 from typing import Any
 
 import click
@@ -48,8 +48,16 @@ def the_rest(shown: Sequence[tuple[Any, ...]], rows: Sequence[tuple[Any, ...]]) 
     """A line with the number of rows that are not shown and their total chance, if there are any."""
     if len(shown) == len(rows):
         return []
+    if not shown:
+        return [f"  {len(rows)} outcomes, each too unlikely for a line of its own; --all shows them"]
     left = sum(row[1] for row in rows) - sum(row[1] for row in shown)
     return [f"  and {len(rows) - len(shown)} more with {percent(left)} together; --all shows them"]
+
+
+def wrapped(text: str, indent: str = "  ") -> str:
+    """Text in lines that fit into the terminal, each indented."""
+    width = shutil.get_terminal_size((80, 24)).columns
+    return fill(text, max(24, width), initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
 
 def _bar(length: float) -> str:

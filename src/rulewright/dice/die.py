@@ -8,7 +8,7 @@ from typing import Any, Generic, Never, TypeVar, cast
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource
-from rulewright.dice.sums import Columns, Polynomial, odds_of_columns, sum_columns
+from rulewright.dice.sums import Columns, InColumns, Polynomial, sum_columns
 from rulewright.dice.throw import Draw, Faces
 
 _LONGEST_LIST = 40
@@ -22,7 +22,26 @@ S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 
 
-class Die(Generic[S]):
+def _refusing(sign: str, words: str) -> Callable[[Any, object], Never]:
+    """An operator that dice do not have; the error says what to write instead."""
+
+    def refuse(dice: Any, other: object) -> Never:
+        shown = 1 * dice if isinstance(dice, Die) else dice
+        raise TypeError(words.format(dice=shown, sign=sign, other=other))
+
+    return refuse
+
+
+class _NotNumbers:
+    """Refuses what people write when they mean the score of dice."""
+
+    __slots__ = ()
+
+    __lt__, __gt__, __le__, __ge__ = (_refusing(sign, _COMPARED) for sign in ("<", ">", "<=", ">="))
+    __radd__ = _refusing("+", _NO_DICE)
+
+
+class Die(_NotNumbers, Generic[S]):
     """One die. `scores` holds the score of each face, face 1 first; `name` is its name in breakdowns.
 
     A score is a whole number, or a named tuple of whole numbers that add part by part.
@@ -108,21 +127,6 @@ class Die(Generic[S]):
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self + other
 
-    def __radd__(self, other: object) -> Never:
-        raise TypeError(_NO_DICE.format(dice=1 * self, sign="+", other=other))
-
-    def __lt__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=1 * self, sign="<", other=other))
-
-    def __gt__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=1 * self, sign=">", other=other))
-
-    def __le__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=1 * self, sign="<=", other=other))
-
-    def __ge__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=1 * self, sign=">=", other=other))
-
     def __sub__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self - other
 
@@ -149,13 +153,13 @@ class Die(Generic[S]):
         return f"d{self.sides} ({listed})" if readable else f"d{self.sides}"
 
 
-class Pool(Generic[S]):
+class Pool(_NotNumbers, InColumns[S]):
     """Dice thrown together whose scores add: `3 * SKILL + 2 * DIFFICULTY`.
 
     Faces are asked for kind by kind, in the order in which the pool was written.
     """
 
-    __slots__ = ("_columns", "_odds", "parts", "size")
+    __slots__ = ("parts", "size")
 
     def __init__(self, parts: tuple[tuple[Die[S], int], ...]) -> None:
         self.parts = parts
@@ -165,8 +169,6 @@ class Pool(Generic[S]):
             if count < 0:
                 raise ValueError(f"cannot throw {count} dice")
             self.size += count
-        self._odds: Odds[S] | None = None
-        self._columns: Columns | None = None
 
     def roll(self, draw: Draw, /) -> S:
         """Roll every die and add the scores."""
@@ -176,18 +178,10 @@ class Pool(Generic[S]):
         """Roll every die and return the score of each, in rolling order."""
         return [score for die, count in self.parts for score in die.roll_each(count, draw)]
 
-    def odds(self) -> Odds[S]:
-        """The exact odds of the total, by polynomial powers."""
-        if self._odds is None:
-            self._odds = odds_of_columns(self.columns())
-        return self._odds
-
-    def columns(self) -> Columns:
-        """The exact odds of the total, with each part of the score in a column of its own."""
-        if self._columns is None:
-            thrown = [(die.polynomial, count) for die, count in self.parts if count]
-            self._columns = sum_columns(thrown or [(self.parts[0][0].polynomial, 0)])
-        return self._columns
+    def _counted(self) -> Columns:
+        """The columns of the total, by polynomial powers."""
+        thrown = [(die.polynomial, count) for die, count in self.parts if count]
+        return sum_columns(thrown or [(self.parts[0][0].polynomial, 0)])
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Whether each face counts towards the total."""
@@ -230,21 +224,6 @@ class Pool(Generic[S]):
         if not isinstance(other, Pool):
             raise TypeError(_NO_DICE.format(dice=self, sign="+", other=other))
         return Pool(self.parts + other.parts)
-
-    def __radd__(self, other: object) -> Never:
-        raise TypeError(_NO_DICE.format(dice=self, sign="+", other=other))
-
-    def __lt__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=self, sign="<", other=other))
-
-    def __gt__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=self, sign=">", other=other))
-
-    def __le__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=self, sign="<=", other=other))
-
-    def __ge__(self, other: object) -> Never:
-        raise TypeError(_COMPARED.format(dice=self, sign=">=", other=other))
 
     def __sub__(self, other: object) -> "Pool[S]":
         if isinstance(other, Die):

@@ -5,9 +5,8 @@ from itertools import compress
 from typing import NamedTuple
 
 from rulewright.dice.die import Pool
-from rulewright.dice.odds import Odds
 from rulewright.dice.powers import slot_width, unpack
-from rulewright.dice.sums import Columns, odds_of_columns
+from rulewright.dice.sums import Columns, InColumns
 from rulewright.dice.throw import Draw
 
 
@@ -18,37 +17,23 @@ class Ranked(NamedTuple):
     score: int
 
 
-class HighestAndTotal:
+class HighestAndTotal(InColumns[Ranked]):
     """The best rank of all dice together with the sum of all their scores."""
 
-    __slots__ = ("_columns", "_odds", "pool")
+    __slots__ = ("pool",)
 
     def __init__(self, pool: Pool[Ranked]) -> None:
         if not pool.size:
             raise ValueError("at least one die is needed for a highest")
         self.pool = pool
-        self._odds: Odds[Ranked] | None = None
-        self._columns: Columns | None = None
 
     def roll(self, draw: Draw, /) -> Ranked:
         """Roll all the dice and read them."""
         scores = self.pool.roll_each(draw)
         return Ranked(max(score.rank for score in scores), sum(score.score for score in scores))
 
-    def odds(self) -> Odds[Ranked]:
-        """The exact odds of rank and score."""
-        if self._odds is None:
-            self._odds = odds_of_columns(self.columns())
-        return self._odds
-
-    def columns(self) -> Columns:
-        """The exact odds, with rank and score in a column each."""
-        if self._columns is None:
-            self._columns = self._compute_columns()
-        return self._columns
-
-    def _compute_columns(self) -> Columns:
-        """Compute the columns: for each rank, the packed sums of dice up to that rank minus those of dice below it."""
+    def _counted(self) -> Columns:
+        """For each rank the sums of dice up to that rank, packed, minus those of dice below it."""
         parts = [(die.polynomial, count) for die, count in self.pool.parts if count]
         total, lowest, length = 1, 0, 1
         by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight

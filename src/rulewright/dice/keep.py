@@ -12,7 +12,7 @@ from rulewright.dice.evaluator import Countable, weigh_states
 from rulewright.dice.odds import Odds
 from rulewright.dice.powers import slot_width, unpack
 from rulewright.dice.sources import Source, from_the_highest
-from rulewright.dice.sums import Columns, odds_of_columns, sum_columns
+from rulewright.dice.sums import Columns, InColumns, sum_columns
 from rulewright.dice.throw import Draw, Faces
 
 Weights = tuple[Collection[int], Collection[int]]
@@ -315,18 +315,16 @@ class Doubles(NamedTuple):
     doubled: bool
 
 
-class DoublesThrow:
+class DoublesThrow(InColumns[Doubles]):
     """A throw that scores the sum of the kept dice and whether they are doubles."""
 
-    __slots__ = ("_columns", "_odds", "hand", "of_all")
+    __slots__ = ("hand", "of_all")
 
     def __init__(self, hand: Keep, of_all: bool) -> None:
         if hand.count < 2:
             raise ValueError("doubles take at least two dice")
         self.hand = hand
         self.of_all = of_all
-        self._odds: Odds[Doubles] | None = None
-        self._columns: Columns | None = None
 
     def roll(self, draw: Draw, /) -> Doubles:
         """Roll all the dice and read them."""
@@ -334,17 +332,8 @@ class DoublesThrow:
         kept = self.hand.keep(rolled)
         return Doubles(sum(kept), len(set(rolled if self.of_all else kept)) == 1)
 
-    def odds(self) -> Odds[Doubles]:
-        """The exact odds of the sum, doubled or not."""
-        if self._odds is None:
-            self._odds = odds_of_columns(self.columns())
-        return self._odds
-
-    def columns(self) -> Columns:
-        """The same odds with each part of the score in a column of its own."""
-        if self._columns is None:
-            self._columns = self.hand.doubles_columns(self.of_all)
-        return self._columns
+    def _counted(self) -> Columns:
+        return self.hand.doubles_columns(self.of_all)
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Whether each face counts."""

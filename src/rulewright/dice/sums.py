@@ -20,7 +20,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, repeat, starmap
 from math import comb, prod
 from operator import mul
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.powers import Terms, packed_product, product_of_powers, slot_width, unpack
@@ -100,6 +100,34 @@ def odds_of_columns(columns: Columns) -> Odds[Any]:
     kind, parts, weights, total = columns
     scores = parts[0] if kind is int else named(kind, zip(*parts))  # noqa: B905 - all are as long
     return Odds(dict(zip(scores, weights)), total)  # noqa: B905
+
+
+class InColumns(Generic[T]):
+    """A throw whose odds are counted in columns; they are kept, and so are the odds made from them."""
+
+    __slots__ = ("_columns", "_odds")
+
+    _columns: Columns
+    _odds: Odds[T]
+
+    def odds(self) -> Odds[T]:
+        """The exact odds of every score."""
+        try:
+            return self._odds
+        except AttributeError:
+            self._odds = odds_of_columns(self.columns())
+            return self._odds
+
+    def columns(self) -> Columns:
+        """The same odds with each part of the score in a column of its own."""
+        try:
+            return self._columns
+        except AttributeError:
+            self._columns = self._counted()
+            return self._columns
+
+    def _counted(self) -> Columns:
+        raise NotImplementedError
 
 
 def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:

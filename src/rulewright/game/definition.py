@@ -288,13 +288,8 @@ class Game(Struct, frozen=True):
         policy: Policy | None = None,
     ) -> Odds[Any]:
         """The exact odds of an action's outcome; decisions follow `policy`."""
-        entry = self.action(action)
-        given = entry.arguments(params)
-
-        def outcome(dice: Any) -> Any:
-            return entry.perform(dice, scene, **given)[1]
-
-        return odds(outcome, options=options, budget=budget, policy=policy)
+        rule = self.action_rule(action, scene, params)
+        return odds(lambda dice: rule(dice)[1], options=options, budget=budget, policy=policy)
 
     def legal_now(self, scene: Any, options: Any, wanted: Wanted = lambda action, who: True) -> list[Offer]:
         """Every wanted action that is legal now, by character, with every legal way to do it."""

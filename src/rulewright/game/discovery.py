@@ -108,7 +108,9 @@ def find_game(slug: str) -> Game:
         path = files.get(slug) or next((path for path in files.values() if str(path) == slug), None)
         if path is not None:
             return _format_of(path).game_of(path)
-    raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(installed_games())})")
+    if Path(slug).suffix[1:] in _formats() and not Path(slug).is_file():
+        raise BadInput(f"cannot read {shown(slug)}: there is no such file")
+    raise BadInput(f"unknown game: {shown(slug) or 'an empty name'} (installed: {', '.join(installed_games())})")
 
 
 def is_read(slug: str) -> bool:

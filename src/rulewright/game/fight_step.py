@@ -244,13 +244,18 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         if position.end or (position.left and able[position.at]):
             return position
         places = len(able)
-        ahead = next(at for at in range(position.at + 1, position.at + 1 + places) if able[at % places])
+        acting = [takes_part and self.has_turns(one) for takes_part, one in zip(able, roster.fighters, strict=True)]
+        ahead = next(at for at in range(position.at + 1, position.at + 1 + places) if acting[at % places])
         rounds = position.rounds_left
         if rounds is not None and ahead >= places:
             rounds -= 1
         end = NO_WINNER if rounds == 0 else ""
         left = 0 if end else self.at_once
         return replace(position, at=ahead % places, left=left, rounds_left=rounds, end=end)
+
+    def has_turns(self, fighter: Any) -> bool:
+        """Whether a fighter has turns of its own, unlike a foe that only answers those of others."""
+        return True
 
     def is_within(self, position: P) -> bool:
         """Whether an act is still going on, in rules whose solver step is only a part of one."""
@@ -300,9 +305,13 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
 
     def combatant_of(self, scene: Any, name: str) -> Any:
         """The part of a character's sheet that a fight changes."""
-        sheet = scene.sheet(name)
+        sheet, other = scene.sheet(name), self.not_on_sheet(scene, name)
         fields: tuple[str, ...] = self.combatant.__struct_fields__  # type: ignore[attr-defined]  # a struct
-        return self.combatant(**{field: getattr(sheet, field) for field in fields})
+        return self.combatant(**{field: getattr(sheet, field) for field in fields if field not in other}, **other)
+
+    def not_on_sheet(self, scene: Any, name: str) -> Mapping[str, Any]:
+        """Those fields of a combatant that are not the sheet's fields of the same name."""
+        return {}
 
     def turn_order(self, scene: Any, options: Any) -> tuple[tuple[str, ...], str] | None:
         """The names in the order of their turns, and whose turn it is; None without a fight."""
@@ -388,12 +397,16 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return replace(scene, fight=fight.next_turn(lambda name: self.can_act(scene, options, name)))
 
     def with_combatant(self, scene: Any, name: str, combatant: Any) -> Any:
-        """The scene with the part that a fight changes written to a character's sheet."""
-        sheet = scene.sheet(name)
-        changed = {field: getattr(combatant, field) for field in combatant.__struct_fields__}
-        if all(getattr(sheet, field) == value for field, value in changed.items()):
-            return scene
-        return scene.with_sheet(name, replace(sheet, **changed))
+        """The scene with what a fight has changed written to a character's sheet."""
+        before, sheet = self.combatant_of(scene, name), scene.sheet(name)
+        after = {field: getattr(combatant, field) for field in combatant.__struct_fields__ if hasattr(sheet, field)}
+        changed = {field: value for field, value in after.items() if value != getattr(before, field)}
+        changed |= self.follows(sheet, before, combatant)
+        return scene.with_sheet(name, replace(sheet, **changed)) if changed else scene
+
+    def follows(self, sheet: Any, before: Any, after: Any) -> Mapping[str, Any]:
+        """Those fields of a sheet that follow from the changes of a combatant, under other names."""
+        return {}
 
     def is_small(self, options: Any, position: P, roster: R) -> bool:
         """Whether a fight is small enough to be solved at the table: one against one, or three with little health."""

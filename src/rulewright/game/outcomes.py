@@ -15,6 +15,9 @@ Row = tuple[Any, Fraction]
 _PLAIN = Words()
 _MOST_ROWS = 16
 _LONGEST_MEAN = 15
+_BAD, _MIDDLE, _GOOD = 0.25, 0.5, 0.75
+"""How good it is to fail and to succeed, where the order of a game's words does not say."""
+_USUAL = {"failure": _BAD, "miss": _BAD, "hit": _GOOD, "success": _GOOD}
 _NO_WINNER = {"none": "nobody wins", "stopped": "stopped, nobody wins"}
 
 
@@ -162,11 +165,36 @@ def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words 
         merged[value] = merged.get(value, Fraction(0)) + chance
     rank = {word: place for place, word in enumerate(worst_to_best)}
     listed = sorted(merged.items(), key=lambda row: _goodness(row[0], rank))
-    name, best = field or "result", max(1, len(rank) - 1)
+    name, tones = field or "result", _tones(worst_to_best)
     return [
-        Scaled(_label({name: value}, [name], spoken), chance, rank[value] / best if value in rank else None)
+        Scaled(_label({name: value}, [name], spoken), chance, tones.get(_word_of(name, value)))
         for value, chance in listed
     ]
+
+
+def _word_of(field: str, value: Any) -> Any:
+    """The word for a value; a yes or no to success is one."""
+    return ("failure", "success")[value] if field == "success" and isinstance(value, bool) else value
+
+
+def _tones(worst_to_best: Sequence[str]) -> dict[Any, float]:
+    """How good each word of a game is, from 0 to 1: evenly by its order, but a failure is bad and a success good."""
+    most = max(1, len(worst_to_best) - 1)
+    tones: dict[Any, float] = {word: place / most for place, word in enumerate(worst_to_best)}
+    failure, success = (tones.get(word) for word in ("failure", "success"))
+    if failure is None or success is None:
+        return _USUAL | tones
+    if failure < _MIDDLE < success or failure >= success:
+        return _USUAL | tones
+    steps = ((0.0, failure, 0.0, _BAD), (failure, success, _BAD, _GOOD), (success, 1.0, _GOOD, 1.0))
+    return _USUAL | {
+        word: _between(tone, *next(step for step in steps if tone <= step[1])) for word, tone in tones.items()
+    }
+
+
+def _between(tone: float, low: float, high: float, bad: float, good: float) -> float:
+    """Where a tone from `low` to `high` lies between two others."""
+    return good if high == low else bad + (good - bad) * (tone - low) / (high - low)
 
 
 def _telling_field(outcomes: Sequence[Any]) -> str:

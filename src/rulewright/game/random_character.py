@@ -20,6 +20,8 @@ _NAMES = (
     *("Maren", "Niall", "Oona", "Piet", "Quill", "Runa", "Sorrel", "Tamsin", "Ulric", "Vesna", "Wystan", "Yara"),
 )
 
+_NAMED: Mapping[str, Any] = {"name": "Ada"}
+
 
 class RandomCharacter(Struct, frozen=True):
     """The draft of a legal character, and the finished sheet."""
@@ -48,7 +50,7 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
     options = game.table_options(given)
     examples = list(_examples(game))
     if not examples:
-        raise Refused(f"{game.name} has no example of a character to begin with")
+        raise Refused(f"{game.name} has no example of a character to vary; make one step by step")
     draft = random.choice(examples)
     accepted = _accepts(game, options, draft)
     changed = tries = 0
@@ -66,10 +68,15 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
 
 
 def _examples(game: Game) -> Iterator[Draft]:
-    """The drafts of the heroes who join in the game's opening, as far as the game accepts them."""
-    if game.opening is None:
-        return
+    """The drafts of the heroes who join in the game's opening, as far as the game accepts them.
+
+    Without an opening, a name alone, if the game has a usual value for everything else.
+    """
     defaults = game.table_options({})
+    if game.opening is None:
+        if _accepts(game, defaults, _NAMED):
+            yield dict(_NAMED)
+        return
     for action, params in game.opening.steps:
         for draft in params.values() if action == game.joining else ():
             is_hero = isinstance(draft, Mapping) and draft.get("name") in game.opening.heroes

@@ -105,7 +105,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """A line about each choice in the making of a character, by its value."""
     sheet: SheetLayout = SheetLayout()
     actions: Mapping[str, ActionWords] = {}
-    """By the name of an action or roll."""
+    """By the name of an action, a roll or a derived value."""
 
     def name(self, field: str) -> str:
         """The name of a field or parameter in ordinary spelling: "ap" becomes "AP"."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from rulewright.game import Game
 from rulewright.game.fights import Duel
 from rulewright.lab.figures import fields_of
-from rulewright.lab.parameter_paths import changed, settings
+from rulewright.lab.sweep import changed, settings
 from rulewright.readings import Budget, Decision, Solver, odds
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound

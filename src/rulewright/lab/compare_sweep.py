@@ -8,10 +8,9 @@ from msgspec import Struct
 
 from rulewright.dice import Odds
 from rulewright.game.percent import percent
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series, as_typed, signed
 from rulewright.lab.compare import ComparedSide, figure_moved, figure_shown
 from rulewright.lab.figures import Figure, movement, usual_figures
-from rulewright.lab.format_values import as_typed, signed
 from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused

@@ -13,7 +13,7 @@ from rulewright.game import Game
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout, Duel
 from rulewright.lab.intervals import difference, mean, share
-from rulewright.lab.parameter_paths import changed, settings
+from rulewright.lab.sweep import changed, settings
 from rulewright.readings import Budget, OverBudget, Pricing, Undecided, first_within, odds
 from rulewright.rules import BadInput, Refused, Repeat
 from rulewright.rules.rule import Bound

@@ -14,10 +14,11 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rulewright.game import FightStatus, Game, find_game
 from rulewright.game.discovery import add_game_files
-from rulewright.game.fight_step import NO_WINNER, RANDOM, FightRules, Roster
+from rulewright.game.fight_step import BEST, NO_WINNER, RANDOM, FightRules, Roster
 from rulewright.game.fights import Move, Same
 from rulewright.game.table_plans import planned_answer, planned_moves
 from rulewright.lab.intervals import mean, share
@@ -72,6 +73,15 @@ class FightSetup(Struct, frozen=True):
     def plans(self) -> dict[str, str]:
         """The plan of each side."""
         return {name: one.plan for name, one in self.sides.items()}
+
+    def is_solved_elsewhere(self, scene: Any) -> bool:
+        """Whether the scene has turns that are not a fight, such as a chase, and the game knows best play of it."""
+        return BEST in self.rules.elsewhere and self.rules.turn_order(scene, self.options) is None
+
+    def with_plans_elsewhere(self) -> "FightSetup":
+        """The same with best play for each side whose plan is one for fights alone."""
+        plans = {name: one.plan if one.plan in self.rules.elsewhere else BEST for name, one in self.sides.items()}
+        return replace(self, sides={name: replace(one, plan=plans[name]) for name, one in self.sides.items()})
 
     def side_of(self, name: str) -> str | None:
         """The side of a character, or None."""

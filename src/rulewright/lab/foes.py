@@ -38,10 +38,11 @@ def propose(
         raise Refused("there is no fight going on")
     if status.turn != who and who not in status.due:
         raise Refused(f"not {who}'s turn: it is {status.turn}'s")
-    if plan == BEST:
+    if plan == BEST and not setup.is_solved_elsewhere(scene):
         return _best(setup, scene, who, budget)
     move = _planned(setup, scene, who, plan, seed)
-    return Proposal(who, plan, move.action, move.params, _words(move, who), _effects(setup, scene, move))
+    why = "best play of both sides from here on" if plan == BEST else _effects(setup, scene, move)
+    return Proposal(who, plan, move.action, move.params, _words(move, who), why)
 
 
 def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Proposal:
@@ -52,7 +53,9 @@ def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Pro
     if advice.says_nothing:
         why.append("taken without weighing it: too few fights could be played in the time that there was")
     elif others and advice.is_useful:
-        why.append(f"wins {percent(best.wins[1])}, {others[0].choice} {percent(others[0].wins[1])}")
+        measured = others[0].behind is not None  # then the reason names the difference, over the runs of both
+        other = "" if measured else f", {others[0].choice} {percent(others[0].wins[1])}"
+        why.append(f"wins {percent(best.wins[1])}{other}")
     elif others:
         why.append("no choice is clearly better than another")
     return Proposal(who, BEST, move.action, move.params, _words(move, who), "; ".join(why))

@@ -1,6 +1,6 @@
 """Results of duels, fights, advice and luck as answers: tables, charts and a conclusion."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -8,11 +8,10 @@ from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser, Duel, Valued
 from rulewright.game.percent import percent
 from rulewright.lab.advice import AdvisedDecision, RatedChoice
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series, as_typed, signed
 from rulewright.lab.duel_replay import DuelReplay
 from rulewright.lab.duels import DuelResult, RaisedParameter
 from rulewright.lab.fights import FightSetup, FightTally
-from rulewright.lab.format_values import as_typed, signed
 from rulewright.lab.luck import Luck
 from rulewright.lab.table_advice import TOO_FEW, TableAdvice
 from rulewright.lab.win_chance import FightCourse
@@ -28,26 +27,25 @@ def _middle(value: Any) -> Any:
 
 
 def _chance(value: Any) -> str:
-    if isinstance(value, tuple):
-        low, estimate, high = value
-        return percent(estimate) + (f" ({percent(low)} to {percent(high)})" if low != high else "")
-    return percent(value)
+    return _with_interval(value, percent)
+
+
+def _with_interval(value: Any, say: Callable[[Any], str]) -> str:
+    """A number in words, and its interval if it has one."""
+    if not isinstance(value, tuple):
+        return say(value)
+    low, estimate, high = value
+    return say(estimate) + (f" ({say(low)} to {say(high)})" if low != high else "")
 
 
 def _number(value: Any) -> str:
-    if not isinstance(value, tuple):
-        return f"{float(value):.4g}"
-    low, estimate, high = value
-    if low == high:  # the same value in every run gives no interval
-        return f"{estimate:.4g} (every time)"
-    return f"{estimate:.4g} ({low:.4g} to {high:.4g})"
+    if isinstance(value, tuple) and value[0] == value[2]:  # the same value in every run gives no interval
+        return f"{value[1]:.4g} (every time)"
+    return _with_interval(value, lambda number: f"{float(number):.4g}")
 
 
 def _moved_chance(change: Any) -> str:
-    if isinstance(change, tuple):
-        low, estimate, high = change
-        return signed(estimate) + (f" ({signed(low)} to {signed(high)})" if low != high else "")
-    return signed(change)
+    return _with_interval(change, signed)
 
 
 def _moved_number(change: Any) -> str:
@@ -307,22 +305,17 @@ def luck_answer(replay: DuelReplay, found: Luck) -> Answer:
             tuple((who, signed(size)) for who, size in found.by_roller.items()),
         ),
     )
-    chances = tuple(swing.after for swing in replay.swings)
-    chart = Chart(
-        f"{replay.side}'s chance to win",
-        "lines",
-        "roll",
-        "chance to win",
-        tuple(range(len(replay.swings) + 1)),
-        (Series(replay.side, (replay.swings[0].before, *chances)),) if replay.swings else (),
-        percent=True,
-    )
-    return Answer(
-        "The exact chance to win before and after each roll.",
-        _luck_words(replay, found),
-        tables,
-        (chart,) if rows else (),
-    )
+    charts: tuple[Chart, ...] = ()
+    if replay.swings:
+        chances = (replay.swings[0].before, *(swing.after for swing in replay.swings))
+        charts = (_course_chart(f"{replay.side}'s chance to win", "roll", range(len(chances)), replay.side, chances),)
+    method = "The exact chance to win before and after each roll."
+    return Answer(method, _luck_words(replay, found), tables, charts)
+
+
+def _course_chart(title: str, steps: str, x: Iterable[str | int], side: str, chances: tuple[Any, ...]) -> Chart:
+    """A line of a side's chance to win, step by step."""
+    return Chart(title, "lines", steps, "chance to win", tuple(x), (Series(side, chances),), percent=True)
 
 
 def course_answer(course: FightCourse) -> Answer:
@@ -339,15 +332,9 @@ def course_answer(course: FightCourse) -> Answer:
         ReportTable("Every action", columns, tuple(rows)),
         ReportTable(f"Luck for the {course.side}, in percentage points", ("rolls of", "luck"), luck),
     )
-    chart = Chart(
-        f"The chance of the {course.side} to win",
-        "lines",
-        "event",
-        "chance to win",
-        ("before", *(str(point.seq) for point in course.points)),
-        (Series(course.side, (course.start[1], *(point.wins[1] for point in course.points))),),
-        percent=True,
-    )
+    moments = ("before", *(str(point.seq) for point in course.points))
+    chances = (course.start[1], *(point.wins[1] for point in course.points))
+    chart = _course_chart(f"The chance of the {course.side} to win", "event", moments, course.side, chances)
     plans = ", ".join(f"{side} by {plan}" for side, plan in course.plans.items())
     method = "Solved in float64: every chance is that of best play on both sides. "
     if course.method == "simulated":

@@ -23,8 +23,7 @@ from rulewright.game import Game, find_game
 from rulewright.game.discovery import add_game_files
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.lab.figures import NEVER_ENDS_FIGURE, figure
-from rulewright.lab.parameter_paths import settings
-from rulewright.lab.sweep import Grid, SweepAxis, values_of
+from rulewright.lab.sweep import Grid, SweepAxis, settings, values_of
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from rulewright._atomic_file import atomic_write
-from rulewright.lab.format_values import as_typed
+from rulewright.lab.answers import as_typed
 from rulewright.lab.study import Progress, unwatched
 from rulewright.lab.study_findings import watched_results
 from rulewright.lab.study_store import ResultStore

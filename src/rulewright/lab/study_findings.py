@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulewright.game.percent import percent
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series, as_typed
 from rulewright.lab.figures import figure
-from rulewright.lab.format_values import as_typed
 from rulewright.lab.study import Progress, Result, Study, unwatched
 from rulewright.lab.study_store import ResultStore
 from rulewright.lab.sweep import SweepAxis

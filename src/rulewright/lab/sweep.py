@@ -1,14 +1,19 @@
-"""Sweeps: parameters and options with several values each, and every combination of them as a numbered point."""
+"""Sweeps: parameters and options with several values each, and every combination of them as a numbered point.
+
+Parameters are taken one by one at any depth: `a.weapon` is the field `weapon` of the object `a`.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from msgspec import Struct
 
-from rulewright.lab.parameter_paths import changed
+from rulewright.game import Roll
 from rulewright.rules import BadInput, shown
+from rulewright.rules.hints import is_struct, unannotated
+from rulewright.rules.parameters import Parameter, takes
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
 
@@ -77,3 +82,43 @@ def values_of(name: str, given: Any) -> Sequence[Any]:
         raise BadInput(f"empty range: {shown(name)} goes from {low} to {high} in steps of {step}")
     # A range stays a range: a sweep that is too large is refused before its values are listed.
     return range(low, high + 1, step)
+
+
+def settings(roll: Roll, params: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every parameter that is not itself an object, by its dotted name, with its value or default."""
+    return _settings(roll.parameters, params, "")
+
+
+def _settings(listed: list[Parameter], given: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
+    for one in listed:
+        path = f"{before}{one.name}"
+        kind, _ = unannotated(one.kind)
+        if is_struct(kind):
+            value = given.get(one.name)
+            yield from _settings(takes(kind), value if isinstance(value, Mapping) else {}, f"{path}.")
+        else:
+            yield path, given.get(one.name, one.default)
+
+
+def choices(roll: Roll) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Every parameter that takes one of a few values, by its dotted name, with those values."""
+    return _choices(roll.parameters, "")
+
+
+def _choices(listed: list[Parameter], before: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    for one in listed:
+        path = f"{before}{one.name}"
+        kind, _ = unannotated(one.kind)
+        if is_struct(kind):
+            yield from _choices(takes(kind), f"{path}.")
+        elif get_origin(kind) is Literal:
+            yield path, get_args(kind)
+
+
+def changed(params: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A copy of the parameters with one of them set, whether it was there or not."""
+    name, dot, rest = path.partition(".")
+    if not dot:
+        return {**params, name: value}
+    inner = params.get(name)
+    return {**params, name: changed(inner if isinstance(inner, Mapping) else {}, rest, value)}

@@ -150,6 +150,8 @@ def advise_turn(
     roster = fight_roster(setup, scene)
     if roster is not None and (status.turn or next(iter(status.due), "")) in roster.names:
         return _from_position(setup, scene, status, roster, deadline)
+    if setup.is_solved_elsewhere(scene):
+        setup = setup.with_plans_elsewhere()
     who, choices = choices_now(setup, scene)
     wanted = {
         words: PendingMove(move.action, move.params)

@@ -4,11 +4,13 @@ Chances are those of best play if the fight can be solved; otherwise they are si
 plan for both sides. An action is credited with its average over the dice; the rest is luck.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
+from rulewright.game import Game
 from rulewright.game.fight_step import BEST
 from rulewright.game.fights import Move
 from rulewright.lab.fights import FightSetup, fight_many, fight_roster
@@ -29,6 +31,22 @@ class FightMoment(Struct, frozen=True):
     before: Any
     after: Any
     is_rolled: bool
+
+
+def moments_of(game: Game, actions: Iterable[Any]) -> list[FightMoment]:
+    """The moments of a fight from its actions in a log, whose scenes are plain data."""
+    kind = type(game.scene())
+    return [
+        FightMoment(
+            one.seq,
+            one.who,
+            Move(one.action, one.params),
+            msgspec.convert(one.before, kind),
+            msgspec.convert(one.after, kind),
+            one.is_rolled,
+        )
+        for one in actions
+    ]
 
 
 class ChancePoint(Struct, frozen=True):

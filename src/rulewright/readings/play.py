@@ -50,6 +50,10 @@ class Played(Struct, Generic[R], frozen=True):
 class ChoiceError(ValueError):
     """Raised for a decision that is not among the choices, or for more decisions than the rule asks for."""
 
+    def __init__(self, message: str, used: int = 0) -> None:
+        super().__init__(message)
+        self.used = used  # how many decisions before it were used
+
 
 class Need(Exception):
     """Raised when play waits for a face of a die or for a decision."""
@@ -115,7 +119,7 @@ def play(
     if typed is not None:
         typed.finish()
     if table.answers:
-        raise ChoiceError(f"too many decisions: {len(table.answers)} left over")
+        raise ChoiceError(f"too many decisions: {len(table.answers)} left over", len(table.chosen))
     return Played(outcome, tuple(table.faces), tuple(table.chosen), tuple(table.steps), cites(rule))
 
 
@@ -228,7 +232,8 @@ class _PlayedDice(Generic[O]):
         elif self.answers and (self._decides is None or self._decides(len(self.chosen), who)):
             choice = self.answers.pop(0)
             if choice not in choices:
-                raise ChoiceError(f"bad choice: {question} is one of {', '.join(map(str, choices))}, not {choice}")
+                listed = ", ".join(map(str, choices))
+                raise ChoiceError(f"bad choice: {question} is one of {listed}, not {choice}", len(self.chosen))
             self.chosen.append(choice)
         else:
             listed = ", ".join(map(str, choices))

@@ -20,6 +20,17 @@ def table_of(
     return ReportTable(title, heads, tuple((name, *cells) for name, cells in rows.items()))
 
 
+def grid_of(
+    title: str, corner: str, column: str, grid: Mapping[tuple[Row, Name], Cell], *, percent: bool = False
+) -> ReportTable:
+    """A table of a quantity by row and column; `column` is the head of a column, with {} for its value."""
+    rows: dict[Row, list[Cell]] = {}
+    for (row, _), cell in grid.items():
+        rows.setdefault(row, []).append(cell)
+    heads = dict.fromkeys(column.format(value) for _, value in grid)
+    return table_of(title, corner, heads, rows, percent=percent)
+
+
 def chart_of(
     kind: Literal["lines", "bars", "heat"],
     title: str,

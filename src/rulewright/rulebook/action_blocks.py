@@ -15,7 +15,7 @@ from rulewright.rulebook.roll_rules import DICE, Rolls
 from rulewright.rulebook.rolls import struct_of
 from rulewright.rulebook.sheets import Sheets
 from rulewright.rulebook.tokens import Tokens
-from rulewright.rulebook.translate import Scope, called, load, written
+from rulewright.rulebook.translate import Scope, called, load, store, written
 from rulewright.rulebook.writing import Writer
 
 By = Literal["owner", "player", "gm"]
@@ -35,6 +35,11 @@ class ActionBlock(NamedTuple):
     rule: str
     about: str
     place: TextPlace
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The characters that it is about: who acts, and the target if there is one."""
+        return ("who", "target") if self.target else ("who",)
 
 
 class ActionRule(NamedTuple):
@@ -103,15 +108,12 @@ class Actions:
 
     def write(self, block: ActionBlock) -> ActionRule:
         """Generate the functions of an action."""
-        owners = ("who", "target") if block.target else ("who",)
-        writer, opening = self.writer(owners, block.rule)
         for parameter in block.parameters:
-            if parameter.name in writer.scope.names & self.sheets.block.names:
+            if parameter.name in self.sheets.block.names:
                 raise Wrong(
                     parameter.place, f"{quoted(parameter.name)} is a field of the sheet already", "choose another name"
                 )
-            writer.locals.add(parameter.name)
-            writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
+        writer, opening = self._begin(block)
         body = writer.body(block.statements)
         kinds: dict[str, Kind] = {name: found.kind for name, found in writer.outcome.items()}
         nodes = [found.node for found in writer.outcome.values()]
@@ -123,36 +125,38 @@ class Actions:
                 nodes.append(load(variable))
         made = struct_of(block.name.title().replace("_", ""), kinds, block.about or block.name)
         self.module.fields |= {python_name(field) for field in kinds}
-        after = [self.after(owner, writer) for owner in owners]
+        after = [self.after(owner, writer) for owner in block.owners]
         outcome = called(self.module.add("Outcome", made), *nodes)
-        arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
         rules = (block.rule,) if block.rule else ()
-        name = python_name(block.name)
 
-        def function(returned: ast.expr) -> Any:
-            full = [*opening, *body, ast.Return(returned)]
-            return self.module.function(
-                name, arguments, full, [one.default for one in block.parameters], doc=block.about, rules=rules
-            )
+        def returning(*nodes: ast.expr) -> Any:
+            full = [*opening, *body, ast.Return(ast.Tuple(list(nodes), ast.Load()))]
+            return self._function(block, python_name(block.name), full, doc=block.about, rules=rules)
 
-        perform = function(ast.Tuple([*after, outcome], ast.Load()))
-        changes = function(ast.Tuple(after, ast.Load()))
-        return ActionRule(block, perform, changes, self._allowed(block, owners), tuple(kinds), writer.paths)
+        perform, changes = returning(*after, outcome), returning(*after)
+        return ActionRule(block, perform, changes, self._allowed(block), tuple(kinds), writer.paths)
 
     def traced(self, block: ActionBlock) -> tuple[Any, list[ResultTable]]:
         """A rule that returns the matching row of each table of an action, for checks; and the tables."""
-        owners = ("who", "target") if block.target else ("who",)
-        writer, opening = self.writer(owners, block.rule)
+        writer, opening = self._begin(block)
         writer.traces = True
+        body = writer.body(block.statements)
+        rows = ast.Tuple([load(variable) for variable, _ in writer.rows], ast.Load())
+        made = self._function(block, f"rows_of_{block.name}", [*opening, *body, ast.Return(rows)])
+        return made, [table for _, table in writer.rows]
+
+    def _begin(self, block: ActionBlock) -> tuple[Writer, list[ast.stmt]]:
+        """A writer that knows the characters and parameters of an action, and the lines that read the tracks."""
+        writer, opening = self.writer(block.owners, block.rule)
         for parameter in block.parameters:
             writer.locals.add(parameter.name)
             writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
-        body = writer.body(block.statements)
-        rows = ast.Tuple([load(variable) for variable, _ in writer.rows], ast.Load())
-        arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
-        defaults = [one.default for one in block.parameters]
-        made = self.module.function(f"rows_of_{block.name}", arguments, [*opening, *body, ast.Return(rows)], defaults)
-        return made, [table for _, table in writer.rows]
+        return writer, opening
+
+    def _function(self, block: ActionBlock, name: str, body: list[ast.stmt], **described: Any) -> Any:
+        """A function with this body that takes the characters and parameters of an action."""
+        arguments = [*self.arguments(block.owners), *(python_name(one.name) for one in block.parameters)]
+        return self.module.function(name, arguments, body, [one.default for one in block.parameters], **described)
 
     def writer(self, owners: Sequence[str], rule: str) -> tuple[Writer, list[ast.stmt]]:
         """A writer that knows the parts of these characters, and the lines that read their tracks."""
@@ -164,8 +168,8 @@ class Actions:
             for track in self.sheets.block.tracks:
                 tracks[(owner, track.name)] = (variables[track.name], track.kind)
                 read = ast.Attribute(load(f"_{owner}_now"), python_name(track.name), ast.Load())
-                opening.append(ast.Assign([ast.Name(variables[track.name], ast.Store())], read))
-            scope.parts[owner] = self.sheets.parts(owner, variables, f"_{owner}")
+                opening.append(store(variables[track.name], read))
+            scope.parts[owner] = self.sheets.parts(variables, f"_{owner}")
         scope.values = {**scope.parts["who"], **scope.values}
         deciders: dict[str, ast.expr] = {"who": load("_side"), "gm": ast.Constant("gm")}
         if "target" in owners:
@@ -189,22 +193,16 @@ class Actions:
             out = written(self.sheets.out, scope).node
         return called(self.module.add("Combatant", self.sheets.combatant), *nodes, out)
 
-    def _allowed(self, block: ActionBlock, owners: Sequence[str]) -> Any:
+    def _allowed(self, block: ActionBlock) -> Any:
         """A function that returns whether the conditions of an action are met, with parameters at their defaults."""
-        writer, opening = self.writer(owners, block.rule)
-        for parameter in block.parameters:
-            writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
+        writer, opening = self._begin(block)
         before: list[s.Statement] = []
         for statement in block.statements:
             if not isinstance(statement, s.Let | s.Needs):
                 break
             before.append(statement)
         body = [_returning_false(one) for one in writer.body(before)]
-        arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
-        defaults = [one.default for one in block.parameters]
-        return self.module.function(
-            f"may_{block.name}", arguments, [*opening, *body, ast.Return(ast.Constant(True))], defaults
-        )
+        return self._function(block, f"may_{block.name}", [*opening, *body, ast.Return(ast.Constant(True))])
 
 
 def _returning_false(statement: ast.stmt) -> ast.stmt:

@@ -1,6 +1,6 @@
 """Checks a rulebook beyond its syntax, by pricing every roll and running every example."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -14,6 +14,7 @@ from rulewright.rulebook.examples import ExampleBlock
 from rulewright.rulebook.faults import BookFault, TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.figures import SECONDS, figure_of, fitting, holds, read_figure, shown
 from rulewright.rulebook.kinds import Kind, Range, WordKind, python_name
+from rulewright.rulebook.result_tables import ResultTable
 from rulewright.rules import BadInput, BadRule, Refused
 
 SECONDS_PER_ROLL = 4.0
@@ -78,27 +79,9 @@ def _rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
         except Wrong as wrong:
             yield wrong.fault
             continue
-        if not tables:
-            continue
-        settings, every = settings_of(book, name)
-        met: set[tuple[int, int]] = set()
-        tried = 0
-        budget = Budget(paths=2_000_000, seconds=seconds, megabytes=500)
-        for given, options in settings:
-            if len(met) == sum(len(table.rows) for table in tables):
-                break
-            try:
-                met |= _rows_that_apply(rule, given, options, budget)
-            except OverBudget:
-                break
-            tried += 1
-        if until.is_over:
-            return
-        complete = every and tried == len(settings)
-        for at, table in enumerate(tables):
-            for index, row in enumerate(table.rows):
-                if (at, index) not in met:
-                    yield _row_fault(name, row.place, complete, tried)
+        if tables:
+            found = _unmet_rows(name, rule, tables, *settings_of(book, name), seconds)
+            yield from () if until.is_over else found
 
 
 def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
@@ -112,34 +95,39 @@ def _action_rows(book: Rulebook, until: Deadline) -> Iterator[BookFault]:
         if not seconds:
             return
         rule, tables = book.writing.traced(action.block)
-        rows = sum(len(table.rows) for table in tables)
-        met: set[tuple[int, int]] = set()
-        budget = Budget(paths=2_000_000, seconds=seconds, megabytes=500)
-        tried = 0
-        pairs = product(people, people) if action.block.target else ((one, ()) for one in people)
-        for who, target in pairs if tables else ():
-            if len(met) == rows:
-                break
-            sides = ("player", "gm") if action.block.target else ("player",)
-            try:
-                met |= _rows_that_apply(
-                    rule, dict(zip(_names(rule), (*who, *target, *sides), strict=False)), options, budget
-                )
-            except OverBudget:
-                break
-            tried += 1
-        if until.is_over:
-            return
-        for at, table in enumerate(tables):
-            yield from (
-                _row_fault(name, row.place, False, tried)
-                for index, row in enumerate(table.rows)
-                if (at, index) not in met
-            )
+        names = rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
+        tried: list[tuple[Any, ...]] = [(*who, "player") for who in people]
+        if action.block.target:
+            tried = [(*who, *target, "player", "gm") for who, target in product(people, people)]
+        settings = [(dict(zip(names, given, strict=False)), options) for given in tried]
+        if tables:
+            found = _unmet_rows(name, rule, tables, settings, False, seconds)
+            yield from () if until.is_over else found
 
 
-def _names(rule: Any) -> tuple[str, ...]:
-    return tuple(rule.__code__.co_varnames[1 : rule.__code__.co_argcount])
+def _unmet_rows(
+    name: str,
+    rule: Any,
+    tables: Sequence[ResultTable],
+    settings: Iterable[tuple[dict[str, Any], Any]],
+    every: bool,
+    seconds: float,
+) -> list[BookFault]:
+    """A fault for each row that applies in none of some settings; `every` says whether there are no others."""
+    left = {(at, index): row.place for at, table in enumerate(tables) for index, row in enumerate(table.rows)}
+    budget = Budget(paths=2_000_000, seconds=seconds, megabytes=500)
+    tried = 0
+    for given, options in settings:
+        if not left:
+            break
+        try:
+            applied = _rows_that_apply(rule, given, options, budget)
+        except OverBudget:
+            every = False
+            break
+        left = {row: place for row, place in left.items() if row not in applied}
+        tried += 1
+    return [_row_fault(name, place, every, tried) for place in left.values()]
 
 
 def _sample_characters(book: Rulebook) -> Iterator[tuple[Any, Any]]:

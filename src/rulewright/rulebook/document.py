@@ -15,6 +15,8 @@ from rulewright.rulebook.faults import BookFault, TextPlace, Wrong, did_you_mean
 FORMAT = 1
 MOST_BYTES = 200_000
 MOST_LINES = 8_000
+_MOST_FRONT = 8_000
+"""Characters of the front matter: a key of many parts takes the square of its length to read."""
 MOST_BLOCKS = 300
 LONGEST_LINE = 300
 LONGEST_BLOCK = 80
@@ -205,8 +207,13 @@ def _front(lines: list[str]) -> tuple[Front, int]:
     ends = [at for at, line in enumerate(lines[1:60], start=1) if line.strip() == "+++"]
     if not ends:
         raise Wrong(TextPlace(1, 1), "the front matter has no end", "close it with a second line +++")
+    front = "\n".join(lines[1 : ends[0]])
+    if len(front) > _MOST_FRONT:
+        raise Wrong(
+            TextPlace(1, 1), f"the front matter has {len(front):,} characters: at most {_MOST_FRONT:,} are allowed"
+        )
     try:
-        written = tomllib.loads("\n".join(lines[1 : ends[0]]))
+        written = tomllib.loads(front)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         at = _AT.search(str(error))
         place = TextPlace(int(at[1]) + 1, int(at[2])) if at else TextPlace(ends[0], 1)

@@ -15,8 +15,7 @@ from rulewright.game.scene import Said
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
 from rulewright.rulebook.kinds import python_name
-from rulewright.rulebook.repeats import EndingRepeat
-from rulewright.rulebook.roll_rules import RollRule
+from rulewright.rulebook.roll_rules import EndingRepeat, RollRule
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Sheets, WithoutDice
 from rulewright.rules import Dice, Parameters, Repeat, between, meaning

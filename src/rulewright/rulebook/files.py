@@ -1,13 +1,13 @@
 """Rulebooks in files: the format that discovery finds under the ending `md`."""
 
 import re
-from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
 from threading import RLock
 
 import msgspec
 
+from rulewright._recent import Recent
 from rulewright.game import Game, find_game
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import MOST_BYTES, Document, read_document
@@ -18,8 +18,7 @@ from rulewright.rules import BadInput, shown
 
 _READING = RLock()
 """A lock held while a game is made from a text: Python 3.11 fails when two threads build syntax trees at once."""
-_MOST_PINNED = 256
-_PINNED: OrderedDict[str, Game] = OrderedDict()
+_PINNED: Recent[str, Game] = Recent(256)
 """The games of the latest texts without a file, by slug."""
 
 
@@ -100,10 +99,7 @@ class RulebookFormat:
         if found is not None:
             return found
         with _READING:
-            found = _PINNED.get(slug) or _pinned_game(text, slug)
-            _PINNED[slug] = found
-            if len(_PINNED) > _MOST_PINNED:
-                _PINNED.popitem(last=False)
+            found = _PINNED[slug] = _PINNED.get(slug) or _pinned_game(text, slug)
             return found
 
     def has_read(self, slug: str) -> bool:

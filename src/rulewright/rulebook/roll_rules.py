@@ -1,4 +1,7 @@
-"""The rolls of a rulebook as rules of the engine, which other rolls and actions use by their names."""
+"""The rolls of a rulebook as rules of the engine, which other rolls and actions use by their names.
+
+Repeated steps always end in play, even if a rulebook's rule does not.
+"""
 
 import ast
 from collections.abc import Mapping
@@ -10,7 +13,8 @@ from rulewright.rulebook.faults import TextPlace
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Kind, python_name
 from rulewright.rulebook.parameters import BookParameter
-from rulewright.rulebook.translate import called, load, part_of
+from rulewright.rulebook.translate import called, load, part_of, store
+from rulewright.rules import Refused, Repeat
 
 DICE = "_dice"
 """The variable with the dice in the generated code."""
@@ -48,7 +52,7 @@ class Rolls:
                 [load(self.module.add("r", roll.rule)), *map(load, names)],
                 [],
             )
-            body: list[ast.stmt] = [ast.Assign([ast.Name("_all", ast.Store())], use)]
+            body: list[ast.stmt] = [store("_all", use)]
             taken = [part_of("_all", python_name(field)) for field in wanted]
             if len(wanted) == 1:
                 body.append(ast.Return(taken[0]))
@@ -58,3 +62,24 @@ class Rolls:
             rules = tuple(getattr(roll.rule, "__rules__", ()))
             self.parts[key] = self.module.function(python_name(roll.name), [DICE, *names], body, rules=rules)
         return self.parts[key]
+
+
+MOST_REPEATS = 1_000
+"""Repeats after which play stops: out of reach even for a roll that is repeated half of the time."""
+
+
+class EndingRepeat(Repeat[Any, Any, Any]):
+    """A repeated step that stops after many repeats in play: with the result of `never`, or else by refusing.
+
+    Its odds are those of any repeated step, with `NEVER_ENDS` where no end can be reached.
+    """
+
+    def __call__(self, dice: Any, state: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Repeat the step and return the final state."""
+        for _ in range(MOST_REPEATS):
+            if self.until(state):
+                return state
+            state = dice.call(self.step, state, *args, **kwargs)
+        if self.never is None:
+            raise Refused(f"thrown again {MOST_REPEATS:,} times without an end: the rule may never end")
+        return self.never(state)

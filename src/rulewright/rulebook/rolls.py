@@ -13,9 +13,8 @@ from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Kind, Range, WordKind, python_name, size
 from rulewright.rulebook.parameters import BookParameter, read_parameters
-from rulewright.rulebook.repeats import EndingRepeat
 from rulewright.rulebook.result_tables import ResultTable
-from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
+from rulewright.rulebook.roll_rules import DICE, EndingRepeat, RollRule, Rolls
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load
 from rulewright.rulebook.writing import Writer

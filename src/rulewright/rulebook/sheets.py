@@ -55,7 +55,7 @@ class Sheets:
 
     # --- the meaning of names ---
 
-    def parts(self, owner: str, locals_of_tracks: Mapping[str, str], fighter: str) -> dict[str, Value]:
+    def parts(self, locals_of_tracks: Mapping[str, str], fighter: str) -> dict[str, Value]:
         """The fields of a character as values: chosen ones from a struct, tracks from variables, others computed."""
         found = {one.name: Value(one.kind, _reader(fighter, python_name(one.name))) for one in self.block.chosen}
         found["npc"] = Value(Flag(), _reader(fighter, "npc"))
@@ -302,7 +302,8 @@ def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind]
     most = min(kind.most, left_over - sum(one.least for one in open_ranges))
     if least > most:
         return offer(NumberForm(kind.least, kind.most))
+    allowed = f"{least}" if least == most else f"{least} to {most}"
     return offer(
         NumberForm(least, most, usual if least <= usual <= most else None),
-        f"{least} to {most}: {left_over} of {spread.points} points are left for this and what follows",
+        f"{allowed}: {left_over} of {spread.points} points are left for this and what follows",
     )

@@ -180,14 +180,14 @@ class Lines:
             tokens.end()
             return Again(when, place)
         if tokens.sees("change", "set"):
-            return self._change(tokens, place)
+            return self._change(tokens)
         raise Wrong(
             place,
             "this line cannot be read",
             "a line is NAME = ..., NAME: 0..9 = 3, show, needs, change ... by, set ... to, again when, or a row",
         )
 
-    def _change(self, tokens: Tokens, place: TextPlace) -> ChangeStatement:
+    def _change(self, tokens: Tokens) -> ChangeStatement:
         by = tokens.take().text == "change"
         first = tokens.name("a track")
         owner, field = ("who", first.text)
@@ -203,10 +203,9 @@ class Lines:
         token = tokens.take()
         name = refuse_name(token)
         tokens.need("=", "")
-        place = tokens.next.place
         if tokens.skip("roll"):
             if self._is_roll(tokens):
-                return self._used(tokens, name, place)
+                return self._used(tokens, name)
             return ThrowStatement(name, read_throw(tokens, self._known.dice), token.place)
         if tokens.skip("draw"):
             count = e.sum_of(tokens, 0)
@@ -229,14 +228,14 @@ class Lines:
             return False
         return tokens.next.text in self._known.rolls or (tokens.second.text == "(" and tokens.next.text != "d")
 
-    def _used(self, tokens: Tokens, name: str, place: TextPlace) -> Use:
-        use = self._use(tokens, name, place)
+    def _used(self, tokens: Tokens, name: str) -> Use:
+        use = self._use(tokens, name)
         if tokens.skip("when"):
             use = replace(use, when=e.expression(tokens))
         tokens.end()
         return use
 
-    def _use(self, tokens: Tokens, name: str, place: TextPlace) -> Use:
+    def _use(self, tokens: Tokens, name: str) -> Use:
         roll = tokens.name("the name of a roll")
         if roll.text not in self._known.rolls:
             known = self._known.rolls
@@ -255,7 +254,7 @@ class Lines:
 
     def _tries(self, tokens: Tokens, name: str, place: TextPlace) -> Tries:
         """Parse `held = repeats of check(score = 8) until result = failure, at most turns`."""
-        use = self._use(tokens, name, place)
+        use = self._use(tokens, name)
         tokens.need("until", "to say when the repeats end")
         until = e.expression(tokens)
         tokens.need(",", "before at most")

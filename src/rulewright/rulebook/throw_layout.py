@@ -24,7 +24,7 @@ from rulewright.rulebook.throws import (
     SymbolDie,
     WrittenThrow,
 )
-from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of
+from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, store
 
 
 def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[str, DiceCount]]:
@@ -263,7 +263,7 @@ class ThrowLayout:
         if self.shape != "faces" or self.kept is None:
             return None
         at = 2 * len(self._groups)
-        return ast.Assign([ast.Name(name, ast.Store())], called("_kept", load(name), *self._arguments[at : at + 2]))
+        return store(name, called("_kept", load(name), *self._arguments[at : at + 2]))
 
     # --- reading it ---
 

@@ -76,6 +76,11 @@ def load(name: str) -> ast.Name:
     return ast.Name(name, ast.Load())
 
 
+def store(variable: str, node: ast.expr) -> ast.stmt:
+    """The node that gives a variable a value."""
+    return ast.Assign([ast.Name(variable, ast.Store())], node)
+
+
 def part_of(variable: str, field: str) -> ast.expr:
     """The node that reads a field of a variable."""
     return ast.Attribute(load(variable), field, ast.Load())

@@ -7,6 +7,7 @@ import html
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib.resources import files
 from typing import Any
 
 from rulewright.game import Game
@@ -19,7 +20,6 @@ from rulewright.rulebook.faults import TextPlace, Wrong
 from rulewright.rulebook.fights import spoken
 from rulewright.rulebook.figures import figure_of, read_figure, shown
 from rulewright.rulebook.game import game_of
-from rulewright.rulebook.page_style import SCRIPT, STYLE
 from rulewright.rulebook.render_markdown import html_of
 from rulewright.rulebook.versions import VersionChange, changes, listed_values
 from rulewright.rules import BadInput, Refused
@@ -141,12 +141,16 @@ def page(book: Rulebook, before: Rulebook | None = None) -> str:
 
 def whole_page(name: str, about: str, contents: list[tuple[str, str, str]], body: str, colour: str = "") -> str:
     """A page with its contents, each an anchor, a number and a title."""
-    style = STYLE.replace("#3b3a5c", colour) if colour else STYLE
+    style, script = (
+        files("rulewright.rulebook").joinpath(file).read_text().strip() for file in ("page.css", "page.js")
+    )
+    if colour:
+        style = style.replace("#3b3a5c", colour)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(name)}</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>\n'
         f"<body><header><h1>{html.escape(name)}</h1>{about}</header>\n"
-        f"{_contents(contents)}{body}<script>{SCRIPT}</script></body></html>\n"
+        f"{_contents(contents)}{body}<script>{script}</script></body></html>\n"
     )
 
 

@@ -28,7 +28,7 @@ from rulewright.rulebook.kinds import (
 from rulewright.rulebook.result_tables import Cell, ResultColumn, ResultTable
 from rulewright.rulebook.roll_rules import DICE, RollRule, Rolls
 from rulewright.rulebook.throw_layout import ThrowLayout
-from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, written
+from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, store, written
 
 MOST_PATHS = 1_000_000_000
 MOST_REPEATS = 100
@@ -110,7 +110,7 @@ class Writer:
             case s.Tries():
                 return self._tries(statement)
             case s.Drawn():
-                return self._draw(statement, later)
+                return self._draw(statement)
             case s.AskStatement():
                 return self._ask(statement)
             case s.Needs(needed, reason, place):
@@ -145,7 +145,7 @@ class Writer:
     def _assign(self, name: str, node: ast.expr, kind: Kind, place: TextPlace) -> ast.stmt:
         variable = self._new(name, place)
         self.scope.add_local(name, variable, kind)
-        return ast.Assign([ast.Name(variable, ast.Store())], node)
+        return store(variable, node)
 
     def _dice(self, verb: str, *given: ast.expr, **named: ast.expr) -> ast.expr:
         keywords = [ast.keyword(name, value) for name, value in named.items()]
@@ -168,7 +168,7 @@ class Writer:
         self.scope.values.pop(statement.name, None)
         self._thrown = True
         self.paths *= layout.states
-        found: list[ast.stmt] = [ast.Assign([ast.Name(variable, ast.Store())], self._dice("pool", words, made))]
+        found: list[ast.stmt] = [store(variable, self._dice("pool", words, made))]
         adjusted = layout.adjusted(variable)
         return found if adjusted is None else [*found, adjusted]
 
@@ -224,7 +224,7 @@ class Writer:
             states *= size(roll.outcome[field])
         self.paths *= min(roll.states, states)
         node = self._dice("call", load(self.module.add("r", rule)), *given)
-        rolled: ast.stmt = ast.Assign([ast.Name(variable, ast.Store())], node)
+        rolled: ast.stmt = store(variable, node)
         if test is None:
             return [rolled]
         missing = {python_name(field): absent(kind) for field, kind in kinds.items()}
@@ -232,7 +232,7 @@ class Writer:
         if len(wanted) > 1:
             kept = msgspec.defstruct("Absent", [(field, Any) for field in missing], frozen=True)
             nothing = load(self.module.add("absent", kept(**missing)))
-        return [ast.If(test, [rolled], [ast.Assign([ast.Name(variable, ast.Store())], nothing)])]
+        return [ast.If(test, [rolled], [store(variable, nothing)])]
 
     def _tries(self, statement: s.Tries) -> list[ast.stmt]:
         """A loop over uses of another roll that ends when one of them meets the condition."""
@@ -253,8 +253,8 @@ class Writer:
         # A counter that stops growing is one number between throws, so that paths which agree in it are merged.
         going = f"_going_{variable}"
         again = self._dice("call", load(step), *given)
-        grown = ast.Assign([ast.Name(variable, ast.Store())], ast.BinOp(load(variable), ast.Add(), ast.Constant(1)))
-        ended = ast.Assign([ast.Name(going, ast.Store())], ast.Constant(False))
+        grown = store(variable, ast.BinOp(load(variable), ast.Add(), ast.Constant(1)))
+        ended = store(going, ast.Constant(False))
         inner = ast.If(again, [ended], [grown])
         loop = ast.For(
             ast.Name("_turn", ast.Store()),
@@ -263,8 +263,8 @@ class Writer:
             [],
         )
         return [
-            ast.Assign([ast.Name(variable, ast.Store())], ast.Constant(0)),
-            ast.Assign([ast.Name(going, ast.Store())], ast.Constant(True)),
+            store(variable, ast.Constant(0)),
+            store(going, ast.Constant(True)),
             loop,
         ]
 
@@ -281,14 +281,14 @@ class Writer:
         rule = self.rolls.part(roll, wanted)
         use = self._dice("call", load(self.module.add("r", rule)), *map(load, names))
         body: list[ast.stmt] = [
-            ast.Assign([ast.Name("_all", ast.Store())], use),
+            store("_all", use),
             ast.Return(condition(statement.until, scope)),
         ]
         return self.module.function(
             python_name(roll.name), [DICE, *names], body, rules=(self.rule,) if self.rule else ()
         )
 
-    def _draw(self, statement: s.Drawn, later: Sequence[e.Expression]) -> list[ast.stmt]:
+    def _draw(self, statement: s.Drawn) -> list[ast.stmt]:
         deck = self.decks[statement.deck]
         node, count = number(statement.count, self.scope)
         before = self._drawn.setdefault(statement.deck, [])
@@ -302,7 +302,7 @@ class Writer:
         self._thrown = True
         self.paths *= hand.states
         words = ast.Constant(statement.name.replace("_", " "))
-        return [ast.Assign([ast.Name(variable, ast.Store())], self._dice("draw", words, node, rest))]
+        return [store(variable, self._dice("draw", words, node, rest))]
 
     def _ask(self, statement: s.AskStatement) -> list[ast.stmt]:
         who = self.deciders.get(statement.who)
@@ -321,7 +321,7 @@ class Writer:
         if not isinstance(who, ast.Name):
             return [decided]
         # A fighter who follows a plan takes the first word, which is the default.
-        planned = ast.Assign([ast.Name(python_name(statement.name), ast.Store())], first)
+        planned = store(python_name(statement.name), first)
         return [ast.If(ast.Compare(who, [ast.Eq()], [ast.Constant("")]), [planned], [decided])]
 
     # --- tracks and tables ---
@@ -359,7 +359,7 @@ class Writer:
             if sign:
                 raise Wrong(place, f"{field} is {kind}, and is not counted up or down", "write the new word alone")
             refuse_unfit(found.kind, kind, field, value.place)
-        return ast.Assign([ast.Name(variable, ast.Store())], node)
+        return store(variable, node)
 
     def _change(self, statement: s.ChangeStatement) -> list[ast.stmt]:
         sign = "+" if statement.by else ""
@@ -387,9 +387,9 @@ class Writer:
                 found = self._result(cell, column)
                 before = kinds.get(column.name)
                 kinds[column.name] = found.kind if before is None else joined(before, found.kind, cell.place)
-                body.append(ast.Assign([ast.Name(python_name(column.name), ast.Store())], found.node))
+                body.append(store(python_name(column.name), found.node))
             if self.traces:
-                body.append(ast.Assign([ast.Name(f"_row{len(self.rows)}", ast.Store())], ast.Constant(len(bodies))))
+                body.append(store(f"_row{len(self.rows)}", ast.Constant(len(bodies))))
             bodies.append(body)
         if self.traces:
             self.rows.append((f"_row{len(self.rows)}", table))

@@ -5,6 +5,7 @@ import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -28,14 +29,14 @@ from rulewright.server.auth import COOKIE, check_role, request_key, require_game
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
 from rulewright.server.errors import BodyTooLarge, ClientGone, ErrorResponse, RateLimited, TooSlow, error_response
-from rulewright.server.fair_queue import Caller
+from rulewright.server.fair_queue import Caller, network
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
 from rulewright.server.pages import site
-from rulewright.server.parse import read_body, read_request, save_body
+from rulewright.server.parse import SHORT, HeldBody, cost, read_request, save_body
 from rulewright.server.perform_in_worker import write_played
-from rulewright.server.quotas import ADDRESS
+from rulewright.server.rate_limits import ADDRESS
 from rulewright.server.responses import SeatResponse
 from rulewright.server.route_types import Call, Route, TextStream
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
@@ -85,7 +86,7 @@ def application(context: Context) -> Starlette:
     ]
     paths += [
         Path(PREFIX + EVENTS, guarded("events", follow_events(context)), methods=["GET"]),
-        Path(PREFIX + "/openapi.json", guarded("openapi", _openapi), methods=["GET"]),
+        Path(PREFIX + "/openapi.json", guarded("openapi", _openapi(context)), methods=["GET"]),
         Path("/health", guarded("health", _health(context)), methods=["GET"]),
         Path("/metrics", guarded("metrics", _metrics(context)), methods=["GET"]),
         Path("/{path:path}", guarded("site", site), methods=["GET"]),
@@ -121,12 +122,17 @@ def _public_endpoint(context: Context, route: Route) -> Endpoint:
                 call = replace(call, file=await save_body(context, request, route.largest, folder))
                 handling: Any = route.handler(call, route.takes())
                 return _response(request, await _while_connected(request, handling), context)
-        body = await read_body(request, route.largest) if route.has_body else b""
-        wanted = read_request(route, request, body)
-        if is_async:
-            found = await _while_connected(request, route.handler(call, wanted))
-        else:
-            found = await context.in_thread(route.handler, call, wanted)
+        with HeldBody(context.bodies, address) as sent:
+            body = await sent.read(request, route.largest) if route.has_body else b""
+            if len(body) > SHORT:
+                context.address_rate.take(address, cost(body) - 1)
+                wanted = await context.in_thread(read_request, route, request, body)
+            else:
+                wanted = read_request(route, request, body)
+            if is_async:
+                found = await _while_connected(request, route.handler(call, wanted))
+            else:
+                found = await context.in_thread(route.handler, call, wanted)
         del held
         response = _response(request, found, context)
         if route.method == "GET" or route.compresses:
@@ -145,13 +151,13 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
 
     async def answer(request: Request) -> Response:
         path, address = _path_and_address(request)
-        body = await read_body(request, route.largest) if route.has_body else b""
         entered: tuple[Call, Struct] | None = None
+        body = b""
 
         def enter() -> tuple[Call, Struct]:
             place = _authenticated(context, route, request, address)
             require_game(context.tables.known_state(place.table).game)
-            context.seat_rate.take(f"{place.table} {place.seat}")
+            context.seat_rate.take(f"{place.table} {place.seat}", cost(body))
             _take_allowance(context, route, place, address)
             return Call(context, path, address, place), read_request(route, request, body)
 
@@ -160,18 +166,21 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
             call, wanted = entered = entered or enter()  # only once, even if `handle` runs again with a worker's result
             return route.handler(replace(call, performing=performing), wanted)
 
-        if is_async:
-            handling = route.handler(*await context.in_thread(enter))
-        else:
-            handling = write_played(context, Caller(address, path["table"]), handle)
-        return _response(request, await _while_connected(request, handling), context)
+        with HeldBody(context.bodies, address) as sent:
+            if route.has_body:
+                body = await sent.read(request, route.largest)
+            if is_async:
+                handling = route.handler(*await context.in_thread(enter))
+            else:
+                handling = write_played(context, Caller(address, path["table"]), handle)
+            return _response(request, await _while_connected(request, handling), context)
 
     return answer
 
 
 def _path_and_address(request: Request) -> tuple[dict[str, str], str]:
     """The parameters in the path of a request, and the address that it is counted for."""
-    address = request.client.host if request.client else ""
+    address = network(request.client.host if request.client else "")
     ADDRESS.set(address)
     return {name: str(value) for name, value in request.path_params.items()}, address
 
@@ -307,8 +316,17 @@ async def _no_such_route(request: Request, error: HTTPException) -> Response:
     return response
 
 
-async def _openapi(request: Request) -> Response:
-    return json_response(document())
+@lru_cache(maxsize=1)
+def _openapi_document() -> bytes:
+    return _encode(document())
+
+
+def _openapi(context: Context) -> Endpoint:
+    async def openapi(request: Request) -> Response:
+        """The OpenAPI document."""
+        return Response(await context.in_thread(_openapi_document), media_type="application/json")
+
+    return openapi
 
 
 def _health(context: Context) -> Endpoint:

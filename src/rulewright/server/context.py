@@ -22,8 +22,8 @@ from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
 from rulewright.server.luck_counts import LuckCounts
 from rulewright.server.metrics import Metrics
-from rulewright.server.quotas import Quotas, WriteRates
-from rulewright.server.rate_limits import Rate, RateLimiter
+from rulewright.server.parse import HeldBodies
+from rulewright.server.rate_limits import Quotas, Rate, RateLimiter, WriteRates
 from rulewright.server.retention import EVERY, forget_broken_imports, forget_old_rulebooks, forget_old_tables
 from rulewright.server.streams import AT_ONCE
 from rulewright.server.workers import WorkerCounts, WorkerPool
@@ -101,6 +101,7 @@ class Context:
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat, settings.connections_per_address)
         self.hub = Hub(self.tables, limits, self.presence, self.legal_actions)
+        self.bodies = HeldBodies()
         self.seat_rate = RateLimiter(settings.seat)
         self.address_rate = RateLimiter(settings.address)
         self.exact_seat_rate = RateLimiter(settings.exact_seat)

@@ -3,12 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.game import CreationStep, Game
+from rulewright.game import CreationStep, Game, find_game
 from rulewright.game.forms import ChoiceForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import legal_at
 from rulewright.rules import BadInput, BadParameter, Refused
-from rulewright.server.responses import CreationResponse, CreationStepState
+from rulewright.server.responses import CreationResponse, CreationStepState, SheetResponse
+
+
+def finished_sheet(slug: str, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> SheetResponse:
+    """A finished character, or the refusal."""
+    return SheetResponse(plain(find_game(slug).new_sheet(wanted, given)))
+
+
+def creation_state(slug: str, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> CreationResponse:
+    """The steps of creation in the game of this slug, given the choices made so far."""
+    return creation_steps(find_game(slug), wanted, given)
 
 
 def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> CreationResponse:

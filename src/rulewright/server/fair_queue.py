@@ -7,13 +7,14 @@ it runs and given back what it did not use, and the caller who has used the leas
 import asyncio
 import ipaddress
 from collections import OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
+from rulewright._recent import Recent
 from rulewright.server.errors import Busy, RateLimited
 
 _KEPT_ACCOUNTS = 20_000
@@ -49,9 +50,9 @@ class QueueLimits(Struct, frozen=True):
 
 
 class Job(Struct, eq=False):
-    """A job that waits or runs."""
+    """A job that waits or runs: a function of a module, which a worker process calls with these arguments."""
 
-    name: str
+    function: Callable[..., Any]
     arguments: tuple[Any, ...]
     seconds: float
     caller: Caller
@@ -78,7 +79,7 @@ class FairQueue:
         self._limits = limits
         self._waiting: dict[Urgency, dict[str, OrderedDict[str, deque[Job]]]] = {urgency: {} for urgency in Urgency}
         self._running: list[Job] = []
-        self._used: OrderedDict[str, float] = OrderedDict()
+        self._used: Recent[str, float] = Recent(_KEPT_ACCOUNTS)
         """Seconds of work by address, counted from the least that a busy address has used."""
         self.count = 0
 
@@ -93,7 +94,7 @@ class FairQueue:
         if self.count >= self._limits.total:
             raise Busy("the server has too much to work out at the moment; try again in a few seconds")
         if not own and not any(network(one.caller.address) == address for one in self._running):
-            self._used[address] = max(self._used.pop(address, 0.0), self._least())  # idle time is not saved up
+            self._used[address] = max(self._used.get(address, 0.0), self._least())  # idle time is not saved up
         self._waiting[job.urgency].setdefault(address, OrderedDict()).setdefault(table, deque()).append(job)
         self.count += 1
 
@@ -143,9 +144,6 @@ class FairQueue:
         address = network(job.caller.address)
         self._running.remove(job)
         self._used[address] = self._used.get(address, 0.0) + took
-        self._used.move_to_end(address)
-        if len(self._used) > _KEPT_ACCOUNTS:
-            self._used.popitem(last=False)
 
     def withdraw(self, job: Job) -> bool:
         """Removes a job that still waits; False when it does not."""

@@ -1,25 +1,16 @@
 """The jobs about a fight at the table: advice, its course, a foe's next action, and an encounter's difficulty."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from rulewright.game import Game, find_game
-from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
 from rulewright.lab import ADVICE_SECONDS
 from rulewright.readings import Budget
-from rulewright.server.responses import (
-    AdviceResponse,
-    ChanceAfter,
-    ChanceInterval,
-    ChanceSwing,
-    CourseResponse,
-    DifficultyResponse,
-    FightLuck,
-    ProposedAction,
-    TriedAction,
-)
+from rulewright.server import responses
+from rulewright.table.last_fight import FightAction
 
 _ADVICE_RUNS = 100
 _COURSE_RUNS = 60
@@ -28,41 +19,34 @@ Plain = dict[str, Any]
 
 
 def fight_course(
-    slug: str, options: Plain, heroes: list[str], foes: list[str], moments: list[Plain], seconds: float
-) -> CourseResponse:
+    slug: str, options: Plain, heroes: list[str], foes: list[str], actions: Sequence[FightAction]
+) -> responses.CourseResponse:
     """How a fight went for the heroes: their chance to win after every action, and whose luck it was."""
-    from rulewright.lab.win_chance import FightMoment, course
+    from rulewright.lab.win_chance import course, moments_of
 
     game = find_game(slug)
-    kind = type(game.scene())
-    done = [
-        FightMoment(
-            one["seq"],
-            one["who"],
-            Move(one["action"], one["params"]),
-            msgspec.convert(one["before"], kind),
-            msgspec.convert(one["after"], kind),
-            one["is_rolled"],
-        )
-        for one in moments
+    found = course(_setup(game, options, heroes, foes), moments_of(game, actions), "heroes", _COURSE_RUNS)
+    swings = [
+        responses.ChanceSwing(one.who, one.what, float(one.before), float(one.after)) for one in found.luck.biggest
     ]
-    found = course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS)
-    swings = [ChanceSwing(one.who, one.what, float(one.before), float(one.after)) for one in found.luck.biggest]
-    return CourseResponse(
+    return responses.CourseResponse(
         found.method,
         runs=found.runs,
         plans=dict(found.plans),
-        start=ChanceInterval(*found.start),
-        points=[ChanceAfter(one.seq, one.who, one.what, ChanceInterval(*one.wins)) for one in found.points],
-        luck=FightLuck({who: float(moved) for who, moved in found.luck.by_roller.items()}, swings),
-        rolls={seq: ChanceInterval(*moved) for seq, moved in found.rolls.items()},
-        by_roller={who: ChanceInterval(*moved) for who, moved in found.by_roller.items()},
+        start=responses.ChanceInterval(*found.start),
+        points=[
+            responses.ChanceAfter(one.seq, one.who, one.what, responses.ChanceInterval(*one.wins))
+            for one in found.points
+        ],
+        luck=responses.FightLuck({who: float(moved) for who, moved in found.luck.by_roller.items()}, swings),
+        rolls={seq: responses.ChanceInterval(*moved) for seq, moved in found.rolls.items()},
+        by_roller={who: responses.ChanceInterval(*moved) for who, moved in found.by_roller.items()},
     )
 
 
 def advise_now(
     slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
-) -> AdviceResponse:
+) -> responses.AdviceResponse:
     """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
     budget = Budget(None, min(seconds, ADVICE_SECONDS))  # the first call imports the game and the lab
     from rulewright.lab.table_advice import TOO_FEW, PendingMove, advise_pending, advise_turn
@@ -74,14 +58,18 @@ def advise_now(
     else:
         advice = advise_pending(setup, at, msgspec.convert(pending, PendingMove), _ADVICE_RUNS, budget=budget)
     if advice.says_nothing:
-        return AdviceResponse("over budget", TOO_FEW, advice.who, advice.question, advice.runs)
+        return responses.AdviceResponse("over budget", TOO_FEW, advice.who, advice.question, advice.runs)
     tried = [
-        TriedAction(
-            one.choice, ChanceInterval(*one.wins), ChanceInterval(*one.loses), one.action, plain(dict(one.params))
+        responses.TriedAction(
+            one.choice,
+            responses.ChanceInterval(*one.wins),
+            responses.ChanceInterval(*one.loses),
+            one.action,
+            plain(dict(one.params)),
         )
         for one in advice.tried
     ]
-    return AdviceResponse(
+    return responses.AdviceResponse(
         advice.method,
         who=advice.who,
         question=advice.question,
@@ -105,7 +93,7 @@ def propose_action(
     plan: str,
     seed: int,
     seconds: float,
-) -> ProposedAction:
+) -> responses.ProposedAction:
     """The next action of a foe by a plan, and the reason."""
     budget = Budget(None, min(seconds, ADVICE_SECONDS))
     from rulewright.lab.foes import propose
@@ -113,12 +101,14 @@ def propose_action(
     game = find_game(slug)
     at = msgspec.convert(scene, type(game.scene()))
     found = propose(_setup(game, options, heroes, foes), at, who, plan, seed, budget)
-    return ProposedAction(found.who, found.plan, found.action, plain(dict(found.params)), found.words, found.why)
+    return responses.ProposedAction(
+        found.who, found.plan, found.action, plain(dict(found.params)), found.words, found.why
+    )
 
 
 def encounter_difficulty(
     slug: str, scene: Any, options: Plain, party: list[str], foes: list[str], new: list[list[Any]], seconds: float
-) -> DifficultyResponse:
+) -> responses.DifficultyResponse:
     """How hard an encounter is, with foes that are not at the table yet."""
     from rulewright.lab.difficulty import difficulty, with_foes
 
@@ -126,16 +116,16 @@ def encounter_difficulty(
     at = msgspec.convert(scene, type(game.scene()))
     at, added = with_foes(game, table, at, [(dict(character), count) for character, count in new])
     found = difficulty(game, table, at, party, [*foes, *added], seconds=min(seconds, ADVICE_SECONDS))
-    return DifficultyResponse(
+    return responses.DifficultyResponse(
         found.method,
         found.party,
         found.foes,
         dict(found.plans),
         found.runs,
-        ChanceInterval(*found.wins),
-        ChanceInterval(*found.loses),
-        ChanceInterval(*found.fall),
-        ChanceInterval(*found.rounds),
+        responses.ChanceInterval(*found.wins),
+        responses.ChanceInterval(*found.loses),
+        responses.ChanceInterval(*found.fall),
+        responses.ChanceInterval(*found.rounds),
     )
 
 

@@ -1,4 +1,7 @@
-"""Limits of network connections: a request's header must arrive in time, and half-sent requests do not block others."""
+"""Limits of network connections: their number, what a client may send ahead, and what it may leave unread.
+
+A request's header must arrive in time and has a largest size, and half-sent requests do not block others.
+"""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -6,7 +9,7 @@ from typing import Any
 
 import uvicorn
 from msgspec import Struct
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from rulewright.server.errors import RateLimited
@@ -20,6 +23,17 @@ _HOLD = 2.0
 """Seconds before a live connection beyond the limit is refused: refused at once, clients would retry sooner."""
 _TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_LARGEST_HEADER, _MOST_FIELDS = 32_000, 100
+"""Bytes and fields of a request's header."""
+_MOST_AHEAD = 8
+"""Requests that a client may send on one connection before the first of them is answered."""
+_MESSAGES = Rate(1_000, 80_000)
+"""Bytes that a client may send over a live connection, where all it has to say is its key."""
+_FRAME_COST = 200
+"""Bytes that a frame counts for besides its own, since frames take longer to parse than bytes."""
+_SLICE = 4_096
+"""Bytes that are parsed before they are counted."""
 
 
 class NetworkLimits(Struct, frozen=True):
@@ -30,12 +44,16 @@ class NetworkLimits(Struct, frozen=True):
     header_seconds: float = 10.0
     live: Rate = Rate(20, 300)
     """How many live connections one address may open."""
+    unread: int = 256_000_000
+    unread_per_address: int = 64_000_000
+    """Bytes of responses that clients have not read yet."""
 
 
 class NetworkConnections:
     """The open connections of a process.
 
-    When there are too many, the one that has been idle longest is closed.
+    When there are too many, the one that has been idle longest is closed. When clients leave too much unread, the one
+    that has not read for the longest time is closed.
     """
 
     def __init__(self, limits: NetworkLimits = NetworkLimits(), proxies: tuple[str, ...] = ()) -> None:
@@ -47,6 +65,9 @@ class NetworkConnections:
         self._idle: OrderedDict[asyncio.Transport, None] = OrderedDict()
         self._by_address: Counter[str] = Counter()
         self._live = RateLimiter(limits.live)
+        self._limits = limits
+        self._unread: dict[asyncio.Transport, int] = {}
+        self._unread_by_address: Counter[str] = Counter()
 
     def admits_live(self, address: str) -> bool:
         """Whether an address may open a live connection now."""
@@ -85,8 +106,41 @@ class NetworkConnections:
         if transport in self._open:
             self._idle[transport] = None
 
+    def fill(self, transport: asyncio.Transport) -> None:
+        """Counts what a client has not read yet; if that is too much, closes those who have not read for longest."""
+        self.drain(transport)
+        address = self._open.get(transport)
+        if address is None:
+            return
+        self._unread[transport] = transport.get_write_buffer_size()
+        self._unread_by_address[address] += self._unread[transport]
+        while address not in self._proxies and self._unread_by_address[address] > self._limits.unread_per_address:
+            if not self._close_unread(transport, address):
+                break
+        while self._unread_by_address.total() > self._limits.unread and self._close_unread(transport):
+            pass
+
+    def _close_unread(self, newest: asyncio.Transport, address: str = "") -> bool:
+        """Closes the connection that has not been read for longest, of an address or of all; False if only one is."""
+        for transport in self._unread:
+            if transport is not newest and (not address or self._open[transport] == address):
+                self.leave(transport)
+                transport.abort()
+                return True
+        return False
+
+    def drain(self, transport: asyncio.Transport) -> None:
+        """Counts that a client has read everything."""
+        size = self._unread.pop(transport, 0)
+        if size:
+            address = self._open[transport]
+            self._unread_by_address[address] -= size
+            if not self._unread_by_address[address]:
+                del self._unread_by_address[address]
+
     def leave(self, transport: asyncio.Transport) -> None:
         """Removes a connection."""
+        self.drain(transport)
         address = self._open.pop(transport, None)
         self._idle.pop(transport, None)
         if address is not None:
@@ -132,10 +186,20 @@ def _connections(config: Any, state: Any) -> NetworkConnections:
     return found
 
 
+class _TooMuch(Exception):
+    """Raised inside the parser, which ends the connection."""
+
+
 class TimedHttp(HttpToolsProtocol):
     """An HTTP connection that is counted and timed."""
 
     _timer: asyncio.TimerHandle | None = None
+    """Runs while the header of a request is awaited."""
+    _loose = 0
+    """Bytes that have arrived since the last complete header or part of a body."""
+    _is_too_large = False
+    _answering: RequestResponseCycle | None = None
+    """The request that is being answered, which others may follow."""
 
     def __init__(self, config: Any, server_state: Any, *more: Any, **named: Any) -> None:
         super().__init__(config, server_state, *more, **named)
@@ -151,18 +215,64 @@ class TimedHttp(HttpToolsProtocol):
         """Removes the connection from the count."""
         self._stop_timer()
         self._network.leave(self.transport)
+        if self._answering is not None and not self._answering.response_complete:
+            self._answering.disconnected = True  # uvicorn knows only the last request that was sent
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses what has arrived; ends the connection when a header, or what follows a body, has no end."""
+        self._loose += len(data)
+        super().data_received(data)
+        if self._loose > _LARGEST_HEADER:
+            self._refuse(_TOO_LARGE)
 
     def on_message_begin(self) -> None:
         """Begins to wait for a request's header."""
         super().on_message_begin()
         self._start_timer()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Adds a field to the header; fields after the body, which nothing here reads, are refused."""
+        if self._timer is None or len(self.headers) >= _MOST_FIELDS:
+            self._is_too_large = True
+            raise _TooMuch
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """Stops the timer: the header has arrived."""
         self._stop_timer()
+        self._loose = 0
+        if len(self.pipeline) >= _MOST_AHEAD:
+            self.transport.abort()
+            raise _TooMuch
         self._network.mark_busy(self.transport)
         super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def on_body(self, body: bytes) -> None:
+        """Takes a part of a body."""
+        self._loose = 0
+        super().on_body(body)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuses what could not be parsed, and ends the connection."""
+        if self._is_too_large:
+            self._refuse(_TOO_LARGE)
+        elif not self.transport.is_closing():
+            super().send_400_response(msg)
+
+    def pause_writing(self) -> None:
+        """Counts what the client does not read."""
+        super().pause_writing()
+        self._network.fill(self.transport)
+
+    def resume_writing(self) -> None:
+        """Counts that the client has read on."""
+        self._network.drain(self.transport)
+        super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
         """Begins a live connection; if the address opens too many, refuses it after a delay."""
@@ -198,16 +308,52 @@ class TimedHttp(HttpToolsProtocol):
 
 
 class CountedLive(WebSocketsSansIOProtocol):
-    """A live connection that is counted."""
+    """A live connection that is counted, and closed when the client sends more than its key and what keeps it alive."""
 
     def __init__(self, config: Any, server_state: Any, *more: Any, **named: Any) -> None:
         super().__init__(config, server_state, *more, **named)
         self._network = _connections(config, server_state)
+        self._received = RateLimiter(_MESSAGES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn does
         """Marks the connection as idle until it has sent a key."""
         super().connection_made(transport)
         self._network.mark_idle(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses what has arrived until it is too much: frames are parsed where others wait for their turn."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        for start in range(0, len(data), _SLICE):
+            part = data[start : start + _SLICE]
+            self._count(len(part))
+            if self.transport.is_closing():
+                return
+            super().data_received(part)
+
+    def handle_events(self) -> None:
+        """Handles the frames that have been parsed, unless there are too many."""
+        self._count(_FRAME_COST * len(self.conn.events))
+        if not self.transport.is_closing():
+            super().handle_events()
+
+    def _count(self, size: int) -> None:
+        """Counts what the client has sent, and cuts the connection when it is too much."""
+        try:
+            self._received.take("", size)
+        except RateLimited:
+            self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """Counts what the client does not read."""
+        super().pause_writing()
+        self._network.fill(self.transport)
+
+    def resume_writing(self) -> None:
+        """Counts that the client has read on."""
+        self._network.drain(self.transport)
+        super().resume_writing()
 
     async def send(self, message: Any) -> None:
         """Sends a message; the first is sent only once a key has been accepted."""

@@ -1,6 +1,7 @@
-"""The jobs of the worker processes: odds, legal actions, comparisons, advice.
+"""The jobs of the worker processes for odds, rolls and a table: legal actions, the map, luck, imports.
 
-Arguments and results are plain data or structs, so that they can be sent from one process to another.
+A job is a function of a module. Its arguments and its result are plain data or structs, so that they can be sent from
+one process to another. The last argument of a job that can end by itself in time is the seconds allowed.
 """
 
 import os
@@ -9,22 +10,23 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.dice import Odds, d, fraction_text
+from rulewright.dice import FaceError, Odds, d, fraction_text
 from rulewright.dice.notation import notation
 from rulewright.game import Game, Words, find_game
 from rulewright.game.board import AimPreview
 from rulewright.game.outcomes import Row, rows_of, scale
 from rulewright.game.plain_data import plain
-from rulewright.game.random_character import random_character
+from rulewright.game.random_character import RandomCharacter, random_character
 from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
 from rulewright.readings import (
+    Awaited,
     Budget,
     Called,
     Chances,
@@ -33,29 +35,20 @@ from rulewright.readings import (
     OverBudget,
     Played,
     Rolled,
+    dice_awaited,
     odds_from_here,
     odds_of_notation,
     play,
 )
-from rulewright.server.fight_jobs import advise_now, encounter_difficulty, fight_course, propose_action
-from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
+from rulewright.rules import BadInput
 from rulewright.server.outcome_numbers import figure_statistics
 from rulewright.server.packed_board import PackedBoard, pack_board
 from rulewright.server.packed_offers import pack_offers
 from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse, SeatLuck
-from rulewright.server.studio_jobs import (
-    check_text,
-    compare_texts,
-    creation_state,
-    finished_sheet,
-    full_description,
-    rulebook_slug,
-    rules_in_words,
-)
 from rulewright.table.errors import Forbidden
-from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
+from rulewright.table.events import Attempted
 from rulewright.table.export import LONGEST_LINE, CheckedFile, check_file
-from rulewright.table.perform import Attempt, perform
+from rulewright.table.perform import Attempt, perform, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.table_dice import TableDice
@@ -71,6 +64,7 @@ _MOST_DICE_ADDED = 2_000
 _GIVES_WAY = 0.01
 """The most seconds for which the work on legal actions yields to other processes."""
 
+T = TypeVar("T")
 Plain = dict[str, Any]
 Method = Literal["exact", "float64", "simulated", "over budget"]
 
@@ -90,7 +84,7 @@ def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
     if isinstance(found, Chances):
         rows = [(plain(outcome), Fraction(chance)) for outcome, chance in found.items()]
         response = _odds_response(rows, game, "float64")
-        return replace(response, note=f"{late}: in float64, so about 15 digits.")
+        return replace(response, note=f"{late}: rounded to about 15 digits.")
     rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
     response = _odds_response(rows, game, "simulated", found.runs)
     return replace(response, note=f"{late}: {found.runs:,} simulated runs.")
@@ -126,14 +120,12 @@ def action_odds(
     Raises `Forbidden` when they depend on hidden values.
     """
     game = find_game(slug)
-    entry = game.action(action)
-    perform, given = entry.perform, entry.arguments(params)
-    now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
-    now = hidden.marked_in(now, game.secrets)
+    table, now = game.table_options(options), hidden.marked_in(_scene(game, scene), game.secrets)
+    performed = game.action_rule(action, now, params)
     costs: list[dict[str, int] | None] = []
 
     def rule(dice: Any) -> Any:
-        after, outcome = perform(dice, now, **given)
+        after, outcome = performed(dice)
         if len(costs) < _MOST_COSTS:
             costs.append(_cost(game, now, after, table))
         return _hashable(outcome)
@@ -144,6 +136,11 @@ def action_odds(
         raise Forbidden("the odds would reveal hidden sheets; the game master may allow foe_odds") from None
     known = [cost for cost in costs if cost is not None]
     return replace(found, cost=known[0] if known and all(cost == known[0] for cost in known) else {})
+
+
+def _scene(game: Game, plain_scene: Any) -> Any:
+    """A scene in the game's own type."""
+    return msgspec.convert(plain_scene, type(game.scene()))
 
 
 def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | None:
@@ -248,20 +245,14 @@ def _labelled_chance(label: str, chance: Fraction, exact: bool, runs: int) -> La
 # --- rolls without a table
 
 
-def roll_once(
-    slug: str,
-    roll: str,
-    params: Plain,
-    options: Plain,
-    faces: Sequence[int] | None,
-    choices: Sequence[Any],
-    seconds: float,
+def roll_of_game(
+    slug: str, roll: str, params: Plain, options: Plain, faces: Sequence[int] | None, choices: Sequence[Any]
 ) -> RollResponse:
     """A roll of a game's catalogue."""
     return _roll_response(find_game(slug).play(roll, params, options, faces=faces, choices=choices))
 
 
-def notation_roll(text: str, faces: Sequence[int] | None, seconds: float) -> RollResponse:
+def notation_roll(text: str, faces: Sequence[int] | None) -> RollResponse:
     """A roll of dice notation."""
     pool = notation(text)
     return _roll_response(play(lambda dice: dice.pool("dice", pool), faces=faces))
@@ -272,7 +263,7 @@ def _roll_response(played: Played[Any]) -> RollResponse:
     return RollResponse(plain(played.outcome), played.faces, tuple(plain(played.choices)), steps, played.cites)
 
 
-def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: float) -> Any:
+def derived_value(slug: str, what: str, params: Plain, options: Plain) -> Any:
     """A value computed without dice."""
     return plain(find_game(slug).derive(what, params, options))
 
@@ -281,14 +272,27 @@ def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: 
 
 
 def perform_attempt(
-    slug: str, state: TableState, attempt: Attempt, dice: TableDice, pending: str, seconds: float
-) -> ActionTaken | RollMade | AnswerAwaited:
+    slug: str, state: TableState, attempt: Attempt, dice: TableDice, pending: str, hidden: Hidden | None
+) -> Attempted:
     """The body of the event that an action or a roll leads to at a table."""
-    return perform(find_game(slug), state, attempt, dice, pending)
+    return perform(find_game(slug), state, attempt, dice, pending, hidden)
+
+
+def next_dice(slug: str, state: TableState, attempt: Attempt, hidden: Hidden) -> Awaited | None:
+    """The dice that come next in an action, or None where they depend on values hidden from the caller."""
+    game = find_game(slug)
+    chosen = [tuple(one) if isinstance(one, list) else one for one in attempt.choices]
+    try:
+        rule = game.action_rule(attempt.name, known_scene(game, state, hidden), attempt.params)
+        return dice_awaited(rule, table_options(state), attempt.faces or (), chosen)
+    except UndecidedRead:
+        return None
+    except FaceError as wrong:
+        raise BadInput(str(wrong)) from None
 
 
 def legal_now(
-    state: TableState, groups: Mapping[Hidden, Sequence[Viewer]], is_packed: bool, seconds: float
+    state: TableState, groups: Mapping[Hidden, Sequence[Viewer]], is_packed: bool
 ) -> dict[Hidden, dict[str, bytes]]:
     """The legal actions as JSON, by seat, for groups of viewers from whom the same part of the scene is hidden."""
     game, pause = find_game(state.game), _giving_way()
@@ -319,30 +323,29 @@ def _giving_way() -> Callable[[], None]:
     return pause
 
 
-def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> PackedBoard:
+def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str]) -> PackedBoard:
     """The map of a fight for a character, with odds against those whose sheets are known."""
     game = find_game(slug)
     assert game.board is not None
-    now = msgspec.convert(scene, type(game.scene()))
-    return pack_board(game.board.drawn(game.table_options(options), now, who, frozenset(known)), who)
+    drawn = game.board.drawn(game.table_options(options), _scene(game, scene), who, frozenset(known))
+    return pack_board(drawn, who)
 
 
 def aim_on_board(
-    slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], weapon: str, at: Any, seconds: float
+    slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], weapon: str, at: Any
 ) -> AimPreview:
     """A preview of an attack on a space."""
     game = find_game(slug)
     assert game.board is not None
-    now = msgspec.convert(scene, type(game.scene()))
-    return game.board.aimed(game.table_options(options), now, who, weapon, at, frozenset(known))
+    return game.board.aimed(game.table_options(options), _scene(game, scene), who, weapon, at, frozenset(known))
 
 
-def luck(given: Sequence[tuple[str, int, int, int]], seconds: float) -> list[SeatLuck]:
+def seat_luck(given: Sequence[tuple[str, int, int, int]]) -> list[SeatLuck]:
     """The dice of seats with the expected mean, from seat, sides, number and sum of the faces."""
-    return [_seat_luck(*one) for one in given]
+    return [_luck_of(*one) for one in given]
 
 
-def _seat_luck(seat: str, sides: int, number: int, total: int) -> SeatLuck:
+def _luck_of(seat: str, sides: int, number: int, total: int) -> SeatLuck:
     mean, expected = Fraction(total, number), Fraction(sides + 1, 2)
     chance = ""
     if number * sides <= _MOST_DICE_ADDED:
@@ -350,7 +353,7 @@ def _seat_luck(seat: str, sides: int, number: int, total: int) -> SeatLuck:
     return SeatLuck(seat, sides, number, fraction_text(mean), float(mean), fraction_text(expected), chance)
 
 
-def check_import(source: str, target: str, seconds: float) -> CheckedFile:
+def check_import(source: str, target: str) -> CheckedFile:
     """Checks the file of a table, and writes its events to another file in the form in which they are stored."""
     with Path(source).open("rb") as lines, Path(target).open("wb") as checked:
         return check_file(Tables(MemoryStore()), _lines(lines), checked.write)
@@ -362,40 +365,10 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
         yield line.rstrip(b"\r\n")
 
 
-def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) -> Plain:
+# --- games
+
+
+def random_sheet_of(slug: str, options: Plain, seed: int | None) -> RandomCharacter:
     """A random legal character."""
     found = random_character(find_game(slug), options, Random(seed))
-    return {"wanted": plain(found.wanted), "sheet": found.sheet}
-
-
-JOBS: Mapping[str, Callable[..., Any]] = {
-    "roll odds": roll_odds,
-    "roll odds from": roll_odds_from,
-    "notation odds": notation_odds,
-    "action odds": action_odds,
-    "roll": roll_once,
-    "notation roll": notation_roll,
-    "derive": derived_value,
-    "perform": perform_attempt,
-    "legal now": legal_now,
-    "board": draw_board,
-    "aim": aim_on_board,
-    "luck": luck,
-    "check import": check_import,
-    "random sheet": random_sheet,
-    "compare": compare_rolls,
-    "sweep": sweep_roll,
-    "best play": best_play,
-    "advise": advise_now,
-    "course": fight_course,
-    "propose": propose_action,
-    "difficulty": encounter_difficulty,
-    "check text": check_text,
-    "compare texts": compare_texts,
-    "rulebook slug": rulebook_slug,
-    "describe": full_description,
-    "rules": rules_in_words,
-    "creation": creation_state,
-    "sheet": finished_sheet,
-}
-"""The jobs by name; the last argument is the seconds allowed."""
+    return replace(found, wanted=plain(found.wanted))

@@ -7,38 +7,33 @@ from typing import Any
 
 from rulewright.dice import Odds, fraction_text
 from rulewright.game import Game, find_game
+from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser
 from rulewright.game.outcomes import rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.lab.advice import AdvisedDecision, advise_duel
 from rulewright.lab.compare import ComparedSide, OddsComparison, compare_sides, comparison_answer
+from rulewright.lab.duel_plans import PlanResult, compare_plans
 from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_figures
 from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
-from rulewright.server.responses import (
-    BestPlayResponse,
-    ChoiceValue,
-    ComparedFigure,
-    CompareResponse,
-    DecisionAdvice,
-    ExactNumber,
-    LabelledChance,
-    SweepAxisValues,
-    SweepCell,
-    SweepResponse,
-)
+from rulewright.server import responses
 
 MOST_CELLS = 400
 """How many settings one sweep may have."""
 _OPTION = "option."
+_SOLVING = 0.5
+"""The share of the time for best play in which it is solved; the rest is for the plans, if it is not."""
 _SAMPLE = 16
 """How many settings of a sweep are tried to choose the figure that varies most."""
 
 Plain = dict[str, Any]
 
 
-def compare_rolls(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds: float) -> CompareResponse:
+def compare_rolls(
+    slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds: float
+) -> responses.CompareResponse:
     """The same roll under several rulings or parameters: bars, outcomes, differences, and a conclusion in words."""
     game = find_game(slug)
     named = [
@@ -48,8 +43,8 @@ def compare_rolls(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], sec
     try:
         found = compare_sides(named, seconds=seconds)
     except OverBudget:
-        return CompareResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
-    return CompareResponse(
+        return responses.CompareResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
+    return responses.CompareResponse(
         method="exact",
         conclusion=comparison_answer(found).conclusion,
         same=found.is_the_same,
@@ -60,7 +55,7 @@ def compare_rolls(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], sec
     )
 
 
-def _outcomes(game: Game, found: OddsComparison) -> list[ComparedFigure]:
+def _outcomes(game: Game, found: OddsComparison) -> list[responses.ComparedFigure]:
     """Every outcome in the game's words, with its chance on every side."""
     count = range(len(found.labels))
     sides = [
@@ -70,20 +65,23 @@ def _outcomes(game: Game, found: OddsComparison) -> list[ComparedFigure]:
     return [_compared(label, [side[label] for side in sides]) for label in sides[0]]
 
 
-def _bar(game: Game, found: OddsComparison, at: int) -> list[LabelledChance]:
+def _bar(game: Game, found: OddsComparison, at: int) -> list[responses.LabelledChance]:
     """The bar of one side, worst outcome first."""
     rows = [(outcome, chances[at]) for outcome, chances in found.outcomes if chances[at]]
     scaled = scale(rows, game.worst_to_best, game.words)
-    return [LabelledChance(one.label, fraction_text(one.chance), float(one.chance), tone=one.tone) for one in scaled]
+    return [
+        responses.LabelledChance(one.label, fraction_text(one.chance), float(one.chance), tone=one.tone)
+        for one in scaled
+    ]
 
 
-def _compared(label: str, values: Sequence[Fraction], is_chance: bool = True) -> ComparedFigure:
+def _compared(label: str, values: Sequence[Fraction], is_chance: bool = True) -> responses.ComparedFigure:
     change = _exact_number(values[-1] - values[0])
-    return ComparedFigure(label, [_exact_number(value) for value in values], change, is_chance)
+    return responses.ComparedFigure(label, [_exact_number(value) for value in values], change, is_chance)
 
 
-def _exact_number(value: Fraction) -> ExactNumber:
-    return ExactNumber(fraction_text(value), float(value))
+def _exact_number(value: Fraction) -> responses.ExactNumber:
+    return responses.ExactNumber(fraction_text(value), float(value))
 
 
 def sweep_roll(
@@ -94,7 +92,7 @@ def sweep_roll(
     axes: Sequence[tuple[str, list[Any]]],
     what: str,
     seconds: float,
-) -> SweepResponse:
+) -> responses.SweepResponse:
     """One figure of a roll over every value of one parameter or two.
 
     A cell without a value has the reason: a rule refuses, or the time ran out.
@@ -112,12 +110,12 @@ def sweep_roll(
     if not offered and not what:
         raise BadInput("nothing to show: these outcomes have no word and no number in common")
     wanted = figure(what) if what else max(offered, key=lambda one: movement(one, some))
-    return SweepResponse(
+    return responses.SweepResponse(
         method="exact" if len(known) == grid.size else "partly",
         figure=wanted.text,
         is_chance=wanted.is_chance,
         figures=[one.text for one in offered],
-        axes=[SweepAxisValues(name, list(values)) for name, values in axes],
+        axes=[responses.SweepAxisValues(name, list(values)) for name, values in axes],
         cells=[_cell(one, wanted) for one in priced],
     )
 
@@ -153,43 +151,63 @@ def _odds_at(game: Game, roll: str, grid: Grid, number: int, until: float) -> Od
         return str(refused)
 
 
-def _cell(priced: Odds[Any] | str, wanted: Figure) -> SweepCell:
+def _cell(priced: Odds[Any] | str, wanted: Figure) -> responses.SweepCell:
     if isinstance(priced, str):
-        return SweepCell("", None, priced)
+        return responses.SweepCell("", None, priced)
     try:
         value = wanted.of(priced)
     except BadInput as missing:
-        return SweepCell("", None, str(missing))
-    return SweepCell(fraction_text(value), float(value), "")
+        return responses.SweepCell("", None, str(missing))
+    return responses.SweepCell(fraction_text(value), float(value), "")
 
 
-def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> BestPlayResponse:
+def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> responses.BestPlayResponse:
     """Best play of a duel: the first decisions, and the exact value of each choice.
 
-    A game's adviser, named instead of a roll, gives one decision.
+    A game's adviser, named instead of a roll, gives one decision. Where solving takes too long, the rest of the time is
+    for the plans that a side can follow.
     """
-    game = find_game(slug)
+    game, solving = find_game(slug), seconds * _SOLVING
     own = {adviser.name: adviser for adviser in game.advisers}
     try:
         if roll in own:
-            return BestPlayResponse("exact", [_valued(own[roll], game.table_options(options), params)])
-        found = advise_duel(game, roll, params, options, seconds)
+            return responses.BestPlayResponse("exact", [_valued(own[roll], game.table_options(options), params)])
+        found = advise_duel(game, roll, params, options, solving)
     except OverBudget:
-        return BestPlayResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
+        plans = map(_plan, compare_plans(game, roll, params, options, seconds - solving))
+        note = f"Best play takes longer than {solving:.0f} seconds to work out."
+        return responses.BestPlayResponse(
+            "over budget", note=note, plans=sorted(plans, key=lambda one: -one.wins.estimate)
+        )
     note = f"Aim: {found[0].aim}." if found else ""
-    return BestPlayResponse("exact", [_decision(one) for one in found], note)
+    return responses.BestPlayResponse("exact", [_decision(one) for one in found], note)
 
 
-def _decision(one: AdvisedDecision) -> DecisionAdvice:
+def _plan(one: PlanResult) -> responses.PlanValue:
+    wins = {side: _interval(chance) for side, chance in one.result.wins.items()}
+    (other,) = (side for side in wins if side not in (one.who, NO_WINNER))
+    return responses.PlanValue(one.who, one.plan, wins[one.who], wins[other], one.result.runs)
+
+
+def _interval(chance: Any) -> responses.ChanceInterval:
+    """A chance as an interval, which is its own where it is solved."""
+    if isinstance(chance, Fraction | float):
+        return responses.ChanceInterval(*(float(chance),) * 3)
+    return responses.ChanceInterval(*chance)
+
+
+def _decision(one: AdvisedDecision) -> responses.DecisionAdvice:
     choices = [
-        ChoiceValue(
+        responses.ChoiceValue(
             plain(option.choice), _exact_number(option.worth), _exact_number(option.wins), _exact_number(option.loses)
         )
         for option in one.options
     ]
-    return DecisionAdvice(one.who, one.question, plain(dict(one.when)), _exact_number(one.chance), choices)
+    return responses.DecisionAdvice(one.who, one.question, plain(dict(one.when)), _exact_number(one.chance), choices)
 
 
-def _valued(adviser: Adviser, options: Any, params: Mapping[str, Any]) -> DecisionAdvice:
-    choices = [ChoiceValue(plain(one.choice), _exact_number(one.worth)) for one in adviser.advise(options, params)]
-    return DecisionAdvice("", adviser.worth, {}, _exact_number(Fraction(1)), choices)
+def _valued(adviser: Adviser, options: Any, params: Mapping[str, Any]) -> responses.DecisionAdvice:
+    choices = [
+        responses.ChoiceValue(plain(one.choice), _exact_number(one.worth)) for one in adviser.advise(options, params)
+    ]
+    return responses.DecisionAdvice("", adviser.worth, {}, _exact_number(Fraction(1)), choices)

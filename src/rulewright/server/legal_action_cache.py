@@ -1,13 +1,14 @@
 """The legal actions at each table, computed by a worker once for all viewers with the same hidden values."""
 
 import asyncio
-from collections import OrderedDict
 from typing import cast
 
 from msgspec import Raw, Struct
 
+from rulewright._recent import Recent
 from rulewright.game import Game
 from rulewright.server.fair_queue import Caller, Urgency
+from rulewright.server.jobs import legal_now
 from rulewright.server.live.frames import OffersFrame
 from rulewright.server.packed_offers import PackedOffers
 from rulewright.server.responses import OffersResponse
@@ -62,7 +63,7 @@ class LegalActionCache:
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
-        self._kept: OrderedDict[_Key, _Cached] = OrderedDict()
+        self._kept: Recent[_Key, _Cached] = Recent(_KEPT)
         self._gathering: dict[tuple[str, bool], tuple[_Gathered, asyncio.Future[dict[Hidden, _BySeat]]]] = {}
 
     async def seen_by(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersResponse:
@@ -86,9 +87,6 @@ class LegalActionCache:
         if kept is None or not kept.fits(state):
             kept = _Cached(state, asyncio.ensure_future(self._computed(caller, game, state, hidden, is_packed)))
             self._kept[key] = kept
-            self._kept.move_to_end(key)
-            if len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
         kept.waiting += 1
         try:
             return await asyncio.shield(kept.job)
@@ -126,10 +124,7 @@ class LegalActionCache:
         await asyncio.sleep(_TOGETHER)
         self._close(place, gathered)
         given = (gathered.state, gathered.groups, gathered.is_packed)
-        found: dict[Hidden, _BySeat] = await self._pool.run(
-            "legal now", *given, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY
-        )
-        return found
+        return await self._pool.run(legal_now, *given, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY)
 
     def _close(self, place: tuple[str, bool], gathered: _Gathered) -> None:
         """Closes a batch: no further list is added to it."""

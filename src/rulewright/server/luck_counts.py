@@ -1,7 +1,6 @@
 """The dice of every seat as each viewer has seen them, counted once per event. Cards are not dice."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from rulewright._recent import Recent
 from rulewright.server.route_types import Call
 from rulewright.table.events import RecordedDie
 from rulewright.table.log import Step
@@ -40,15 +40,12 @@ class LuckCounts:
     """The counts for recent viewers; only new events are counted."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str, bool], _Counted] = OrderedDict()
+        self._kept: Recent[tuple[str, str, bool], _Counted] = Recent(_KEPT)
 
     async def at(self, call: Call, viewer: Viewer, seq: int) -> Counts:
         """The dice up to an event as a viewer sees them."""
         key = (call.place.table, viewer.seat, viewer.is_gm)
-        counted = self._kept.setdefault(key, _Counted())
-        self._kept.move_to_end(key)
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+        counted = self._kept[key] = self._kept.get(key) or _Counted()
         async with counted.lock:
             try:
                 while counted.seq < seq:

@@ -1,6 +1,7 @@
 """Reads a request: its body within limits, its JSON within bounds, its query by name."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -11,24 +12,81 @@ from starlette.requests import ClientDisconnect, Request
 
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import read
-from rulewright.server.errors import BodyTooLarge, TooSlow
+from rulewright.server.errors import BodyTooLarge, Busy, RateLimited, TooSlow
 from rulewright.server.route_types import Route
 
 if TYPE_CHECKING:
     from rulewright.server.context import Context
 
 _DEEPEST = 32
+_MOST_VALUES = 20_000
 _LARGEST_NUMBER = 2**53
 _FLAGS = ("true", "false")
 BODY_SECONDS = 15.0
 """Seconds for a body to arrive."""
+SHORT = 16_000
+"""Bytes of a body that is not counted, and read by the event loop."""
+_BYTES_PER_REQUEST = 50_000
+_WAIT = 5.0
+"""Seconds after which an address that sends too much may try again."""
 _LEAST_RATE = 20_000
 """A body gets one more second for every so many bytes that have arrived."""
 
 
-async def read_body(request: Request, largest: int) -> bytes:
-    """The bytes of a body; see `body_parts`."""
-    return b"".join([part async for part in body_parts(request, largest)])
+def cost(body: bytes) -> int:
+    """How many requests a request counts for: a long body takes as long to read as many short ones."""
+    return 1 + len(body) // _BYTES_PER_REQUEST
+
+
+class HeldBodies:
+    """The bytes of long bodies in memory, from their first part until their requests are answered."""
+
+    def __init__(self, most: int = 256_000_000, most_per_address: int = 32_000_000) -> None:
+        self._most = most
+        self._most_per_address = most_per_address
+        self._by_address: Counter[str] = Counter()
+
+    def add(self, address: str, size: int) -> None:
+        """Adds bytes; raises `RateLimited` when an address, or `Busy` when everyone, has too many."""
+        if self._by_address[address] + size > self._most_per_address:
+            raise RateLimited(_WAIT)
+        if self._by_address.total() + size > self._most:
+            raise Busy("the server receives too much at the moment; try again in a few seconds")
+        self._by_address[address] += size
+
+    def release(self, address: str, size: int) -> None:
+        """Removes the bytes of a request that has been answered."""
+        self._by_address[address] -= size
+        if not self._by_address[address]:
+            del self._by_address[address]
+
+
+class HeldBody:
+    """The body of one request, counted for its address until the request is answered."""
+
+    def __init__(self, held: HeldBodies, address: str) -> None:
+        self._held = held
+        self._address = address
+        self._size = 0
+
+    async def read(self, request: Request, largest: int) -> bytes:
+        """The bytes of a body; see `body_parts`. Short bodies are not counted."""
+        parts: list[bytes] = []
+        size = 0
+        async for part in body_parts(request, largest):
+            parts.append(part)
+            size += len(part)
+            if size > SHORT:
+                self._held.add(self._address, size - self._size)
+                self._size = size
+        return b"".join(parts)
+
+    def __enter__(self) -> "HeldBody":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._size:
+            self._held.release(self._address, self._size)
 
 
 async def save_body(context: "Context", request: Request, largest: int, folder: str) -> Path:
@@ -101,7 +159,7 @@ def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
 
 
 def _check_bounds(value: Any) -> None:
-    """Raises `BadInput` for deep nesting, and for numbers that other JSON readers would round."""
+    """Raises `BadInput` for deep nesting, too many values, and numbers that other JSON readers would round."""
     layer = [value]
     for _ in range(_DEEPEST):
         inner: list[Any] = []
@@ -112,6 +170,8 @@ def _check_bounds(value: Any) -> None:
                 inner += one
             elif isinstance(one, int | float) and not -_LARGEST_NUMBER <= one <= _LARGEST_NUMBER:
                 raise BadInput(f"bad number: at most {_LARGEST_NUMBER:,} either way")
+            if len(inner) > _MOST_VALUES:
+                raise BadInput(f"too many values: at most {_MOST_VALUES:,} at one level")
         if not inner:
             return
         layer = inner

@@ -1,5 +1,6 @@
 """Attempts at a table: slow ones are performed by a worker, so that they do not block the server."""
 
+import re
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from time import thread_time
@@ -11,15 +12,18 @@ from rulewright.game import Game
 from rulewright.game.pinned import is_pinned
 from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import Caller, Urgency
-from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
-from rulewright.table.perform import Attempt, Performing, perform
+from rulewright.server.jobs import perform_attempt
+from rulewright.table.events import Attempted
+from rulewright.table.perform import Attempt, HiddenParts, Performing, perform
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice
 
 if TYPE_CHECKING:
     from rulewright.server.context import Context
 
-_SECONDS = {"action": 5.0, "roll": 3.0}
+_SECONDS = {"action": 5.0, "roll": 3.0, "notation": 2.0}
+_MANY_DICE = re.compile(r"[!r]|\d{3}", re.IGNORECASE)
+"""Occurs in every notation that may throw thousands of dice: exploding ones, rerolls, large numbers."""
 _QUICK = 0.05
 """CPU seconds beyond which an action is performed by a worker from then on."""
 _MOST_CHARACTERS = 30
@@ -27,7 +31,6 @@ _MOST_CHARACTERS = 30
 _TRIES = 20
 
 T = TypeVar("T")
-_Played = ActionTaken | RollMade | AnswerAwaited
 _Key = tuple[int, bytes]
 
 
@@ -45,32 +48,26 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
     """Runs `write`, which may write an event, in a thread, and returns its result.
 
     If `write` has a slow part, a worker performs that, and `write` runs again with the result. Rolls of the catalogue
-    are slow, and actions that have been slow before, in a large scene, or of a pinned rulebook. Slow actions at a table
-    run one at a time, since an event written meanwhile would make the work useless.
+    are slow, notations of many dice, and actions that have been slow before, in a large scene, or of a pinned rulebook.
+    Slow actions at a table run one at a time, since an event written meanwhile would make the work useless.
     """
-    played: dict[_Key, _Played | Exception] = {}
-    slow = context.slow_actions
+    played: dict[_Key, Attempted | Exception] = {}
 
-    def timed(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
-        began = thread_time()
-        try:
-            return perform(game, state, attempt, dice, pending)
-        finally:
-            if thread_time() - began > _QUICK:
-                slow.add((game.slug, attempt.name))
-
-    def performing(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
-        is_slow = (
-            (game.slug, attempt.name) in slow
-            or is_pinned(game.slug)  # which may come from any client
-            or len(state.scene["characters"]) > _MOST_CHARACTERS
-        )
-        if attempt.what == "notation" or (attempt.what == "action" and not is_slow):
-            return timed(game, state, attempt, dice, pending)
-        key = (state.seq, msgspec.json.encode(attempt))
+    def performing(
+        game: Game,
+        state: TableState,
+        attempt: Attempt,
+        dice: TableDice,
+        pending: str,
+        hidden: HiddenParts | None = None,
+        /,
+    ) -> Attempted:
+        if not is_slow(context, game, state, attempt):
+            return _timed(context, game, state, attempt, dice, pending, hidden)
+        key = (state.seq, msgspec.json.encode((attempt, hidden)))
         found = played.get(key)
         if found is None:
-            raise _Deferred(key, attempt, (game.slug, state, attempt, dice, pending))
+            raise _Deferred(key, attempt, (game.slug, state, attempt, dice, pending, hidden))
         if isinstance(found, Exception):
             raise found
         return found
@@ -91,14 +88,34 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
     raise Busy("too many actions at this table at once; try again")
 
 
-async def _performed(context: "Context", caller: Caller, deferred: _Deferred) -> _Played | Exception:
+def is_slow(context: "Context", game: Game, state: TableState, attempt: Attempt) -> bool:
+    """Whether a worker performs an attempt: it took long before, or may take long."""
+    if attempt.what == "notation":
+        return _MANY_DICE.search(attempt.name) is not None
+    return (
+        attempt.what == "roll"
+        or (game.slug, attempt.name) in context.slow_actions
+        or is_pinned(game.slug)  # which may come from any client
+        or len(state.scene["characters"]) > _MOST_CHARACTERS
+    )
+
+
+def _timed(context: "Context", game: Game, state: TableState, attempt: Attempt, *more: Any) -> Attempted:
+    began = thread_time()
+    try:
+        return perform(game, state, attempt, *more)
+    finally:
+        if attempt.what == "action" and thread_time() - began > _QUICK:
+            context.slow_actions.add((game.slug, attempt.name))
+
+
+async def _performed(context: "Context", caller: Caller, deferred: _Deferred) -> Attempted | Exception:
     """The result of an attempt, or its refusal, which `write` raises."""
     what = deferred.attempt.what
     apart = Caller(caller.address, f"{caller.table} {what}s")  # does not wait for other kinds of jobs
     try:
-        found: _Played = await context.workers.run(
-            "perform", *deferred.arguments, seconds=_SECONDS[what], caller=apart, urgency=Urgency.PLAY
+        return await context.workers.run(
+            perform_attempt, *deferred.arguments, seconds=_SECONDS[what], caller=apart, urgency=Urgency.PLAY
         )
     except ValueError as refused:
         return refused
-    return found

@@ -1,13 +1,17 @@
-"""Rate limits: a token bucket for each seat or address."""
+"""Rate limits: a token bucket for each seat or address, and the quotas of bytes written and tables opened."""
 
-from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from threading import Lock
 from time import monotonic
 
 from msgspec import Struct
 
-from rulewright.server.errors import RateLimited
+from rulewright._recent import Recent
+from rulewright.server.errors import Busy, RateLimited
+from rulewright.server.fair_queue import network
+from rulewright.table.stores import Store
+from rulewright.table.tables import TableSeat
 
 _MOST_KEPT = 20_000
 
@@ -26,16 +30,59 @@ class RateLimiter:
         self._rate = rate
         self._clock = clock
         self._lock = Lock()
-        self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._kept: Recent[str, tuple[float, float]] = Recent(_MOST_KEPT)
 
     def take(self, whose: str, cost: float = 1) -> None:
         """Takes tokens, or raises `RateLimited` with the seconds to wait."""
         now = self._clock()
         with self._lock:
-            tokens, since = self._kept.pop(whose, (self._rate.burst, now))
+            tokens, since = self._kept.get(whose, (self._rate.burst, now))
             tokens = min(self._rate.burst, tokens + (now - since) * self._rate.per_second)
             self._kept[whose] = (tokens - cost if tokens >= cost else tokens, now)
-            if len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
         if tokens < cost:
             raise RateLimited(max(1.0, (cost - tokens) / self._rate.per_second))
+
+
+ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
+"""The address of the request that is being handled."""
+
+
+class WriteRates(Struct, frozen=True):
+    """The bytes that may be written per second, and in one burst."""
+
+    seat: Rate = Rate(100_000, 8_000_000)
+    table: Rate = Rate(200_000, 16_000_000)
+    address: Rate = Rate(400_000, 64_000_000)
+    server: Rate = Rate(8_000_000, 256_000_000)
+
+
+class Quotas:
+    """The recent writes of callers, and their limits."""
+
+    def __init__(self, store: Store, rates: WriteRates, tables: Rate, least_room: int) -> None:
+        self._store = store
+        self._least_room = least_room
+        self._seats = RateLimiter(rates.seat)
+        self._tables = RateLimiter(rates.table)
+        self._addresses = RateLimiter(rates.address)
+        self._server = RateLimiter(rates.server)
+        self._opened = RateLimiter(tables)
+
+    def write(self, place: TableSeat, size: int) -> None:
+        """Counts bytes that are about to be written; raises `RateLimited` when they are too many."""
+        self._seats.take(f"{place.table} {place.seat}", size)
+        self._tables.take(place.table, size)
+        self._addresses.take(network(ADDRESS.get()), size)
+        self._server.take("", size)
+
+    def add(self, address: str, size: int) -> None:
+        """Counts bytes of an import; raises `RateLimited` when they are too many."""
+        self._addresses.take(network(address), size)
+        self._server.take("", size)
+
+    def open(self, address: str) -> None:
+        """Counts a new table; raises `RateLimited` or, when the disk is nearly full, `Busy`."""
+        self._opened.take(network(address))
+        room = self._store.room()
+        if room is not None and room < self._least_room:
+            raise Busy("the server's disk is nearly full: no new table can be opened")

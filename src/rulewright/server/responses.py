@@ -156,23 +156,34 @@ class DecisionAdvice(Struct, frozen=True):
     options: list[ChoiceValue]
 
 
-class BestPlayResponse(Struct, frozen=True):
-    """The first decisions of best play, the likeliest first."""
-
-    method: Literal["exact", "over budget"]
-    decisions: list[DecisionAdvice] = []
-    note: str = ""
-
-
-# --- advice and chances at the table
-
-
 class ChanceInterval(Struct, frozen=True):
     """A chance or a mean with its 95% interval; all three are equal where it is solved."""
 
     low: float
     estimate: float
     high: float
+
+
+class PlanValue(Struct, frozen=True):
+    """A plan of a side in a duel, and how often that side wins and loses by it; `runs` are the simulated duels."""
+
+    who: str
+    plan: str
+    wins: ChanceInterval
+    loses: ChanceInterval
+    runs: int | None = None
+
+
+class BestPlayResponse(Struct, frozen=True):
+    """The first decisions of best play, the likeliest first; over budget, every plan of a side, the best first."""
+
+    method: Literal["exact", "over budget"]
+    decisions: list[DecisionAdvice] = []
+    note: str = ""
+    plans: list[PlanValue] = []
+
+
+# --- advice and chances at the table
 
 
 class TriedAction(Struct, frozen=True):

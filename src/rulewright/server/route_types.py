@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -15,6 +15,8 @@ from rulewright.table.tables import Tables, TableSeat
 if TYPE_CHECKING:
     from rulewright.server.context import Context
 
+
+T = TypeVar("T")
 
 Who = Literal["public", "seat", "player", "gms", "gm"]
 """Who may call a route: anyone; any seat; a seat that plays; the GM and co-GMs; the GM alone."""
@@ -47,7 +49,9 @@ class Call(Struct, frozen=True):
         """The caller that the work of this request is counted for."""
         return Caller(self.address, self.place.table)
 
-    async def work(self, job: str, *arguments: Any, seconds: float, urgency: Urgency = Urgency.EXPLORATION) -> Any:
+    async def work(
+        self, job: Callable[..., T], *arguments: Any, seconds: float, urgency: Urgency = Urgency.EXPLORATION
+    ) -> T:
         """The result of a worker's job; a job without a seat always counts as exploration."""
         urgency = urgency if self.place.table else Urgency.EXPLORATION
         return await self.context.workers.run(job, *arguments, seconds=seconds, caller=self.caller, urgency=urgency)

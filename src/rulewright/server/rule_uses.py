@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.game import Game
 from rulewright.game.fight_step import FightRules
 from rulewright.rules import Repeat
-from rulewright.rules.rule import citing
+from rulewright.rules.rule import cites, citing
 
 _FLOW = ("solver_step", "step", "decided", "settled", "answer")
 """The methods that a fight repeats until its end; the others are for the table."""
@@ -20,8 +20,8 @@ def rolls_using(game: Game) -> dict[str, tuple[str, ...]]:
     own = {roll.name: roll.rule for roll in game.rolls}
     found = {}
     for number in (*game.inventory.rules, *game.inventory.rulings):
-        carriers = set(citing(number))
-        rolls = [name for name, functions in reached.items() if carriers & functions]
+        carriers = {*citing(number), *(rule for rule in own.values() if number in cites(rule))}
+        rolls = [name for name, functions in reached.items() if carriers & functions or own[name] in carriers]
         found[number] = tuple(sorted(rolls, key=lambda name: own[name] not in carriers))
     return found
 

@@ -1,5 +1,6 @@
 """Runs the server on a socket until it is stopped."""
 
+import errno
 import gc
 import logging
 import os
@@ -76,7 +77,9 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
     except (OSError, OverflowError) as error:
         listener.close()
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"cannot listen on {host[:100]} port {port}: {reason}; choose another with --port") from None
+        no_such_host = isinstance(error, socket.gaierror) or getattr(error, "errno", None) == errno.EADDRNOTAVAIL
+        other = "--host" if no_such_host else "--port"
+        raise BadInput(f"cannot listen on {host[:100]} port {port}: {reason}; choose another with {other}") from None
     listener.set_inheritable(True)
     return listener
 

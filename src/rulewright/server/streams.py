@@ -1,12 +1,14 @@
-"""Sends long texts page by page: each is generated in a thread, with pauses so that other requests are not delayed."""
+"""Long work step by step in a thread, with pauses so that other requests are not delayed; long texts page by page."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rulewright.server.context import Context
+
+T = TypeVar("T")
 
 _PAGE_LINES = 50
 _PAGE_BYTES = 200_000
@@ -29,14 +31,20 @@ def pages(lines: Iterable[bytes]) -> Iterator[bytes]:
     yield b"".join(page)
 
 
+async def at_intervals(context: "Context", steps: Iterator[T], rest: float) -> AsyncIterator[T]:
+    """Yields each step of some work, which runs in a thread; the pause after it is `rest` times as long as it took."""
+    while True:
+        started = perf_counter()
+        step = await context.in_thread(next, steps, None)
+        if step is None:
+            return
+        yield step
+        await asyncio.sleep(rest * (perf_counter() - started))
+
+
 async def sent(context: "Context", first: bytes, rest: Iterator[bytes]) -> AsyncIterator[bytes]:
     """Yields the first page, then the others as they are generated."""
     yield first
     async with context.streams:
-        while True:
-            started = perf_counter()
-            page = await context.in_thread(next, rest, None)
-            if page is None:
-                return
+        async for page in at_intervals(context, rest, _REST):
             yield page
-            await asyncio.sleep(_REST * (perf_counter() - started))

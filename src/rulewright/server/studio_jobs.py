@@ -1,9 +1,8 @@
-"""The jobs of the studio: check a text and weave it into a book, compare two texts, and try rolls and characters.
+"""The jobs of the studio: check a text and weave it into a book, and compare two texts.
 
 A text is data: only the parser of rulebooks reads it, and none of it runs as Python.
 """
 
-from collections.abc import Mapping
 from time import monotonic
 from typing import Any, Literal
 
@@ -22,9 +21,8 @@ from rulewright.rulebook.house_rules import house_game
 from rulewright.rulebook.render_markdown import html_of
 from rulewright.rulebook.versions import changed_odds, changes_of_games, odds_differences
 from rulewright.rulebook.weave import block_name, figures_in, odds_rows, questions, table_of, tried
-from rulewright.server.creation import creation_steps
-from rulewright.server.describe_game import GameDescription, RuleDescription, describe_game, describe_rules
-from rulewright.server.responses import CreationResponse, LabelledChance, SheetResponse
+from rulewright.server.describe_game import GameDescription, describe_game
+from rulewright.server.responses import LabelledChance
 
 _SECONDS_PER_ROLL = 1.0
 
@@ -171,7 +169,7 @@ def _bar(rows: list[tuple[str, str, float]]) -> list[LabelledChance]:
     return [LabelledChance(label, chance, value) for label, chance, value in rows]
 
 
-def rulebook_slug(slug: str, seconds: float) -> tuple[str, str]:
+def rulebook_slug(slug: str) -> tuple[str, str]:
     """The slug and the name of a text without errors; raises `BadRulebook` with the first."""
     game = find_game(slug)
     text = _text(slug)
@@ -180,7 +178,7 @@ def rulebook_slug(slug: str, seconds: float) -> tuple[str, str]:
     return front.slug, game.name
 
 
-def compare_texts(slug: str, before: str, seconds: float) -> ChangesResponse:
+def compare_texts(slug: str, before: str) -> ChangesResponse:
     """The changes from one text to another; both must be free of errors."""
     held = pin("before", before)
     old, new = find_game(held.slug), find_game(slug)
@@ -191,25 +189,3 @@ def compare_texts(slug: str, before: str, seconds: float) -> ChangesResponse:
         for one in odds_differences(old, new)
     ]
     return ChangesResponse(rules, rolls)
-
-
-def full_description(slug: str, seconds: float) -> GameDescription:
-    """A game in full."""
-    return describe_game(find_game(slug).slug)
-
-
-def rules_in_words(slug: str, seconds: float) -> tuple[RuleDescription, ...]:
-    """The numbered rules of a game."""
-    return describe_rules(find_game(slug).slug)
-
-
-def creation_state(
-    slug: str, wanted: Mapping[str, Any], options: Mapping[str, Any], seconds: float
-) -> CreationResponse:
-    """The steps of creation, given the choices made so far."""
-    return creation_steps(find_game(slug), wanted, options)
-
-
-def finished_sheet(slug: str, wanted: Mapping[str, Any], options: Mapping[str, Any], seconds: float) -> SheetResponse:
-    """A finished character, or the refusal."""
-    return SheetResponse(plain(find_game(slug).new_sheet(wanted, options)))

@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -14,8 +15,8 @@ from rulewright.dice.notation import NotationError
 from rulewright.game import working_games
 from rulewright.game.pinned import MARK, PinnedText, pin
 from rulewright.readings import ChoiceError, Need, Undecided
-from rulewright.rules import BadInput, Refused
-from rulewright.server.jobs import JOBS
+from rulewright.rules import BadInput, BadRule, Refused
+from rulewright.server import fight_jobs, jobs, lab_jobs, studio_jobs  # noqa: F401 - loaded here for all workers
 from rulewright.table.state import TableState, pinned_game
 
 working_games()
@@ -36,7 +37,7 @@ def work(line: Connection, nice: int, memory: int) -> None:
             line.send(_done(job, arguments))
 
 
-def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, str | None] | None]:
+def _done(job: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, str | None] | None]:
     """The result of a job, or the error that it raised."""
     first = arguments[0] if arguments else None
     if isinstance(first, PinnedText):
@@ -45,11 +46,15 @@ def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, st
     # Pinned games are known only as long as these references are held.
     of_states = [pinned_game(one) for one in arguments if isinstance(one, TableState)]
     try:
-        return JOBS[job](*arguments), None
+        return job(*arguments), None
     except Refused as refused:
         return None, ("Refused", refused.reason, refused.rule)
     except MemoryError:
         return None, ("BadInput", "too large: this takes more memory than the server gives it", None)
+    except (BadRule, RecursionError) as error:
+        if not isinstance(first, PinnedText) and not any(of_states):
+            return None, (type(error).__name__, str(error), traceback.format_exc())
+        return None, ("BadInput", "this cannot be worked out: rules of the text call each other too deeply", None)
     except Exception as error:
         is_bad = any(base.__name__ in _BAD_INPUT for base in type(error).__mro__)
         kind = "BadInput" if is_bad else type(error).__name__

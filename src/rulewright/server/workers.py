@@ -3,12 +3,14 @@
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from inspect import signature
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -24,6 +26,8 @@ _PATIENCE = 0.2
 """Seconds in which a job may still finish after its caller has gone."""
 _LEAST_MEMORY, _MOST_MEMORY = 1_000_000_000, 4_000_000_000
 _NICE = {Urgency.PLAY: 5, Urgency.ADVICE: 10, Urgency.EXPLORATION: 19}
+
+T = TypeVar("T")
 
 if sys.platform == "win32":
     _PROCESSES: Any = get_context("spawn")
@@ -68,13 +72,20 @@ class WorkerPool:
         """How many jobs wait or run."""
         return self._queue.count + len(self._tasks)
 
-    async def run(self, name: str, *arguments: Any, seconds: float, caller: Caller, urgency: Urgency) -> Any:
-        """The result of a job of `jobs.JOBS`; raises its error, or `TimedOut`. Cancelling the call ends the job."""
-        job = Job(name, _with_text(arguments), seconds, caller, urgency, asyncio.get_running_loop().create_future())
+    async def run(
+        self, function: Callable[..., T], *arguments: Any, seconds: float, caller: Caller, urgency: Urgency
+    ) -> T:
+        """The result of a job, which takes `seconds` as its last argument if it has one of that name.
+
+        Raises its error, or `TimedOut`. Cancelling the call ends the job.
+        """
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        given = (*_with_text(arguments), seconds) if _takes_seconds(function) else _with_text(arguments)
+        job = Job(function, given, seconds, caller, urgency, done)
         self._queue.add(job)
         self._start_jobs()
         try:
-            return await job.done
+            return await done
         finally:
             self._queue.withdraw(job)
 
@@ -106,9 +117,7 @@ class WorkerPool:
         """Runs a job in a worker until it ends or its caller has gone."""
         started = monotonic()
         most = _SHARE * job.seconds + _GRACE
-        doing = asyncio.get_running_loop().run_in_executor(
-            self._threads, worker.do, job.name, (*job.arguments, job.seconds), most
-        )
+        doing = asyncio.get_running_loop().run_in_executor(self._threads, worker.do, job.function, job.arguments, most)
         try:
             await asyncio.wait((doing, job.done), return_when=asyncio.FIRST_COMPLETED)
             while not doing.done():
@@ -138,6 +147,11 @@ class WorkerPool:
         for worker in self._workers:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@lru_cache(maxsize=64)
+def _takes_seconds(job: Callable[..., Any]) -> bool:
+    return "seconds" in signature(job).parameters
 
 
 def _with_text(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -172,7 +186,7 @@ class _Worker:
     def is_idle(self) -> bool:
         return self.job is None and not self.is_starting
 
-    def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
+    def do(self, job: Callable[..., Any], arguments: tuple[Any, ...], most: float) -> Any:
         """Runs a job, again if its process dies; after `most` seconds ends the process and raises `TimeoutError`."""
         if self._is_killed:
             self._end()  # the kill was meant for the job before

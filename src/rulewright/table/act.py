@@ -1,32 +1,30 @@
 """The operations of a seat at a table: act, roll, answer, withdraw, send a message. Each writes one event."""
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from rulewright.game import Game
+from rulewright.game import Game, Opening
 from rulewright.game.plain_data import plain
-from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
 from rulewright.table.errors import Forbidden
-from rulewright.table.event_numbers import public_number
+from rulewright.table.event_draws import draw_for, has_hidden_dice, in_stream, require_no_open_dice, stream_of
 from rulewright.table.events import (
     ActionRefused,
-    ActionTaken,
     AnswerAwaited,
+    Attempted,
     Audience,
     Event,
     EventBody,
     MessageSent,
     PendingWithdrawn,
+    Resolved,
     RollMade,
 )
 from rulewright.table.names import is_visible, look_alike
-from rulewright.table.one_attempt import has_hidden_dice, require_no_open_dice, stream_of
-from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, table_options
+from rulewright.table.perform import READS_HIDDEN, Attempt, Performing, begun_attempt, perform
 from rulewright.table.permissions import (
     find_pending,
     own_pending,
@@ -35,16 +33,15 @@ from rulewright.table.permissions import (
     require_playing,
 )
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
-from rulewright.table.seeded_draws import draw_for, in_stream
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.turn_starts import with_turn_starts
 from rulewright.table.undo import with_cause
 from rulewright.table.views.event_view import sees_attempt
-from rulewright.table.views.hidden_scene import hidden_in, known_scene
+from rulewright.table.views.hidden_scene import hidden_in
 from rulewright.table.views.secret_fields import redact_params
-from rulewright.table.views.viewer import Viewer
+from rulewright.table.views.viewer import Viewer, public_number
 
 _MOST_PROPOSALS = 5
 """How many actions of one seat may wait for approval at the same time."""
@@ -76,22 +73,11 @@ def submit(
             raise Refused(
                 f"too many pending actions: at most {tables.limits.waiting}; answer or withdraw one of them first"
             )
-        seq, pending = state.seq + 1, f"p{public_number(state)}"
+        pending = f"p{public_number(state)}"
         approval = next_approval(game, state, place.seat, allowed)
         if approval is not None:
-            return [_proposed(game, state, place.seat, allowed, approval, pending)]
-        stream, hidden = stream_of(place.seat, allowed), has_hidden_dice(game, allowed)
-        draw = None if attempt.is_typed else draw_for(tables, place.table, state, seq, stream, hidden)
-
-        def dice() -> TableDice:
-            return TableDice((), attempt.faces or (), draw, seq)
-
-        try:
-            done = performing(game, state, allowed, dice(), pending)
-        except (Refused, BadInput) as refused:
-            return [_refused(game, state, place, allowed, dice, refused)]
-        done = in_stream(state, _finished(tables, game, state, place.seat, allowed, done), stream, hidden)
-        return with_turn_starts(tables, place, state, [done], attempt.is_typed, performing)
+            return [_proposed(game, state, place.seat, allowed, approval, pending, performing)]
+        return _performed(tables, place, state, place.seat, allowed, pending, performing)
 
     return _not_refused(with_cause(tables.log(place.table).event, tables.write(place, make, key, expected)[-1]))
 
@@ -141,7 +127,7 @@ def answer(
         def dice() -> TableDice:
             return TableDice(begun.dice, faces or (), draw, seq)
 
-        def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
+        def resumed(decided: tuple[Any, ...]) -> Attempted:
             done = performing(game, state, attempted(decided), dice(), pending)
             return in_stream(state, done, stream, hidden)
 
@@ -155,7 +141,7 @@ def answer(
                 if isinstance(done, AnswerAwaited):
                     raise
         except (Refused, BadInput) as refused:
-            return [_refused(game, state, place, attempted(decided), dice, refused, found)]
+            return [_refused(game, state, place, attempted(decided), dice, refused, performing, found)]
         done = _finished(tables, game, state, found.by, attempted(decided), done)
         done = _with_beginner(done, found.by, place)
         return with_turn_starts(tables, place, state, [done], typed, performing)
@@ -179,6 +165,7 @@ def _refused(
     attempt: Attempt,
     dice: Callable[[], TableDice],
     refused: Refused | BadInput,
+    performing: Performing,
     pending: PendingAction | None = None,
 ) -> ActionRefused:
     """Raises a refusal whose reason the seat may know; any other becomes an event, with the reason for the GM."""
@@ -187,7 +174,7 @@ def _refused(
         is_seen = redact_params(game, state, viewer, attempt.name, attempt.params, place.seat) == attempt.params
     else:
         is_seen = sees_attempt(game, state, pending.body, pending.by, viewer)
-    if is_seen and may_know(game, state, viewer, attempt, dice, refused):
+    if is_seen and may_know(game, state, viewer, attempt, dice, refused, performing):
         raise refused
     return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))
 
@@ -234,6 +221,10 @@ def say(
             raise BadInput(f"bad parameter: to must be another seat at the table, not {shown(to)}")
         if heading and not message and f"{place.seat} {heading}" not in state.notes:
             raise BadInput(f"no note: you have none called {shown(heading)}")
+        if heading and f"{place.seat} {heading}" not in state.notes:
+            own = sum(note.by == place.seat for note in state.notes.values())
+            if own >= tables.limits.notes:
+                raise Refused(f"too many notes: at most {tables.limits.notes}; remove one first")
         audience: Literal["everyone", "gm", "private"] = "private" if to else "gm" if to_gm else "everyone"
         return [MessageSent(message, audience, to, heading)]
 
@@ -256,24 +247,30 @@ def _withdrawn(found: PendingAction) -> PendingWithdrawn:
     return PendingWithdrawn(begun.pending, begun.name, begun.params, begun.dice, begun.audience, found.by)
 
 
-def _with_beginner(
-    done: ActionTaken | RollMade | AnswerAwaited, by: str, place: TableSeat
-) -> ActionTaken | RollMade | AnswerAwaited:
-    return replace(done, begun_by=by) if isinstance(done, ActionTaken | RollMade) and by != place.seat else done
+def _with_beginner(done: Attempted, by: str, place: TableSeat) -> Attempted:
+    return replace(done, begun_by=by) if isinstance(done, Resolved) and by != place.seat else done
 
 
 def _proposed(
-    game: Game, state: TableState, seat: str, attempt: Attempt, approval: Approval, pending: str
+    game: Game,
+    state: TableState,
+    seat: str,
+    attempt: Attempt,
+    approval: Approval,
+    pending: str,
+    performing: Performing,
 ) -> AnswerAwaited:
     """An action that waits for an approval, if it would be legal with it as far as the seat may know."""
     own = sum(one.by == seat and one.body.need.approval for one in state.pending.values())
     if own >= _MOST_PROPOSALS:
         raise Refused(f"{own} of your actions wait for approval: withdraw one of them first")
-    known = known_scene(game, state, hidden_in(game, state, Viewer.of(state, seat)))
-    with suppress(UndecidedRead):  # it depends on values hidden from the seat: the approver learns the reason
-        refused = game.refusal(attempt.name, known, attempt.params, table_options(state))
-        if refused is not None:
-            raise refused
+    untried = replace(attempt, faces=(), choices=())
+    hidden = hidden_in(game, state, Viewer.of(state, seat))
+    try:
+        performing(game, state, untried, TableDice((), (), None, state.seq + 1), pending, hidden)
+    except BadInput as refused:
+        if str(refused) != READS_HIDDEN:  # the approver learns the reason
+            raise
     return awaiting(attempt, approval, pending)
 
 
@@ -296,20 +293,38 @@ def _after_approval(
     if approval is not None:
         return [*presets, awaiting(attempt, approval, begun.pending, approved)]
     require_no_open_dice(state, found.by, attempt)
-    seq = state.seq + 1 + len(presets)
-    stream, hidden = stream_of(found.by, attempt), has_hidden_dice(game, attempt)
-    draw = None if begun.typed else draw_for(tables, place.table, state, seq, stream, hidden)
+    return _performed(tables, place, state, found.by, attempt, begun.pending, performing, found, presets)
+
+
+def _performed(
+    tables: Tables,
+    place: TableSeat,
+    state: TableState,
+    by: str,
+    attempt: Attempt,
+    pending: str,
+    performing: Performing,
+    found: PendingAction | None = None,
+    before: Sequence[EventBody] = (),
+) -> list[EventBody]:
+    """The events `before` an attempt, the attempt with the first of its dice, and the turns that begin after it.
+
+    `by` is the seat that began it, `found` the attempt if it was pending.
+    """
+    game, seq = tables.game(state), state.seq + 1 + len(before)
+    stream, hidden = stream_of(by, attempt), has_hidden_dice(game, attempt)
+    draw = None if attempt.is_typed else draw_for(tables, place.table, state, seq, stream, hidden)
 
     def dice() -> TableDice:
-        return TableDice((), (), draw, seq)
+        return TableDice((), attempt.faces or (), draw, seq)
 
     try:
-        done = performing(game, state, attempt, dice(), begun.pending)
+        done = performing(game, state, attempt, dice(), pending)
     except (Refused, BadInput) as refused:
-        return [_refused(game, state, place, attempt, dice, refused, found)]
-    done = in_stream(state, _finished(tables, game, state, found.by, attempt, done), stream, hidden)
-    bodies = [*presets, _with_beginner(done, found.by, place)]
-    return with_turn_starts(tables, place, state, bodies, begun.typed, performing)
+        return [_refused(game, state, place, attempt, dice, refused, performing, found)]
+    done = in_stream(state, _finished(tables, game, state, by, attempt, done), stream, hidden)
+    bodies = [*before, _with_beginner(done, by, place)]
+    return with_turn_starts(tables, place, state, bodies, attempt.is_typed, performing)
 
 
 def _finished(
@@ -318,8 +333,8 @@ def _finished(
     state: TableState,
     by: str,
     attempt: Attempt,
-    body: ActionTaken | RollMade | AnswerAwaited,
-) -> ActionTaken | RollMade | AnswerAwaited:
+    body: Attempted,
+) -> Attempted:
     """The body of an attempt's event. A character that a player brings in belongs to that player."""
     if isinstance(body, AnswerAwaited):
         return body
@@ -342,3 +357,13 @@ def _finished(
             raise Refused("bad name: it looks like that of another character; choose another")
         body = replace(body, owns=arrived[0])
     return body
+
+
+def set_up(tables: Tables, place: TableSeat, opening: Opening, seat: str = "", also: Attempt | None = None) -> None:
+    """Play a ready-made scene and one further action; assign its heroes to a seat, or show them to everyone."""
+    for action, params in opening.steps:
+        submit(tables, place, Attempt("action", action, dict(params)))
+    if also is not None:
+        submit(tables, place, also)
+    for hero in opening.heroes:
+        tables.assign(place, hero, seat, shown=not seat)

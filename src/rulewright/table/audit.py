@@ -13,7 +13,16 @@ from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
 from rulewright.table.changes import apply, difference
-from rulewright.table.events import ActionTaken, AnswerAwaited, Event, OptionsChanged, PlayRedone, PlayUndone, RollMade
+from rulewright.table.events import (
+    ActionTaken,
+    AnswerAwaited,
+    Attempted,
+    Event,
+    OptionsChanged,
+    PlayRedone,
+    PlayUndone,
+    RollMade,
+)
 from rulewright.table.fold import fold
 from rulewright.table.perform import Attempt, AttemptKind, as_plain, perform
 from rulewright.table.state import Play, TableState
@@ -36,7 +45,7 @@ class Audit(Struct, frozen=True):
     differences: tuple[AuditDifference, ...]
 
 
-_CHECKED = ActionTaken | RollMade | AnswerAwaited | PlayUndone | PlayRedone | OptionsChanged
+_CHECKED = Attempted | PlayUndone | PlayRedone | OptionsChanged
 
 
 def audit(events: Iterable[Event]) -> Audit:
@@ -95,7 +104,7 @@ def _differences(state: TableState, plays: list[Play], event: Event) -> Iterator
             yield from _rerun(state, event, fact)
 
 
-def _rerun(state: TableState, event: Event, fact: ActionTaken | RollMade | AnswerAwaited) -> Iterator[str]:
+def _rerun(state: TableState, event: Event, fact: Attempted) -> Iterator[str]:
     """Runs an action's rule again and yields each difference in words."""
     try:
         dice = TableDice(fact.dice, (), None, event.seq)
@@ -131,7 +140,7 @@ def _with_new_fields(state: TableState, fact: ActionTaken) -> Play:
     return {**after, "scene": as_plain(msgspec.convert(after["scene"], ready(type(find_game(state.game).scene()))))}
 
 
-def _attempt(fact: ActionTaken | RollMade | AnswerAwaited) -> Attempt:
+def _attempt(fact: Attempted) -> Attempt:
     what: AttemptKind
     match fact:
         case ActionTaken(action=name):

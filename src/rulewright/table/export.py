@@ -23,14 +23,13 @@ from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.decoding import ready
 from rulewright.table.events import (
     ActionTaken,
-    AnswerAwaited,
+    Attempted,
     Event,
     OptionsChanged,
     PendingWithdrawn,
     PlayRedone,
     PlayUndone,
     RecordedDie,
-    RollMade,
     RollRevealed,
     SeatTaken,
     TableBranched,
@@ -328,7 +327,7 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
         change.path for change in fact.changes
     ):
         return "a change without a path"
-    if isinstance(fact, ActionTaken | RollMade | AnswerAwaited | PendingWithdrawn):
+    if isinstance(fact, Attempted | PendingWithdrawn):
         return _die_fault(fact.dice, event.seq)
     if isinstance(fact, RollRevealed) and not 1 <= fact.seq < event.seq:
         return f"reveals event {fact.seq}, which is not before it"

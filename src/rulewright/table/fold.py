@@ -7,40 +7,16 @@ import msgspec
 from msgspec.structs import replace
 
 from rulewright.rules import BadInput
+from rulewright.table import events
 from rulewright.table.changes import Change, apply
-from rulewright.table.events import (
-    ActionRefused,
-    ActionRequested,
-    ActionTaken,
-    AnswerAwaited,
-    CharacterAssigned,
-    Event,
-    MessageSent,
-    OptionsChanged,
-    PendingWithdrawn,
-    PlanAssigned,
-    PlayRedone,
-    PlayUndone,
-    RequestCancelled,
-    RollMade,
-    RollRevealed,
-    SeatRemoved,
-    SeatTaken,
-    SeedAdded,
-    SeedCommitted,
-    SeedsDropped,
-    SettingsChanged,
-    TableBranched,
-    TableClosed,
-    TableOpened,
-    TableReopened,
-)
+from rulewright.table.events import Event
 from rulewright.table.seed_rounds import SeedRounds
 from rulewright.table.state import HiddenChange, Keeper, Note, Play, Seat, TableState
 
 V = TypeVar("V")
 
 _NUMBERED_BY_SEAT = 2
+"""The first protocol in which seats have their own event numbers, since no die is derived from its event's number."""
 
 
 def fold(state: TableState, event: Event) -> TableState:
@@ -50,16 +26,16 @@ def fold(state: TableState, event: Event) -> TableState:
     return replace(_folded(state, event), seq=event.seq)
 
 
-def fold_all(events: Iterable[Event], state: TableState = TableState()) -> TableState:
-    """The state after all events."""
-    for event in events:
+def fold_all(log: Iterable[Event], state: TableState = TableState()) -> TableState:
+    """The state after all events of a log."""
+    for event in log:
         state = fold(state, event)
     return state
 
 
 def _folded(state: TableState, event: Event) -> TableState:
     match event.body:
-        case TableOpened() as fact:
+        case events.TableOpened() as fact:
             return TableState(
                 game=fact.game,
                 rulebook=fact.rulebook,
@@ -68,11 +44,11 @@ def _folded(state: TableState, event: Event) -> TableState:
                 play={"scene": fact.scene, "options": fact.options, "pending": {}, "requests": {}},
                 **_committed(event.seq, fact),
             )
-        case TableBranched(title=title, imported=imported) as fact:
+        case events.TableBranched(title=title, imported=imported) as fact:
             settings = replace(state.settings, title=title)
             upto = event.seq if imported else state.imported
             return replace(state, settings=settings, imported=upto, **_committed(event.seq, fact))
-        case SeatTaken(seat=seat, name=name, role=role):
+        case events.SeatTaken(seat=seat, name=name, role=role):
             given = max(state.seats_given, int(seat.removeprefix("s")))
             names = {**state.seat_names, seat: name}
             taken = Seat(name, role)
@@ -80,41 +56,41 @@ def _folded(state: TableState, event: Event) -> TableState:
             ran = {**state.ran_until, seat: event.seq} if before.is_gm and not taken.is_gm else state.ran_until
             seats = {**state.seats, seat: taken}
             return replace(state, seats=seats, seats_given=given, seat_names=names, ran_until=ran)
-        case SeatRemoved(seat=gone):
+        case events.SeatRemoved(seat=gone):
             keepers = {
                 name: replace(kept, seat="") if kept.seat == gone else kept for name, kept in state.keepers.items()
             }
             return replace(state, seats=_without(state.seats, gone), keepers=keepers)
-        case CharacterAssigned(character=character, seat=seat, shown=shown):
+        case events.CharacterAssigned(character=character, seat=seat, shown=shown):
             return replace(state, keepers={**state.keepers, character: Keeper(seat, shown)})
-        case PlanAssigned(character=character, plan=plan):
+        case events.PlanAssigned(character=character, plan=plan):
             plans = {**_without(state.plans, character), **({character: plan} if plan else {})}
             return replace(state, plans=plans, private=_private(state, event))
-        case SeedCommitted(seat=seat, commitment=commitment):
+        case events.SeedCommitted(seat=seat, commitment=commitment):
             return replace(state, rounds=state.rounds.commit(seat, commitment))
-        case SeedAdded(seat=seat, seed=seed):
+        case events.SeedAdded(seat=seat, seed=seed):
             is_first = state.protocol < 2
             return replace(
                 state, rounds=state.rounds.mix(seed) if is_first else state.rounds.show(seat, seed, state.seats)
             )
-        case SeedsDropped():
+        case events.SeedsDropped():
             return replace(state, rounds=state.rounds.drop())
-        case ActionTaken(changes=changes, pending=pending, owns=owns) as fact:
+        case events.ActionTaken(changes=changes, pending=pending, owns=owns) as fact:
             keepers = {**state.keepers, owns: Keeper(fact.begun_by or event.by)} if owns else state.keepers
             play = _without_fulfilled(_without_pending(apply(state.play, changes), pending), fact)
             return replace(
                 state, play=play, keepers=keepers, **_hidden(state, event, fact), **_drawn(state, event.seq, fact)
             )
-        case RollMade(pending=pending) as fact:
+        case events.RollMade(pending=pending) as fact:
             return replace(state, play=_without_pending(state.play, pending), **_drawn(state, event.seq, fact))
-        case PendingWithdrawn(pending=pending):
+        case events.PendingWithdrawn(pending=pending):
             return replace(state, play=_without_pending(state.play, pending))
-        case AnswerAwaited() as fact:
+        case events.AnswerAwaited() as fact:
             begun = state.play["pending"].get(fact.pending, {"by": event.by, "since": event.seq})
             plain = msgspec.json.decode(msgspec.json.encode(fact))  # tuples become lists, as in a stored log
             waits = {**state.play["pending"], fact.pending: {**begun, "fact": plain}}
             return replace(state, play={**state.play, "pending": waits}, **_drawn(state, event.seq, fact))
-        case ActionRequested() as fact:
+        case events.ActionRequested() as fact:
             asked: Play = {"action": fact.action, "params": fact.params, "of": list(fact.of), "words": fact.words}
             number = str(event.seq - len(state.private))
             play = state.play
@@ -122,32 +98,32 @@ def _folded(state: TableState, event: Event) -> TableState:
                 asked["standing"] = True
                 play = _without_standing(play, fact)
             return replace(state, play={**play, "requests": {**play["requests"], number: asked}})
-        case RequestCancelled(request=number):
+        case events.RequestCancelled(request=number):
             requests = _without(state.play["requests"], str(number))
             return replace(state, play={**state.play, "requests": requests})
-        case OptionsChanged(changes=changes):
+        case events.OptionsChanged(changes=changes):
             return replace(state, play=apply(state.play, changes))
-        case PlayUndone(changes=changes, back_to=back_to):
+        case events.PlayUndone(changes=changes, back_to=back_to):
             return _set_back(state, changes, (event.seq, back_to))
-        case PlayRedone(changes=changes, of=undone):
+        case events.PlayRedone(changes=changes, of=undone):
             return _set_back(state, changes, (event.seq, undone - 1))
-        case SettingsChanged(settings=settings):
+        case events.SettingsChanged(settings=settings):
             return replace(state, settings=settings)
-        case RollRevealed(seq=seq):
+        case events.RollRevealed(seq=seq):
             changed = {field: one for field, one in state.hidden_changes.items() if one.seq != seq}
             unseen = state.hidden_events - {seq}
             return replace(state, revealed=state.revealed | {seq}, hidden_events=unseen, hidden_changes=changed)
-        case TableClosed(seed=seed):
+        case events.TableClosed(seed=seed):
             return replace(state, closed=True, seed=seed)
-        case TableReopened() as fact:
+        case events.TableReopened() as fact:
             return replace(state, **_committed(event.seq, fact))
-        case ActionRefused():
+        case events.ActionRefused():
             return replace(state, private=_private(state, event))
-        case MessageSent() as fact:
+        case events.MessageSent() as fact:
             return _with_message(state, event, fact)
 
 
-def _with_message(state: TableState, event: Event, fact: MessageSent) -> TableState:
+def _with_message(state: TableState, event: Event, fact: events.MessageSent) -> TableState:
     """The state after a message: private unless it is for everyone, and kept if it is a note."""
     if fact.audience != "everyone":
         state = replace(state, private=_private(state, event))
@@ -170,7 +146,7 @@ def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int
     return replace(state, play=play, jumps=(*state.jumps, jump), hidden_changes={**state.hidden_changes, **hidden})
 
 
-def _hidden(state: TableState, event: Event, fact: ActionTaken) -> dict[str, Any]:
+def _hidden(state: TableState, event: Event, fact: events.ActionTaken) -> dict[str, Any]:
     """The hidden actions, and the fields that each was the last to change, after one more action."""
     fields = _fields_of(fact.changes)
     if fact.audience == "everyone" and state.hidden_changes.keys().isdisjoint(fields):
@@ -194,7 +170,7 @@ def _private(state: TableState, event: Event) -> tuple[tuple[int, str], ...]:
     return (*state.private, (event.seq, event.by)) if state.protocol >= _NUMBERED_BY_SEAT else state.private
 
 
-def _committed(seq: int, fact: TableOpened | TableBranched | TableReopened) -> dict[str, Any]:
+def _committed(seq: int, fact: events.TableOpened | events.TableBranched | events.TableReopened) -> dict[str, Any]:
     """The fields of a state with new commitments: nothing drawn yet, and no player's seed in the dice."""
     return {
         "protocol": fact.protocol,
@@ -209,7 +185,7 @@ def _committed(seq: int, fact: TableOpened | TableBranched | TableReopened) -> d
     }
 
 
-def _drawn(state: TableState, seq: int, fact: ActionTaken | RollMade | AnswerAwaited) -> dict[str, Any]:
+def _drawn(state: TableState, seq: int, fact: events.Attempted) -> dict[str, Any]:
     """The number of draws after an event; a draw counts even when play is set back."""
     draw = max((die.draw for die in fact.dice if die.seq == seq), default=0)
     if not draw:
@@ -227,12 +203,12 @@ def _without_pending(play: Play, pending: str) -> Play:
     return {**play, "pending": _without(play["pending"], pending)} if pending else play
 
 
-def _without_fulfilled(play: Play, fact: ActionTaken) -> Play:
+def _without_fulfilled(play: Play, fact: events.ActionTaken) -> Play:
     """Play without the request that an action fulfils."""
     return _without_asked(play, fact.action, (fact.params.get("who"),), standing=False)
 
 
-def _without_standing(play: Play, fact: ActionRequested) -> Play:
+def _without_standing(play: Play, fact: events.ActionRequested) -> Play:
     """Play without the standing requests that a new one replaces."""
     return _without_asked(play, fact.action, fact.of, standing=True)
 

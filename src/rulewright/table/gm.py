@@ -7,23 +7,10 @@ from msgspec.structs import replace
 
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.decoding import ready
+from rulewright.table import events
 from rulewright.table.changes import difference
 from rulewright.table.errors import NotFound
-from rulewright.table.events import (
-    ActionRequested,
-    ActionTaken,
-    Event,
-    EventBody,
-    OptionsChanged,
-    PlanAssigned,
-    RequestCancelled,
-    RollMade,
-    RollRevealed,
-    SettingsChanged,
-    TableSettings,
-    Zone,
-    Zones,
-)
+from rulewright.table.events import Event, EventBody
 from rulewright.table.permissions import require_character, require_gm, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
@@ -56,7 +43,7 @@ def request_action(
             raise BadInput("missing parameter: of must name at least one character")
         if len(state.requests) >= tables.limits.requests:
             raise Refused(f"too many open requests: at most {tables.limits.requests}; cancel one first")
-        return [ActionRequested(action, params, of, tables.clean_text(words, "message"), standing)]
+        return [events.ActionRequested(action, params, of, tables.clean_text(words, "message"), standing)]
 
     return tables.write(place, make)[0]
 
@@ -69,7 +56,7 @@ def cancel_request(tables: Tables, place: TableSeat, request: int) -> Event:
         require_playing(state, place.seat)
         if str(request) not in state.requests:
             raise NotFound(f"there is no open request {request}")
-        return [RequestCancelled(request)]
+        return [events.RequestCancelled(request)]
 
     return tables.write(place, make)[0]
 
@@ -82,7 +69,7 @@ def change_options(tables: Tables, place: TableSeat, options: dict[str, Any]) ->
         require_playing(state, place.seat)
         merged = {name: value for name, value in (state.options | options).items() if value is not None}
         tables.game(state).table_options(merged)
-        return [OptionsChanged(options, difference({"options": state.options}, {"options": merged}))]
+        return [events.OptionsChanged(options, difference({"options": state.options}, {"options": merged}))]
 
     return tables.write(place, make)[0]
 
@@ -92,7 +79,7 @@ def change_settings(tables: Tables, place: TableSeat, changed: dict[str, Any]) -
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "change the settings")
-        allowed = TableSettings.__struct_fields__
+        allowed = events.TableSettings.__struct_fields__
         for name, value in changed.items():
             if name not in allowed:
                 raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(allowed)})")
@@ -107,15 +94,15 @@ def change_settings(tables: Tables, place: TableSeat, changed: dict[str, Any]) -
         plans = tables.game(state).plan_names
         if fresh.get("foe_plan", plans[0]) not in plans:
             raise BadInput(f"bad setting: foe_plan must be one of {', '.join(plans)}")
-        return [SettingsChanged(replace(state.settings, **fresh))]
+        return [events.SettingsChanged(replace(state.settings, **fresh))]
 
     return tables.write(place, make)[0]
 
 
-def _zones(tables: Tables, state: TableState, given: Any) -> tuple[Zone, ...]:
+def _zones(tables: Tables, state: TableState, given: Any) -> tuple[events.Zone, ...]:
     """Zones as they are stored: with distinct names, and each character in at most one of them."""
     try:
-        zones: tuple[Zone, ...] = msgspec.convert(given, ready(Zones))
+        zones: tuple[events.Zone, ...] = msgspec.convert(given, ready(events.Zones))
     except msgspec.ValidationError as wrong:
         raise BadInput(f"bad setting: zones: {wrong}") from None
     zones = tuple(replace(one, name=tables.clean_text(one.name, "zone", 40)) for one in zones)
@@ -138,7 +125,7 @@ def assign_plan(tables: Tables, place: TableSeat, character: str, plan: str) -> 
         plans = tables.game(state).plan_names
         if plan and plan not in plans:
             raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(plans)})")
-        return [PlanAssigned(character, plan)]
+        return [events.PlanAssigned(character, plan)]
 
     return tables.write(place, make)[0]
 
@@ -148,8 +135,8 @@ def reveal(tables: Tables, place: TableSeat, seq: int) -> Event:
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "reveal a roll")
-        if not isinstance(tables.log(place.table).event(seq).body, ActionTaken | RollMade):
+        if not isinstance(tables.log(place.table).event(seq).body, events.Resolved):
             raise Refused(f"event {seq} is not a roll")
-        return [RollRevealed(seq)]
+        return [events.RollRevealed(seq)]
 
     return tables.write(place, make)[0]

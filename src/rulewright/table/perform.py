@@ -1,21 +1,21 @@
 """Carries out an action or a roll at the table, as far as the dice and decisions at hand allow."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.dice import FaceError, card_name
 from rulewright.dice.notation import Notation, NotationError, notation
-from rulewright.game import Game
+from rulewright.game import Game, Secrets
 from rulewright.game.plain_data import plain
 from rulewright.readings import ChoiceError, Need, Played, play
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
 from rulewright.table.changes import difference
-from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, DiceThrown, NeededAnswer, RollMade
+from rulewright.table.events import ActionTaken, AnswerAwaited, Attempted, Audience, DiceThrown, NeededAnswer, RollMade
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice
 from rulewright.table.views.viewer import answers_for
@@ -51,27 +51,69 @@ def begun_attempt(begun: AnswerAwaited) -> Attempt:
     return Attempt(begun.what, begun.name, begun.params, () if begun.typed else None, begun.choices, begun.audience)
 
 
+READS_HIDDEN = "this depends on what is hidden"
+
+
+class HiddenParts(Protocol):
+    """The parts of a scene that are hidden from a viewer."""
+
+    def marked_in(self, scene: Any, secrets: Secrets, /) -> Any:
+        """The scene with every hidden value replaced by a mark."""
+
+
 def perform(
-    game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str, scene: Any = None
-) -> ActionTaken | RollMade | AnswerAwaited:
+    game: Game,
+    state: TableState,
+    attempt: Attempt,
+    dice: TableDice,
+    pending: str,
+    hidden: HiddenParts | None = None,
+) -> Attempted:
     """Carries out an attempt and returns its event body: done, or waiting for a die or a decision.
 
-    A decision that does not belong to the seat that gives it is not used: the action waits for its owner.
-    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. An action is taken in
-    `scene`, by default the table's own.
+    A decision that does not belong to the seat that gives it is not used: the action waits for its owner. Nor is one
+    that the dice, once rolled, leave no place for.
+    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. With `hidden`, an action is tried
+    in the scene as a viewer knows it, and `BadInput` says `READS_HIDDEN` where the rule reads anything else.
     """
     try:
         if attempt.what == "action":
-            return _act(game, state, attempt, dice, pending, scene_of(game, state) if scene is None else scene)
+            scene = scene_of(game, state)
+            seen = scene if hidden is None else hidden.marked_in(scene, game.secrets)
+            return _act(game, state, attempt, dice, pending, seen)
         return _roll(game, state, attempt, dice, pending)
     except Need as need:
         return _awaited(attempt, dice, need, pending)
-    except (FaceError, ChoiceError) as wrong:
+    except FaceError as wrong:
         raise BadInput(str(wrong)) from None
+    except ChoiceError as wrong:
+        if not dice.has_rolled:
+            raise BadInput(str(wrong)) from None
+        # The dice stand, and decisions in vain are not used: refused now, they would tell how the dice fall.
+        usable = replace(attempt, choices=attempt.choices[: wrong.used])
+        return perform(game, state, usable, dice.afresh(), pending, hidden)
+    except (Refused, BadInput):
+        raise
+    except Exception:
+        if hidden is None:
+            raise
+        raise BadInput(READS_HIDDEN) from None  # the rule read a hidden value, whatever error that caused in it
 
 
-Performing = Callable[[Game, TableState, Attempt, TableDice, str], ActionTaken | RollMade | AnswerAwaited]
-"""A function that carries an attempt out like `perform`, perhaps in another process."""
+class Performing(Protocol):
+    """A function that carries an attempt out like `perform`, perhaps in another process."""
+
+    def __call__(
+        self,
+        game: Game,
+        state: TableState,
+        attempt: Attempt,
+        dice: TableDice,
+        pending: str,
+        hidden: HiddenParts | None = None,
+        /,
+    ) -> Attempted:
+        """The event body of an attempt."""
 
 
 def scene_of(game: Game, state: TableState) -> Any:

@@ -17,8 +17,6 @@ from rulewright.table.seed_rounds import SeedRounds
 
 Play = dict[str, Any]
 
-"""The first protocol in which seats have their own event numbers, since no die is derived from its event's number."""
-
 
 class Seat(Struct, frozen=True):
     """A seat at the table: the name of its player, and its role."""

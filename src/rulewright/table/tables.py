@@ -4,7 +4,6 @@ Everything here may be called from several threads and processes at once: the st
 whose number is taken, and `write` then tries again on the new state.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -16,11 +15,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rulewright._recent import Recent
 from rulewright.game import Game, Secrets, find_game
 from rulewright.game.pinned import pinned
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, Stale
-from rulewright.table.event_numbers import numbers_for
 from rulewright.table.events import (
     CharacterAssigned,
     Event,
@@ -43,6 +42,7 @@ from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores import Conflict, KeyUsed, Store, StoreFault
+from rulewright.table.views.viewer import numbers_for
 
 _LOGS_IN_MEMORY = 1_000
 _SEEDS_IN_MEMORY = 2_000
@@ -61,6 +61,8 @@ class Limits(Struct, frozen=True):
     keys: int = 20
     """Keys to one seat."""
     invitations: int = 50
+    notes: int = 200
+    """Notes of one seat, all of which are sent at once."""
     event_bytes: int = 500_000
     play_bytes: int = 4_000_000
     """Bytes of the state of play, which every view contains."""
@@ -97,8 +99,8 @@ class Tables:
         self.rulebooks = KeptRulebooks(store, self.timestamp)
         self.limits = limits
         self._now = now or (lambda: datetime.now(UTC))
-        self._logs: OrderedDict[str, Log] = OrderedDict()
-        self._seeds: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._logs: Recent[str, Log] = Recent(_LOGS_IN_MEMORY)
+        self._seeds: Recent[tuple[str, str], bytes] = Recent(_SEEDS_IN_MEMORY)
         self._lock = Lock()
 
     # --- reading and writing
@@ -106,10 +108,7 @@ class Tables:
     def log(self, table: str) -> Log:
         """The log of a table; the most recently used logs are kept in memory."""
         with self._lock:
-            found = self._logs.pop(table, None) or Log(self.store, table)
-            self._logs[table] = found
-            if len(self._logs) > _LOGS_IN_MEMORY:
-                self._logs.popitem(last=False)
+            found = self._logs[table] = self._logs.get(table) or Log(self.store, table)
             return found
 
     def state(self, table: str) -> TableState:
@@ -128,8 +127,6 @@ class Tables:
         if found is None and (found := self.store.get(table, "seed", commitment)) is not None:
             with self._lock:
                 self._seeds[place] = found
-                if len(self._seeds) > _SEEDS_IN_MEMORY:
-                    self._seeds.popitem(last=False)
         return found
 
     def game(self, state: TableState) -> Game:
@@ -197,7 +194,7 @@ class Tables:
         restores = any(isinstance(event.body, PlayUndone | PlayRedone) for event in events)
         largest = limits.play_bytes if restores else limits.event_bytes
         if max(sizes) > largest:
-            raise Refused(f"too large: at most {largest:,} bytes at once, not {max(sizes):,}")
+            raise Refused(f"too large: at most {largest:,} bytes at once")  # the size itself would tell of the dice
         if log.size + sum(sizes) > limits.table_bytes:
             raise Refused(f"the table is full: {limits.table_bytes:,} bytes; export it and open another")
         if sum(sizes) > _SMALL and not restores:

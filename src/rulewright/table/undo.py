@@ -7,25 +7,14 @@ a redo to the event before the undo that it reversed.
 from collections.abc import Callable
 
 from rulewright.rules import Refused
+from rulewright.table import events
 from rulewright.table.changes import difference
 from rulewright.table.errors import Forbidden, NotFound
-from rulewright.table.event_numbers import numbers_for
-from rulewright.table.events import (
-    ActionRequested,
-    ActionTaken,
-    AnswerAwaited,
-    Event,
-    EventBody,
-    OptionsChanged,
-    PendingWithdrawn,
-    PlayRedone,
-    PlayUndone,
-    RequestCancelled,
-    RollMade,
-)
+from rulewright.table.events import Event, EventBody
 from rulewright.table.permissions import require_gm, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
+from rulewright.table.views.viewer import numbers_for
 
 ReadEvent = Callable[[int], Event]
 
@@ -52,7 +41,7 @@ def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected:
             target = done.seq - 1
         if not 2 <= target < state.seq:
             raise NotFound(f"there is no event {target} to go back to (allowed: 2 to {state.seq - 1})")
-        return [PlayUndone(target, difference(state.play, log.at(target).play))]
+        return [events.PlayUndone(target, difference(state.play, log.at(target).play))]
 
     return tables.write(place, make, expected=expected)[0]
 
@@ -63,7 +52,7 @@ def _refuse_player(done: Event, place: TableSeat, is_last: bool) -> None:
         raise Forbidden("only the game master may go back further than the last action")
     if done.by != place.seat:
         raise Forbidden("the last action was not yours; ask the game master")
-    if not isinstance(body, ActionTaken) or body.dice or body.pending or body.audience != "everyone":
+    if not isinstance(body, events.ActionTaken) or body.dice or body.pending or body.audience != "everyone":
         raise Forbidden("this revealed dice or a decision; only the game master may undo it")
 
 
@@ -78,7 +67,7 @@ def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event
             raise Refused("there is nothing to redo")
         if undone.by != place.seat:
             require_gm(state, place.seat, "redo what another player undid")
-        return [PlayRedone(undone.seq, difference(state.play, log.at(undone.seq - 1).play))]
+        return [events.PlayRedone(undone.seq, difference(state.play, log.at(undone.seq - 1).play))]
 
     return tables.write(place, make, expected=expected)[0]
 
@@ -103,7 +92,7 @@ def with_cause(read: ReadEvent, event: Event) -> Event:
 
 def is_automatic(event: Event) -> bool:
     """Whether an event followed automatically from the one before, as the beginning of a turn does."""
-    return isinstance(event.body, ActionTaken | AnswerAwaited) and event.body.automatic
+    return isinstance(event.body, events.ActionTaken | events.AnswerAwaited) and event.body.automatic
 
 
 def _last_undo(read: ReadEvent, last: int) -> Event | None:
@@ -111,7 +100,7 @@ def _last_undo(read: ReadEvent, last: int) -> Event | None:
     seq = last
     while seq > 0:
         event = read(seq)
-        if isinstance(event.body, PlayUndone):
+        if isinstance(event.body, events.PlayUndone):
             return event
         if _changes_play(event):
             return None
@@ -120,16 +109,19 @@ def _last_undo(read: ReadEvent, last: int) -> Event | None:
 
 
 def _changes_play(event: Event) -> bool:
-    if isinstance(event.body, RollMade):
+    if isinstance(event.body, events.RollMade):
         return bool(event.body.pending)  # the roll was pending before
-    requests = ActionRequested | RequestCancelled
-    return isinstance(event.body, ActionTaken | requests | OptionsChanged | AnswerAwaited | PendingWithdrawn)
+    requests = events.ActionRequested | events.RequestCancelled
+    return isinstance(
+        event.body,
+        events.ActionTaken | requests | events.OptionsChanged | events.AnswerAwaited | events.PendingWithdrawn,
+    )
 
 
 def previous_standing(event: Event) -> int:
     """The number of the event before this one in the history without undone events."""
-    if isinstance(event.body, PlayUndone):
+    if isinstance(event.body, events.PlayUndone):
         return event.body.back_to
-    if isinstance(event.body, PlayRedone):
+    if isinstance(event.body, events.PlayRedone):
         return event.body.of - 1
     return event.seq - 1

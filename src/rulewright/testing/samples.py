@@ -10,17 +10,10 @@ _SMALL = 3
 """The values to try for a number without limits."""
 
 
-class _Nothing:
-    """Raised when no sample value can be made for a type."""
-
-
-NOTHING = _Nothing()
-
-
 def values_of(parameter: Parameter) -> list[Any]:
     """Legal values of a parameter, the most ordinary first; none if its type does not say."""
     found = [parameter.default] if not parameter.required else []
-    found += [value for value in _legal(parameter.kind) if value is not NOTHING]
+    found += _legal(parameter.kind)
     different: list[Any] = []
     for value in found:
         if value not in different:
@@ -42,23 +35,23 @@ def _legal(hint: Any) -> Iterator[Any]:
         yield kind(within)
         yield from (kind(end) for end in (least, most) if end is not None)
     elif is_struct(kind):
-        yield _struct(kind)
+        yield from _structs(kind)
     elif kind is str:
         yield "a"
     elif nullable:
         yield None
 
 
-def _struct(kind: Any) -> Any:
-    """A struct with only its required fields."""
+def _structs(kind: Any) -> Iterator[dict[str, Any]]:
+    """A struct with only its required fields, if a value for each of them can be made."""
     values: dict[str, Any] = {}
     for part in takes(kind):
         if part.required:
             found = values_of(part)
             if not found:
-                return NOTHING
+                return
             values[part.name] = found[0]
-    return values
+    yield values
 
 
 def sets_of(parameters: list[Parameter], most: int = 12) -> list[dict[str, Any]]:

@@ -7,8 +7,9 @@ import pytest
 from dpi_by_hand import attacks, duel, fought, results
 from dpi_table import chance, chances, outcome, refuses
 
-from rulewright.games.dpi.fight_attack import RolledAttack, shaken
+from rulewright.games.dpi.fight_attack import shaken
 from rulewright.games.dpi.fight_state import Combatant, Fighter
+from rulewright.games.dpi.high import RolledWithHigh
 from rulewright.games.dpi.options import Options
 
 GUNS = {"stat": 6, "skill": 2, "weapon": "revolver", "counter_weapon": "pistol"}
@@ -178,7 +179,7 @@ def test_a_duel_with_fortitude_stress_and_high_agrees_with_rounds_by_hand(policy
 @pytest.mark.rule("DPI-95")
 def test_high_held_relieves_new_stress_at_once_where_only_the_end_matters() -> None:
     ours = Fighter(high="relieve", relieves_at_once=True)
-    failed, crit = RolledAttack("failure", 0), RolledAttack("crit", 0)
+    failed, crit = RolledWithHigh("failure", 0), RolledWithHigh("crit", 0)
     assert shaken(Options(), Combatant(10, high=2), ours, failed) == Combatant(10, high=1)
     assert shaken(Options(), Combatant(10, stress=2), ours, crit) == Combatant(10, stress=1)
 

@@ -9,7 +9,7 @@ import { gameOf } from "../games";
 import { isUnknown, NoGame } from "../parts/game_doors";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
-import { Page, Problem, Skeleton } from "../parts/shell";
+import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { go, where } from "../route";
 import { Side } from "./builder_side";
 import { OneStep } from "./builder_step";
@@ -24,7 +24,9 @@ export default function Builder({ game: slug }: { game: string }) {
     return (
       <Page title="Make a character">
         <h1 tabIndex={-1}>Make a character</h1>
-        <Problem error={game.error} />
+        <Problem error={game.error}>
+          <TryAgain error={game.error} />
+        </Problem>
         {game.waiting && <Skeleton lines={6} />}
       </Page>
     );

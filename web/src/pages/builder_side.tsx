@@ -10,7 +10,7 @@ import { Sheet } from "../parts/sheet_later";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";
 import { go } from "../route";
-import { capital } from "../words";
+import { capital, together } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -50,7 +50,7 @@ function Unfinished({ game, wish, creation }: { game: GameDescription; wish: Val
           <Refused game={game.slug} words={creation.error} rule={creation.rule} />
         </p>
       ) : (
-        <p role="status">{left.length > 0 ? `Still to choose: ${left.map((step) => step.title).join(", ")}.` : "One of the choices is not complete yet."}</p>
+        <p role="status">{left.length > 0 ? `Still to choose: ${together(left.map((step) => step.title))}.` : "One of the choices is not complete yet."}</p>
       )}
       <p class="soft small">The sheet grows here as you choose. “Make one at random” gives you a whole character to change.</p>
     </div>

@@ -3,7 +3,7 @@ import type { CreationResponse, CreationStepState } from "../api-types";
 import { useState } from "preact/hooks";
 import { FormInput } from "../parts/form";
 import { Refused, Rules } from "../parts/why";
-import { capital } from "../words";
+import { capital, inWords } from "../words";
 
 const MOST_WORDS = 200;
 
@@ -23,6 +23,9 @@ interface Props {
 export function OneStep({ game, step, value, other, otherValue, onOther, refusal, onChange }: Props) {
   const [rolls, setRolls] = useState(otherValue !== undefined);
   const refused = Object.entries(step.refused);
+  const isEmpty = step.form.kind === "picks" && step.form.values.length === 0 && step.form.own === null;
+  /** The reason why nothing can be chosen, where it is one for everything: mostly an earlier step. */
+  const shared = isEmpty && value === undefined && refused.every(([, why]) => why === refused[0]![1]) ? refused[0]?.[1] : undefined;
   // what lists every choice with its effect is for those who type; here each choice has a card
   const allowed = step.allowed.length > MOST_WORDS ? step.allowed.split(". ")[0]! : step.allowed;
   return (
@@ -45,6 +48,8 @@ export function OneStep({ game, step, value, other, otherValue, onOther, refusal
         <FormInput form={other.form} label={other.title} value={otherValue} onChange={onOther} />
       ) : step.problem ? (
         <p class="note">Do another step first: {step.problem}.</p>
+      ) : shared ? (
+        <p class="note">Nothing to choose here yet: {shared}.</p>
       ) : (
         <FormInput form={step.form} label={step.title} value={value} optional={step.optional} onChange={onChange} />
       )}
@@ -59,7 +64,7 @@ export function OneStep({ game, step, value, other, otherValue, onOther, refusal
           <ul class="small">
             {refused.map(([name, why]) => (
               <li>
-                <strong>{name}</strong>: {why}
+                <strong>{capital(name.split(" ").map(inWords).join(" "))}</strong>: {why}
               </li>
             ))}
           </ul>

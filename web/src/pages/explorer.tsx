@@ -4,7 +4,7 @@ import { useAsked } from "../ask";
 import { coloursOf, gameOf, games, loadGames } from "../games";
 import { isUnknown, NoGame } from "../parts/game_doors";
 import { Motif } from "../parts/motif";
-import { Page, Problem, Skeleton } from "../parts/shell";
+import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { FreeDice } from "./explorer_dice";
 import { Explore } from "./explorer_game";
 import { adopt } from "../late_style";
@@ -26,7 +26,9 @@ function Start() {
         <h1 tabIndex={-1}>What are my odds?</h1>
         <FreeDice />
         <h2>Or a roll of a game</h2>
-        <Problem error={error} />
+        <Problem error={error}>
+          <TryAgain error={error} />
+        </Problem>
         {!list && !error && <Skeleton lines={5} />}
         <div class="games">
           {list?.map((one) => (
@@ -60,7 +62,9 @@ function OfGame({ slug }: { slug: string }) {
       ) : (
         <div class="stack">
           <h1 tabIndex={-1}>What are my odds?</h1>
-          <Problem error={game.error} />
+          <Problem error={game.error}>
+            <TryAgain error={game.error} />
+          </Problem>
           {game.waiting && <Skeleton lines={6} />}
         </div>
       )}

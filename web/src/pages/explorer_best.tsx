@@ -1,14 +1,16 @@
 // Best play: the first decisions of a duel with the worth of each choice, by the server's solver.
 import type { Values } from "../api";
 import type { BestPlayResponse, ExactNumber, GameDescription } from "../api-types";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { OddsBar, exactlyIfShort, percent } from "../parts/odds";
-import { Problem, Skeleton } from "../parts/shell";
+import { Problem } from "../parts/shell";
 import { isValues } from "../values";
 import { inWords, labelOf } from "../words";
+import { Plans } from "./explorer_plans";
 
-const SECONDS = 15;
+const SECONDS = 12;
+const LONGER = 20;
 
 interface Props {
   game: GameDescription;
@@ -24,44 +26,115 @@ export function BestPlay(props: Props) {
   return duel || adviser ? <Asking key={name} {...props} takes={adviser?.parameters.map((one) => one.name)} /> : null;
 }
 
+interface Found {
+  advised?: BestPlayResponse;
+  error?: unknown;
+  asked: string;
+  /** When the answer comes at the latest, while it is waited for. */
+  until?: number;
+}
+
 function Asking({ game, name, params, options, takes }: Props & { takes: string[] | undefined }) {
-  const [found, setFound] = useState<{ advised?: BestPlayResponse; error?: unknown; asked: string; waiting: boolean }>({ asked: "", waiting: false });
-  const given = takes ? Object.fromEntries(Object.entries(params).filter(([field]) => takes.includes(field))) : params;
-  const body = JSON.stringify({ roll: name, params: given, options, seconds: SECONDS });
-  const ask = async (): Promise<void> => {
-    setFound({ ...found, asked: body, waiting: true });
+  const [found, setFound] = useState<Found>({ asked: "" });
+  const stop = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const duel = game.duels.find((one) => one.roll === name);
+  const given = takes ? Object.fromEntries(Object.entries(params).filter(([field]) => takes.includes(field))) : deciding(params, duel?.best ?? {});
+  const body = JSON.stringify({ roll: name, params: given, options });
+  const ask = async (seconds: number): Promise<void> => {
+    stop.current?.abort();
+    const mine = new AbortController();
+    stop.current = mine;
+    setFound((before) => ({ ...before, asked: body, until: Date.now() + seconds * 1000 }));
     try {
-      setFound({ advised: await post<BestPlayResponse>(`/games/${game.slug}/advise`, JSON.parse(body)), asked: body, waiting: false });
+      const advised = await post<BestPlayResponse>(`/games/${game.slug}/advise`, { ...JSON.parse(body), seconds }, mine.signal);
+      if (!mine.signal.aborted) setFound({ advised, asked: body });
     } catch (error) {
-      setFound({ error, asked: body, waiting: false });
+      if (!mine.signal.aborted) setFound({ error, asked: body });
     }
   };
+  const cancel = (): void => {
+    stop.current?.abort();
+    setFound(({ advised, asked }) => (advised ? { advised, asked } : { asked: "" }));
+  };
   const old = found.asked !== body;
-  const sides = game.duels.find((one) => one.roll === name)?.sides ?? [];
+  const waiting = found.until !== undefined;
+  const advised = found.advised;
   return (
     <section class="sheet stack" aria-labelledby="best-play">
       <h2 id="best-play">Best play</h2>
       <p class="row">
-        <button type="button" onClick={ask} disabled={found.waiting}>
+        <button type="button" onClick={() => ask(SECONDS)} disabled={waiting}>
           What should they do?
         </button>
         <span class="small soft" role="status">
-          {found.waiting ? "Working it out, at most 15 seconds." : found.advised && old ? "The setting has changed; ask again." : ""}
+          {waiting ? "Working it out." : advised && old ? "The setting has changed; ask again." : ""}
         </span>
       </p>
+      {found.until !== undefined && <Progress key={found.until} until={found.until} cancel={cancel} />}
       <Problem error={old ? undefined : found.error} />
-      {found.waiting && !found.advised && <Skeleton lines={3} />}
-      {found.advised?.method === "over budget" && <p class="note">{found.advised.note}</p>}
-      {found.advised?.method === "exact" && (
-        <div class={`stack${old || found.waiting ? " waits" : ""}`}>
-          {found.advised.decisions.length === 0 && <p>There is no decision to make here.</p>}
-          {found.advised.decisions.map((one) => (
-            <Decision one={one} sides={sides} />
+      {advised && (
+        <div class={`stack${old || waiting ? " waits" : ""}`}>
+          {advised.method === "over budget" && (
+            <p class="note">
+              {advised.note} {advised.plans.length > 0 ? "Here is what each fixed plan is worth instead." : "A setting with smaller numbers or fewer choices is quicker."}
+            </p>
+          )}
+          {advised.plans.length > 0 && <Plans plans={advised.plans} />}
+          {advised.method === "over budget" && !waiting && !old && (
+            <p>
+              <button type="button" onClick={() => ask(LONGER)}>
+                Try longer, up to {LONGER} seconds
+              </button>
+            </p>
+          )}
+          {advised.method === "exact" && advised.decisions.length === 0 && <p>There is no decision to make here.</p>}
+          {advised.decisions.map((one) => (
+            <Decision one={one} sides={duel?.sides ?? []} />
           ))}
         </div>
       )}
     </section>
   );
+}
+
+/** How much of the time has passed, and a way out. */
+function Progress({ until, cancel }: { until: number; cancel: () => void }) {
+  const [from] = useState(Date.now);
+  const [now, setNow] = useState(from);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const whole = Math.round((until - from) / 1000);
+  const gone = Math.min(whole, Math.floor((now - from) / 1000));
+  return (
+    <p class="row">
+      <progress max={until - from} value={Math.min(now, until) - from} aria-label="Time taken" />
+      <span class="small soft">
+        {gone} of at most {whole} seconds
+      </span>
+      <button type="button" class="quiet" onClick={cancel}>
+        Cancel
+      </button>
+    </p>
+  );
+}
+
+/** The parameters without the plans of the sides, where every side has one: nobody would decide anything. */
+function deciding(params: Values, best: Record<string, unknown>): Values {
+  const sides = Object.values(best).filter(isValues);
+  const isFixed = (given: Values, wanted: Values): boolean =>
+    Object.entries(wanted).some(([name, value]) => (isValues(value) ? isValues(given[name]) && isFixed(given[name], value) : name in given && given[name] !== value));
+  const without = (given: Values, wanted: Values): Values =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+        const inner = wanted[name];
+        if (inner === undefined) return [[name, value]];
+        return isValues(inner) && isValues(value) ? [[name, without(value, inner)]] : [];
+      }),
+    );
+  return sides.length > 0 && sides.every((side) => isFixed(params, side)) ? sides.reduce(without, params) : params;
 }
 
 function Decision({ one, sides }: { one: BestPlayResponse["decisions"][number]; sides: readonly string[] }) {

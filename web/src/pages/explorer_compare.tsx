@@ -72,7 +72,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
               </tr>
             ))}
             {comparison.figures
-              .filter((one) => !one.is_chance && !/^q\d/.test(one.label))
+              .filter((one) => !one.is_chance && !/^q\d/.test(one.label) && one.sides.some((side) => side.value !== 0))
               .map((one) => (
                 <tr>
                   <th scope="row">{figureWords(one.label)}</th>

@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { Sheet } from "../parts/sheet_later";
 import { Problem, Skeleton } from "../parts/shell";
 import { isValues } from "../values";
-import { actionOf, inWords } from "../words";
+import { inWords, labelOf } from "../words";
 
 export function Derived({ game, name, params, options }: { game: string; name: string; params: Values; options: Values }) {
   const body = JSON.stringify({ what: name, params, options });
@@ -16,11 +16,11 @@ export function Derived({ game, name, params, options }: { game: string; name: s
       <Problem error={found.error} />
       {value === undefined && found.waiting && <Skeleton lines={4} />}
       {isValues(value) ? (
-        <Sheet sheet={{ name: actionOf(name), ...value }} full />
+        <Sheet sheet={{ name: labelOf(name), ...value }} full />
       ) : (
         value !== undefined && (
           <>
-            <h2>{actionOf(name)}</h2>
+            <h2>{labelOf(name)}</h2>
             <p class="result-word">{inWords(value)}</p>
           </>
         )

@@ -16,7 +16,7 @@ import { HeatMap } from "./explorer_heat";
 import { Once } from "./explorer_once";
 import { Settings } from "./explorer_settings";
 import { beginning, entryOf, queryOf, stateOf, type State } from "./explorer_state";
-import { actionOf, capital } from "../words";
+import { actionOf, capital, labelOf } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 3;
@@ -122,7 +122,7 @@ function Picker({ game, state, onPick }: PickerProps) {
         </optgroup>
         <optgroup label="Without dice">
           {game.derivations.filter((one) => one.parameters.every((part) => isDrawn(part.value))).map((one) => (
-            <option value={`value:${one.name}`}>{capital(actionOf(one.name))}</option>
+            <option value={`value:${one.name}`}>{capital(labelOf(one.name))}</option>
           ))}
         </optgroup>
       </select>

@@ -62,7 +62,7 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
             </label>
             <StepperInput label="gives at least (%)" value={wanted} least={1} most={99} onChange={(value) => value !== undefined && setWanted(value)} />
             <label class="field">
-              of
+              For the
               <select value={`${found?.figure ?? figure}|${isNot ? "not" : ""}`} onChange={(event) => setWish(event.currentTarget.value)}>
                 {chances.flatMap((one) => [false, true].map((other) => <option value={`${one}|${other ? "not" : ""}`}>{wishWords(one, other)}</option>))}
               </select>
@@ -119,6 +119,9 @@ function Answer({ found, axis, values, wanted, not }: AnswerProps) {
           </span>
         ))}
         <hr style={{ bottom: `calc(20px + ${wanted} * (100% - 20px))` }} />
+        <b class="goal-line" style={{ bottom: `calc(20px + ${wanted} * (100% - 20px))` }}>
+          {Math.round(wanted * 100)}%
+        </b>
       </div>
     </div>
   );

@@ -132,6 +132,7 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
     <div class="stack tight">
       <p class="small heat-words">
         {title}. {isFlat ? "It is the same everywhere: choose something else to change." : `A stronger colour is a higher value, from ${shown(low, "")} to ${shown(high, "")}.`}
+        {found.is_chance && <span class="in-short"> Numbers are percent.</span>}
         {idle.map((name) => ` ${capital(axisWords(name))} changes nothing in this setting.`)}
       </p>
       <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
@@ -139,7 +140,9 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
           <caption class="unseen">{title}</caption>
           <thead>
             <tr>
-              <td />
+              <td class="heat-corner">
+                {down && <span>{axisWords(down)} ↓</span>} <span>{axisWords(across)} →</span>
+              </td>
               {columns.map((one) => (
                 <th scope="col">{inWords(one)}</th>
               ))}
@@ -154,8 +157,15 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
                   if (!cell || cell.value === null) return <td title={cell?.why ?? ""}>–</td>;
                   const strength = high > low ? (cell.value - low) / (high - low) : 0.5;
                   return (
-                    <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round(strength * 45)}%, var(--sheet))` }}>
-                      {shown(cell.value, cell.chance)}
+                    <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) calc(${strength.toFixed(3)} * var(--heat-most)), var(--sheet))` }}>
+                      {found.is_chance ? (
+                        <>
+                          <span class="in-full">{shown(cell.value, cell.chance)}</span>
+                          <span class="in-short">{shortly(cell.value)}</span>
+                        </>
+                      ) : (
+                        shown(cell.value, cell.chance)
+                      )}
                     </td>
                   );
                 })}
@@ -168,7 +178,10 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
   );
 }
 
-const axisWords = (name: string): string => name.replace("option.", "").split(".").map(labelOf).join(" ");
+/** A chance in whole percent, for a narrow screen; never 100 unless certain, never 0 unless impossible. */
+const shortly = (value: number): string => (value === 0 || value === 1 ? String(value * 100) : value < 0.005 ? "<1" : value > 0.995 ? ">99" : String(Math.round(value * 100)));
+
+const axisWords = (name: string): string => (name.startsWith("option.") ? `ruling “${labelOf(name.slice(7))}”` : name.split(".").map(labelOf).join(" "));
 
 function tableOf(found: SweepResponse): (string | number)[][] {
   const { columns, rows, across, down } = layout(found);

@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { coloursOf, games, loadGames } from "../games";
 import { forget, mine } from "../my_tables";
 import { Cover } from "../parts/motif";
-import { Page, Problem, Skeleton } from "../parts/shell";
+import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { go } from "../route";
 
 export function Home() {
@@ -40,7 +40,9 @@ export function Home() {
           <Invited />
         </div>
         <h2>The games</h2>
-        <Problem error={error} />
+        <Problem error={error}>
+          <TryAgain error={error} />
+        </Problem>
         {!list && !error && <Skeleton lines={5} />}
         <div class="games">
           {list?.map((game) => (

@@ -11,7 +11,7 @@ import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
 import { Cover } from "../parts/motif";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
-import { Page, Problem, Skeleton } from "../parts/shell";
+import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { go } from "../route";
 import { capital } from "../words";
 
@@ -53,7 +53,9 @@ function Open({ slug }: { slug: string }) {
         <Cover game={slug} head>
           <h1 tabIndex={-1}>{whole?.name ?? "Play now"}</h1>
         </Cover>
-        <Problem error={game.error} />
+        <Problem error={game.error}>
+          <TryAgain error={game.error} />
+        </Problem>
         {!whole && game.waiting && <Skeleton lines={4} />}
         {whole && (
           <>

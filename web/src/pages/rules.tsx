@@ -7,11 +7,11 @@ import { gameOf } from "../games";
 import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
 import { Marked } from "../parts/marked";
 import { Reads, Whose } from "../parts/rule_source";
-import { Page, Problem, Skeleton } from "../parts/shell";
+import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { where } from "../route";
 import { Summary } from "./rules_summary";
 import { adopt } from "../late_style";
-import { actionOf, inWords, labelOf } from "../words";
+import { actionOf, capital, inWords, labelOf, together } from "../words";
 import style from "./rules.late.css";
 
 adopt(style);
@@ -58,10 +58,10 @@ function Book({ slug }: { slug: string }) {
   return (
     <Page title={`Rules of ${game.value?.name ?? slug}`} game={slug}>
       <div class="stack">
-        <h1 tabIndex={-1}>{failed ? "Rules" : `Rules of ${game.value?.name ?? slug}`}</h1>
-        {!failed && <p>
-          {isSummary ? <a href={`/rules/${slug}`}>Every rule</a> : <a href={`/rules/${slug}?one-page=1`}>The game on one page</a>}
-        </p>}
+        <div class="row book-title">
+          <h1 tabIndex={-1}>{failed ? "Rules" : isSummary ? `${game.value?.name ?? "The game"} on one page` : `Rules of ${game.value?.name ?? slug}`}</h1>
+          {!failed && (isSummary ? <a href={`/rules/${slug}`}>Every rule</a> : <a href={`/rules/${slug}?one-page=1`}>The game on one page</a>)}
+        </div>
         {isSummary && game.value && <Summary game={game.value} />}
         {!isSummary && !failed && <div class="field rule-search">
           <label for="search">Search the rules</label>
@@ -70,11 +70,13 @@ function Book({ slug }: { slug: string }) {
             {!found ? "Words or a number" : words.length === 0 ? `${found.length} rules` : `${found.length} of ${rules.value?.length ?? 0} rules`}
           </span>
         </div>}
-        <Problem error={failed} />
+        <Problem error={failed}>
+          <TryAgain error={failed} />
+        </Problem>
         {rules.waiting && !rules.value && <Skeleton lines={8} />}
         {found?.length === 0 && <p>No rule says that. Try fewer words, or the number of a rule.</p>}
         {!isSummary && (
-          <div class="book">
+          <div class="rules-book">
             {sections.length > 1 && <Contents sections={sections} />}
             <div class="stack">
               {sections.map((section) => (
@@ -128,51 +130,69 @@ function Linked({ text, rules }: { text: string; rules: RuleDescription[] }) {
   );
 }
 
+/** A text in which the hyphenated values of options are marked as their names are, so that the page shows them in words. */
+function marking(text: string, options: OptionDescription[]): string {
+  const values = options.flatMap((option) => Object.keys(option.values)).filter((value) => value.includes("-"));
+  const longestFirst = values.sort((one, other) => other.length - one.length);
+  return values.length ? text.replace(new RegExp(`(?<![\\w\`-])(${longestFirst.join("|")})(?![\\w\`-])`, "g"), "`$1`") : text;
+}
+
 function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDescription[]; game: GameDescription | undefined; here: boolean }) {
   const switches = game?.options.filter((option) => option.ruling === rule.rule) ?? [];
   const [values, actions] = [used(rule, "derive"), used(rule, "action")];
   const rolls = rule.rolls.slice(0, MOST_ROLLS);
+  const tried = [...rolls.map((name) => ({ name, kind: "roll" })), ...values.map((name) => ({ name, kind: "value" }))];
   return (
-    <article id={rule.rule} class={`rule${here ? " here" : ""}`}>
+    <article id={rule.rule} class={`rule${rule.kind === "ruling" ? " of-ruling" : ""}${here ? " here" : ""}`}>
       <h3>
-        <a href={`#${rule.rule}`}>{rule.rule}</a> {rule.kind === "ruling" && <><Whose rule={rule} /> {rule.section}</>}
+        <a href={`#${rule.rule}`}>{rule.rule}</a>
+        {rule.kind === "ruling" && (
+          <span>
+            {rule.section} <Whose rule={rule} />
+          </span>
+        )}
       </h3>
-      <p class="rule-text">
-        <Linked text={rule.text} rules={rules} />
-      </p>
-      <Reads rule={rule} rules={rules} />
-      {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} />)}
-      {game && rolls.length + values.length > 0 && (
-        <p class="small">
-          Try it:{" "}
-          {rolls.map((roll) => (
-            <a class="try" href={`/odds/${game.slug}?roll=${roll}`}>
-              {actionOf(roll)}
-            </a>
-          ))}
-          {values.map((value) => (
-            <a class="try" href={`/odds/${game.slug}?value=${value}`}>
-              {actionOf(value)}
-            </a>
-          ))}
+      <div class="rule-body">
+        <p class="rule-text">
+          <Linked text={marking(rule.text, switches)} rules={rules} />
         </p>
+        <Reads rule={rule} rules={rules} linked />
+        {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} said={rule.text} />)}
+      </div>
+      {game && (tried.length > 0 || actions.length > 0) && (
+        <div class="rule-uses small">
+          {tried.length > 0 && (
+            <p class="tries">
+              <span class="soft">Try it:</span>
+              {tried.map(({ name, kind }) => (
+                <a href={`/odds/${game.slug}?${kind}=${name}`}>{kind === "value" ? labelOf(name) : actionOf(name)}</a>
+              ))}
+            </p>
+          )}
+          {actions.length > 0 && <p class="soft">At the table: {together(actions.map((action) => actionOf(action)).join(", "))}</p>}
+        </div>
       )}
-      {actions.length > 0 && <p class="small soft">At the table: {actions.map((action) => actionOf(action)).join(", ")}</p>}
     </article>
   );
 }
 
-function Switch({ game, option, rolls }: { game: GameDescription; option: OptionDescription; rolls: string[] }) {
+/** What a table may switch; `said` are the words of the rule above, which need not be said again. */
+function Switch({ game, option, rolls, said }: { game: GameDescription; option: OptionDescription; rolls: string[]; said: string }) {
   const listed = Object.entries(option.values);
   const roll = rolls[0];
   return (
     <div class="switch small">
       <p>
-        <strong>{labelOf(option.name)}</strong>: <Marked text={option.meaning} />
+        <strong>{capital(labelOf(option.name))}</strong>
+        {option.meaning !== said && (
+          <>
+            : <Marked text={option.meaning} />
+          </>
+        )}
       </p>
       {listed.length === 0 ? (
         <p>
-          default: {inWords(option.default)}
+          {option.default === null ? "Not set" : capital(inWords(option.default))} <span class="tag">default</span>
         </p>
       ) : (
         <dl>

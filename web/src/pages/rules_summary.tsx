@@ -1,7 +1,7 @@
 // A game on one page: rolls, actions and trackers. Made for printing.
 import type { ActionDescription, GameDescription } from "../api-types";
 import { Marked } from "../parts/marked";
-import { actionOf, capital, gm } from "../words";
+import { actionOf, capital, gm, together } from "../words";
 
 interface Line {
   name: string;
@@ -14,8 +14,10 @@ const lineOf = (one: { name: string; summary: string }): Line => ({ name: capita
 
 export function Summary({ game }: { game: GameDescription }) {
   const own = (when: ActionDescription["when"]): Line[] => game.actions.filter((one) => one.by !== "gm" && one.when === when && one.name !== game.joining).map(lineOf);
+  // a roll that is an action as well is listed once
+  const isAction = (roll: string): boolean => game.actions.some((one) => one.name === roll && one.by !== "gm" && one.summary === game.rolls.find((other) => other.name === roll)?.summary);
   const parts: [string, Line[]][] = [
-    ["What you roll", game.rolls.filter((one) => game.examples.some((example) => example.roll === one.name)).map(lineOf)],
+    ["What you roll", game.rolls.filter((one) => !isAction(one.name) && game.examples.some((example) => example.roll === one.name)).map(lineOf)],
     ["On your turn", own("turn")],
     ["Any time", own("any time")],
     [`The ${gm()}`, game.actions.filter((one) => one.by === "gm" && isPlayed(one)).map(lineOf)],
@@ -48,7 +50,7 @@ export function Summary({ game }: { game: GameDescription }) {
         )}
         <section>
           <h2>What is tracked</h2>
-          <p>{[...new Set(game.trackers.map((one) => one.label))].filter(Boolean).map(capital).join(", ")}.</p>
+          <p>{together([...new Set(game.trackers.map((one) => one.label))].filter(Boolean).map(capital).join(", "))}.</p>
         </section>
       </div>
     </div>

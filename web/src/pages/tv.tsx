@@ -21,7 +21,7 @@ import { openingOf, partyOf } from "../table/picking";
 import { Result } from "../table/result";
 import { Strip } from "../table/strip";
 import { Brief, statesIn, Trackers } from "../table/trackers";
-import { capital, gm, inWords } from "../words";
+import { capital, gm, inWords, roundOf, together } from "../words";
 
 export default function Tv({ table }: { table: string }) {
   return table ? <Screen key={table} table={table} /> : <Enter invitation={where.value.hash} />;
@@ -145,7 +145,7 @@ function Stage({ link, game }: Props) {
             return (
               <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
                 <CharacterToken link={link} name={name} />
-                <b>{name}</b>
+                <b>{name in view.characters ? name : capital(name)}</b>
                 <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />
               </li>
             );
@@ -202,13 +202,13 @@ function Now({ link }: { link: TableLink }) {
   const { fight, pending } = link.view.value!;
   if (link.line.value === "lost") return <>Connection lost; reconnecting.</>;
   const decides = pending.map((one) => one.who || gm());
-  if (decides.length > 0) return <>Waiting for {decides.join(", ")}</>;
+  if (decides.length > 0) return <>Waiting for {together(decides)}</>;
   if (!fight) return null;
   if (fight.over) return <>{fight.winner ? `${capital(inWords(fight.winner))} prevailed.` : "The fight is over."}</>;
-  const due = Object.keys(fight.due).join(", ");
+  const due = together(Object.keys(fight.due));
   return (
     <>
-      <span class="tag">round {fight.round}</span> {fight.turn ? <b>{fight.turn}’s turn</b> : `Waiting for ${due || "the next turn"}`}
+      <span class="tag">{roundOf(fight)}</span> {fight.turn ? <b>{fight.turn}’s turn</b> : `Waiting for ${due || "the next turn"}`}
     </>
   );
 }

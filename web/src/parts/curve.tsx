@@ -5,10 +5,12 @@ import { exactlyIfShort, percent } from "./odds";
 import { capital, inWords } from "../words";
 
 const WIDTH = 640;
-const HEIGHT = 200;
+const HEIGHT = 228;
 const LEFT = 60;
-const BOTTOM = 24;
-const RIGHT = 56;
+/** Above the curve stand the names of its two scales. */
+const TOP = 32;
+const BOTTOM = 28;
+const RIGHT = 64;
 /** How much of the height the tallest column takes: it has a scale of its own, on the right. */
 const COLUMNS = 0.6;
 
@@ -17,24 +19,30 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
   const { values, least, most } = figure;
   const wide = (WIDTH - LEFT - RIGHT) / (most - least + 1);
   const x = (number: number): number => LEFT + (number - least) * wide;
-  const tall = HEIGHT - BOTTOM - 8;
+  const tall = HEIGHT - BOTTOM - TOP;
   const highest = Math.max(...values.map((one) => one.value));
-  const line = values.map((one) => `${(x(one.number) + wide / 2).toFixed(1)},${(8 + (1 - one.reached) * tall).toFixed(1)}`).join(" ");
+  const line = values.map((one) => `${(x(one.number) + wide / 2).toFixed(1)},${(TOP + (1 - one.reached) * tall).toFixed(1)}`).join(" ");
   const every = Math.max(1, Math.ceil((most - least + 1) / 12));
   const median = figure.quantiles["50%"];
   return (
     <figure class="curve">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-words`}>
+        <text class="curve-text" x="0" y="14">
+          at least, line
+        </text>
+        <text class="curve-text" x={WIDTH} y="14" text-anchor="end">
+          exactly, columns
+        </text>
         {[0, 0.5, 1].map((share) => (
           <g>
-            <line class="curve-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={8 + (1 - share) * tall} y2={8 + (1 - share) * tall} />
-            <text class="curve-text" x={LEFT - 4} y={12 + (1 - share) * tall} text-anchor="end">
+            <line class="curve-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={TOP + (1 - share) * tall} y2={TOP + (1 - share) * tall} />
+            <text class="curve-text" x={LEFT - 4} y={TOP + 4 + (1 - share) * tall} text-anchor="end">
               {share * 100}%
             </text>
           </g>
         ))}
         {[0.5, 1].map((share) => (
-          <text class="curve-text of-columns" x={WIDTH - RIGHT + 4} y={12 + (1 - share * COLUMNS) * tall}>
+          <text class="curve-text of-columns" x={WIDTH - RIGHT + 4} y={TOP + 4 + (1 - share * COLUMNS) * tall}>
             {percent(highest * share)}
           </text>
         ))}
@@ -43,7 +51,7 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
             class={one.number === median ? "curve-column middle" : "curve-column"}
             x={x(one.number) + wide * 0.1}
             width={Math.max(0.5, wide * 0.8)}
-            y={8 + tall - (one.value / highest) * tall * COLUMNS}
+            y={TOP + tall - (one.value / highest) * tall * COLUMNS}
             height={(one.value / highest) * tall * COLUMNS}
           >
             <title>{`${one.number}: ${percent(one.value, one.chance)}; at least ${one.number}: ${percent(one.reached, one.at_least)}`}</title>
@@ -59,7 +67,7 @@ export function Curve({ figure }: { figure: FigureStatistics }) {
           ))}
       </svg>
       <figcaption id={`${id}-words`} class="small soft">
-        {capital(figure.name)}. Columns: the chance of each value (right scale, at most {percent(highest)}). Line: the chance of at least that value (left scale).
+        {capital(figure.name)}. Columns: exactly that much (right scale, at most {percent(highest)}). Line: at least that much (left scale).
       </figcaption>
       <details>
         <summary>As a table</summary>

@@ -41,10 +41,11 @@ export function groupsOfThrow(look: Look | undefined, one: Rolled): Group[] {
 
 function grouped(look: Look | undefined, one: Pick<Rolled, "name" | "groups" | "kept" | "lit">, faces: Face[]): Group[] {
   const groups = new Map<string, Group>();
+  const isMixed = new Set(one.groups).size > 1;
   faces.forEach((face, place) => {
     const name = one.groups?.[place] ?? "";
     const says = look?.dice[name] ?? look?.dice[one.name];
-    if (!groups.has(name)) groups.set(name, { label: says?.label || one.name, tone: says?.tone ?? "yours", lit: says?.lit ?? "good", faces: [] });
+    if (!groups.has(name)) groups.set(name, { label: says?.label || (isMixed && name) || one.name, tone: says?.tone ?? "yours", lit: says?.lit ?? "good", faces: [] });
     const lit = one.lit?.[place];
     groups.get(name)!.faces.push({ ...face, kept: one.kept[place] ?? true, ...(lit === undefined ? {} : { lit }) });
   });

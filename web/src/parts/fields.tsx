@@ -1,7 +1,7 @@
 // A parameter as a control: chips, a stepper, a switch, a text box. Only legal values.
 import type { CreationStepState, FieldsForm as ApiFields, FormPart as Part, NumberForm as ApiNumber, ParameterDescription, PicksForm as ApiPicks, ValueKind } from "../api-types";
 import { FormInput } from "./form";
-import { ChoiceInput } from "./inputs";
+import { beyond, ChoiceInput } from "./inputs";
 import { valuesOf } from "../values";
 import { labelOf } from "../words";
 
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function Field({ parameter, value, onChange, values, slides = false }: Props) {
-  const shared = { label: titleOf(parameter), hint: parameter.meaning || undefined, onChange };
+  const shared = { label: titleOf(parameter), hint: beyond(titleOf(parameter), parameter.meaning || undefined), onChange };
   const open = parameter.required ? undefined : "not set";
   if (values) return <ChoiceInput {...shared} value={value ?? parameter.default ?? undefined} values={values} open={open} />;
   const form = formOf(parameter.value, parameter.default);

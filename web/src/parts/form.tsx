@@ -2,7 +2,7 @@
 import type { FieldsForm, Form } from "./fields";
 import { EntriesInput } from "./entries";
 import { FacesInput } from "./faces_input";
-import { ChoiceInput, CodeInput, FlagInput, StepperInput, WordsInput } from "./inputs";
+import { beyond, ChoiceInput, CodeInput, FlagInput, StepperInput, WordsInput } from "./inputs";
 import { PicksInput } from "./picks";
 import { flagOf, listOf, numberOf, numbersOf, textOf, valuesOf } from "../values";
 
@@ -19,9 +19,7 @@ export interface FormProps {
 }
 
 export function FormInput({ form, label, hint, value, onChange, optional = false, slides = false, isTaken }: FormProps) {
-  const isSaid = hint?.toLowerCase().replace(/^(the|a) /, "") === label.toLowerCase();
-  const said = hint?.startsWith(`${label}: `) ? hint.slice(label.length + 2) : hint;
-  const shared = { label, hint: isSaid ? undefined : said, onChange };
+  const shared = { label, hint: beyond(label, hint), onChange };
   switch (form.kind) {
     case "words":
       return (

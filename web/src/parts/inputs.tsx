@@ -192,6 +192,13 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
   );
 }
 
+/** A hint without what the label says already. */
+export function beyond(label: string, hint: string | undefined): string | undefined {
+  const bare = (text: string) => text.toLowerCase().replace(/^(the|a) /, "").replace(/ used$/, "");
+  const isSaid = hint !== undefined && bare(hint) === bare(label);
+  return isSaid ? undefined : hint?.startsWith(`${label}: `) ? hint.slice(label.length + 2) : hint;
+}
+
 export function Hint({ id, words }: { id: string; words?: string | undefined }) {
   return words ? (
     <span class="hint" id={id}>

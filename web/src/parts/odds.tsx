@@ -88,9 +88,10 @@ export function OddsBar({ rows, small = false, title = "Odds", among }: Props) {
         </defs>
         {parts.map((part) => (
           <g>
-            <title>{`${part.label}: ${percent(part.value, part.chance)} = ${precisely(part)}`}</title>
+            <title>{[`${part.label}: ${percent(part.value, part.chance)}`, precisely(part)].filter(Boolean).join(" = ")}</title>
             <rect class={part.fill} x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} />
             <rect x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} fill={`url(#${id}-${part.tone})`} />
+            {part.from > 0 && <rect class="bar-edge" x={`${part.from * 100}%`} height={height} />}
             {roomFor(part, small) && (
               <text
                 class={`bar-text on-${part.fill} in-${roomFor(part, small)}`}
@@ -115,6 +116,22 @@ export function OddsBar({ rows, small = false, title = "Odds", among }: Props) {
           ))}
         </span>
       )}
+    </span>
+  );
+}
+
+/** One key for several small bars: every outcome of theirs with its fill, the worst first. */
+export function OddsKey({ bars }: { bars: Chance[][] }) {
+  const rows = bars.flat().filter((row) => row.value > 0);
+  const first = rows.filter((row, place) => rows.findIndex((one) => one.label === row.label) === place).sort((one, other) => (one.tone ?? 0) - (other.tone ?? 0));
+  return (
+    <span class="keys small soft">
+      {first.map((row) => (
+        <span>
+          <span class={`swatch ${fillOf(row, first, first.map((one) => one.label))}`} aria-hidden="true" />
+          {sided(inWords(row.label))}
+        </span>
+      ))}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import { briefly, capital, inWords, labelOf } from "../words";
+import { briefly, capital, inWords, labelOf, together } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -36,7 +36,7 @@ export function OddsView({ odds, title, waiting }: Props) {
       <Numbers figures={odds.figures} />
       {odds.rows.length > 0 && (
         <div class="scrolls" tabIndex={0} role="region" aria-label="Outcomes and their chances">
-          <table class="figures outcomes">
+          <table class={`figures outcomes${rows.every((row) => row.chance && !exactlyIfShort(row.chance)) ? " in-long-fractions" : ""}`}>
             <caption class="unseen">Outcomes and their chances</caption>
             <thead>
               <tr>
@@ -100,12 +100,16 @@ function Method({ odds }: { odds: OddsResponse }) {
 /** The game's own name of a number. */
 const nameOf = (one: FigureStatistics): string => labelOf(one.name.replaceAll(" ", "_"));
 
-function Numbers({ figures }: { figures: FigureStatistics[] }) {
+function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
   const [chosen, setChosen] = useState("");
+  // what is always 0 in this setting needs no row
+  const figures = all.filter((one) => one.least !== 0 || one.most !== 0);
+  const none = all.filter((one) => !figures.includes(one)).map(nameOf);
   const curved = figures.filter((one) => one.values.length >= LEAST_CURVE);
   const figure = curved.find((one) => one.name === chosen) ?? curved[0];
   const first = figures[0];
-  if (!first) return null;
+  const never = none.length > 0 && <p class="small soft">Always 0 here: {together(none.join(", "))}.</p>;
+  if (!first) return never || null;
   return (
     <div class="stack">
       <div class="scrolls" tabIndex={0} role="region" aria-label="Numbers">
@@ -141,6 +145,7 @@ function Numbers({ figures }: { figures: FigureStatistics[] }) {
           </tbody>
         </table>
       </div>
+      {never}
       {figure && curved.length > 1 && (
         <fieldset class="chips">
           <legend>Curve of</legend>

@@ -15,15 +15,15 @@ export function Whose({ rule }: { rule: RuleDescription }) {
 /** The first sentence of a rule. */
 export const sentenceOf = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** The rules of the draft behind a ruling, each with its first sentence. */
-export function Reads({ rule, rules }: { rule: RuleDescription; rules: RuleDescription[] }) {
+/** The rules of the draft behind a ruling, each with its first sentence; `linked` to their places on the same page. */
+export function Reads({ rule, rules, linked = false }: { rule: RuleDescription; rules: RuleDescription[]; linked?: boolean }) {
   if (rule.kind !== "ruling") return null;
   if (!rule.reads.length) return <p class="reads small soft">The draft says nothing about it.</p>;
   return (
     <ul class="reads small" aria-label="The rules of the draft behind it">
       {rule.reads.map((number) => (
         <li>
-          <b>{number}</b> <Marked text={sentenceOf(rules.find((one) => one.rule === number)?.text ?? "")} />
+          {linked ? <a href={`#${number}`}>{number}</a> : <b>{number}</b>} <Marked text={sentenceOf(rules.find((one) => one.rule === number)?.text ?? "")} />
         </li>
       ))}
     </ul>

@@ -88,13 +88,26 @@ export function Page({ title, game = "", wide = false, bare = false, children }:
 
 export function Problem({ error, children }: { error: unknown; children?: ComponentChildren }) {
   if (!error) return null;
-  const words = capital(plainly(error instanceof Error ? error.message : String(error)));
+  const said = capital(plainly(error instanceof Error ? error.message : String(error)));
+  const words = /[\w”)]$/.test(said) ? `${said}.` : said;
   const rule = error instanceof Refusal ? error.rule : "";
   return (
     <div class="note wrong" role="alert">
       {words} {rule && !words.includes(rule) && <span class="tag">{rule}</span>}
       {children}
     </div>
+  );
+}
+
+/** Where nothing can be shown because the server was not there: a way to ask once more. */
+export function TryAgain({ error }: { error: unknown }) {
+  if (!(error instanceof Refusal) || error.status !== 0) return null;
+  return (
+    <p class="again">
+      <button type="button" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </p>
   );
 }
 

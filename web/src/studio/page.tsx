@@ -247,6 +247,17 @@ function Status({ found, waiting }: { found: StudioResponse | undefined; waiting
   );
 }
 
+/** A sentence about the text, in which what is quoted from it is set as it is written. */
+function Said({ text }: { text: string }) {
+  const parts = capital(text).split("`");
+  return (
+    <>
+      {parts.map((part, place) => (place % 2 === 1 ? <code>{part}</code> : part))}
+      {/[.?!:]$/.test(text) ? "" : "."}
+    </>
+  );
+}
+
 function Faults({ found, onEdit }: { found: StudioResponse | undefined; onEdit: (line: number) => void }) {
   if (!found?.faults.length) return null;
   return (
@@ -254,8 +265,13 @@ function Faults({ found, onEdit }: { found: StudioResponse | undefined; onEdit: 
       {found.faults.slice(0, 8).map((fault) => (
         <li>
           <button type="button" class={`fault ${fault.severity}`} onClick={() => onEdit(fault.line)}>
-            <b>Line {fault.line}</b> {capital(fault.message)}
-            {fault.suggestion && <span class="soft"> {capital(fault.suggestion)}</span>}
+            <b>Line {fault.line}</b> <Said text={fault.message} />
+            {fault.suggestion && (
+              <span class="soft">
+                {" "}
+                <Said text={fault.suggestion} />
+              </span>
+            )}
           </button>
         </li>
       ))}

@@ -59,7 +59,7 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
     setParams(value === undefined ? others : { ...others, [name]: value });
   };
   const fields = (
-    <div class="stack">
+    <div class="try-fields">
       {roll.parameters
         .filter((one) => isDrawn(one.value))
         .map((one) => (

@@ -23,6 +23,7 @@ export function Versions({ draft, broken, unread, onReturn }: Props) {
   const [before, setBefore] = useState(draft.versions.length - 1);
   const [after, setAfter] = useState(NOW);
   const textAt = (at: number): string => (at === NOW ? draft.text : (draft.versions[at]?.text ?? draft.text));
+  const isKept = draft.versions.at(-1)?.text === draft.text;
   const isWriting = before === NOW || after === NOW;
   const waits = isWriting && (broken || unread);
   const found = useAsked(
@@ -47,6 +48,9 @@ export function Versions({ draft, broken, unread, onReturn }: Props) {
         <button type="button" onClick={() => keepVersion(draft.id, "kept")}>
           Keep this version
         </button>
+        <span class="small soft" role="status">
+          {isKept ? "What you are writing is kept already." : "You have written something since."}
+        </span>
         <span class="small soft">Versions stay in this browser. One is also kept whenever you play, share or save.</span>
       </div>
       <div class="pair">

@@ -1,6 +1,6 @@
 // Act: the legal actions of one character now, with the odds beside them.
 import type { Values } from "../api";
-import type { GameDescription, OfferView } from "../api-types";
+import type { GameDescription, LabelledChance, OfferView } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { OddsBar } from "../parts/odds";
 import { Skeleton } from "../parts/shell";
@@ -9,7 +9,7 @@ import { CharacterToken } from "./character_token";
 import { ENDS_TURN } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import { actionOf, capital, countOf, given, gm, summaryOf } from "../words";
+import { actionOf, capital, countOf, given, gm, inWords, isSpace, summaryOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -50,7 +50,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const first = suggestion(link, game);
   if (part === "first")
     return first ? (
-      <section class="act sheet" aria-label="To begin with">
+      <section class="act" aria-label="To begin with">
         <ul class="offers">
           <Row link={link} offer={first.offer} params={first.params} isFirst chances={chances} onPick={onPick} />
         </ul>
@@ -125,7 +125,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
 
 function Nothing({ link }: { link: TableLink }) {
   if (!link.fresh.value) return <Skeleton lines={3} />;
-  if (link.at.value !== null) return <p class="soft">You are looking at the past. Return to now to act.</p>;
+  if (link.at.value !== null) return <p class="soft">You are looking at the past. Choose “Back to now” to act.</p>;
   if (link.view.value?.closed) return <p class="soft">The table is closed.</p>;
   const names = Object.keys(link.view.value?.characters ?? {});
   if (names.length === 0) return <p class="soft">No characters here yet. Add one to begin.</p>;
@@ -145,9 +145,11 @@ interface RowProps {
 function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const [row, seen] = useSeen();
   const [busy, setBusy] = useState(false);
-  const whole = missing(offer, wayOf(offer, params), params).length === 0;
+  // a space is chosen on the map: the odds of the first one say nothing
+  const whole = missing(offer, wayOf(offer, params), params).length === 0 && (offer.ways.length === 1 || !Object.values(params).some(isSpace));
   const known = seen && whole ? chances.of(offer.action, params).value : undefined;
   const bar = oddsOf(known);
+  const said = given(Object.fromEntries(Object.entries(params).filter(([, value]) => !isSpace(value))));
   // an action without dice or parameters is done at once: it can be undone
   const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && (ENDS_TURN.test(offer.action) || isCertain(known));
   const press = async (): Promise<void> => {
@@ -163,12 +165,12 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
           {isFirst && <CharacterToken link={link} name={offer.who} />}
           {isFirst && offer.who && `${offer.who}: `}
           <b>{capital(actionOf(offer.action))}</b>
-          {isFirst && <span class="tag">try this first</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar ? given(params) : ""}</span>
+          {isFirst && <span class="tag">try this first</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar ? said : ""}</span>
         </span>
         {known === null ? (
           <span class="odds-bar skeleton" aria-hidden="true" />
         ) : bar ? (
-          <OddsBar rows={bar} small title={`Odds of ${actionOf(offer.action)} ${given(params)}`} />
+          <SmallOdds rows={bar} title={`Odds of ${actionOf(offer.action)} ${said}`} />
         ) : (
           <span class="small soft summary">{summaryOf(offer.action)}</span>
         )}
@@ -186,6 +188,21 @@ function Cost({ known, who }: { known: Known | null | undefined; who: string }) 
 }
 
 const oddsOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);
+
+/** The number of outcomes from which on no part of a small bar has room for its share. */
+const MANY = 12;
+
+/** A bar, or the range of a number that has too many outcomes for one. */
+function SmallOdds({ rows, title }: { rows: LabelledChance[]; title: string }) {
+  const numbers = rows.map((row) => Number(/-?\d+$/.exec(row.label)?.[0]));
+  if (rows.length < MANY || numbers.some(Number.isNaN)) return <OddsBar rows={rows} small title={title} />;
+  const likeliest = rows.reduce((one, other) => (other.value > one.value ? other : one));
+  return (
+    <span class="small soft">
+      {inWords(Math.min(...numbers))} to {inWords(Math.max(...numbers))}, most often {numbers[rows.indexOf(likeliest)]}
+    </span>
+  );
+}
 
 /** Whether no dice are involved. */
 export const isCertain = (known: Known | null | undefined): boolean => known?.odds?.method === "exact" && known.odds.more === 1;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useDoing } from "../doing";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
-import { ChoiceInput, CodeInput, FlagInput, same, StepperInput, WordsInput } from "../parts/inputs";
+import { beyond, ChoiceInput, CodeInput, FlagInput, same, StepperInput, WordsInput } from "../parts/inputs";
 import { OddsBar } from "../parts/odds";
 import { PicksInput } from "../parts/picks";
 import { Problem } from "../parts/shell";
@@ -208,7 +208,7 @@ function isSpace(game: GameDescription, action: string, name: string): boolean {
 }
 
 function AskInput({ link, game, who, action, ask, setter, way, value, onChange }: AskProps) {
-  const shared = { label: labelOf(ask.name), hint: [meaningOf(action, ask.name), setter].filter(Boolean).join(" · "), onChange };
+  const shared = { label: labelOf(ask.name), hint: [beyond(labelOf(ask.name), meaningOf(action, ask.name)), setter].filter(Boolean).join(" · "), onChange };
   if (isSpace(game, action, ask.name)) return <SpaceInput {...shared} link={link} action={action} who={who} value={spaceIn(value ?? ask.default)} />;
   if (game.from_file?.action === action && game.from_file.parameter === ask.name) return <FromFile game={game} value={textOf(value)} onChange={onChange} />;
   const legal = way?.may[ask.name];

@@ -36,15 +36,15 @@ const WIDTH = 42;
 
 /** The least that a space becomes so that a whole fight is in view in a wide window, where a mouse hits it. */
 const LEAST_WIDTH = 32;
-/** The part of a wide window that the map has, as in table.css. */
-const PART = 0.62;
+/** The height of the map's frame in a wide window, as in table.css: with the order of turns above it, it ends with the window. */
+const frameHeight = (): number => Math.max(320, innerHeight - 372);
 
 /** The width of a space at first: a little less than usual where the whole fight is in view then. */
 function widthFor(survey: Survey): number {
   if (innerWidth <= 760) return WIDTH;
   const down = survey.figures.filter((one) => one.in_fight).map((one) => middleOf(survey.grid, one.space)[1]);
   const rows = (Math.max(...down) - Math.min(...down)) / UNIT + 1.25;
-  const fitting = Math.floor((PART * innerHeight) / rows);
+  const fitting = Math.floor(frameHeight() / rows);
   return down.length > 0 && fitting >= LEAST_WIDTH ? Math.min(WIDTH, fitting) : WIDTH;
 }
 

@@ -8,7 +8,7 @@ import type { Reachable, Survey, Weapon } from "./board_survey";
 import { keyOf, type Space } from "./board_geometry";
 import { asNumber } from "../values";
 import type { TableLink } from "./link";
-import { actionOf, capital, inWords } from "../words";
+import { actionOf, capital, inWords, together } from "../words";
 
 /** How long the pointer rests on a space before the server is asked about it. */
 const PAUSE = 120;
@@ -41,7 +41,7 @@ export function There({ cursor, ground, reached, arm, busy, isFirst, onMove }: T
         Space {cursor.map(inWords).join(", ")}
         {ground.length > 0 && <b> · {ground.join(", ")}</b>}
         {bands.length > 0 && <span class="soft"> · {inWords(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
-        {reached && reached.in_reach_of.length > 0 && <b> · in reach of {reached.in_reach_of.join(", ")}</b>}
+        {reached && reached.in_reach_of.length > 0 && <b> · in reach of {together(reached.in_reach_of)}</b>}
       </span>
       {reached ? (
         <button type="button" class={isFirst ? "primary" : ""} disabled={busy} onClick={onMove}>
@@ -99,7 +99,7 @@ export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPrev
       </p>
       {lands && onUse && <Odds results={attack.results} title={`Odds of ${inWords(arm.weapon)} at ${attack.at.join(", ")}`} />}
       <Hit hit={attack.hit} falls={attack.falls} />
-      {unseen.length > 0 && <p class="small">{unseen.join(", ")} would be hit.</p>}
+      {unseen.length > 0 && <p class="small">{together(unseen)} would be hit.</p>}
       {lands && onUse && (
         <p>
           <button type="button" class="primary" onClick={onUse}>

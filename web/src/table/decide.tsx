@@ -7,7 +7,7 @@ import { useDoing } from "../doing";
 import { Dice } from "../parts/dice";
 import { groupsSoFar } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
-import { OddsBar } from "../parts/odds";
+import { OddsBar, OddsKey } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import { Advice } from "./advice";
 import { Approve, Proposed } from "./approve";
@@ -54,6 +54,8 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
     (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3, brief: true }, signal) : undefined),
     [wait.pending],
   );
+  const bars = (priced.value?.choices ?? []).flatMap(({ odds }) => (odds && odds.bar.length > 0 ? [odds.bar] : []));
+  const labels = [...new Set(bars.flat().map((row) => row.label))];
   const card = useRef<HTMLElement>(null);
   useEffect(() => (mine ? card.current?.scrollIntoView({ block: "nearest" }) : undefined), []);
   const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(game.look?.dice[wait.question ?? ""]?.label ?? labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
@@ -67,13 +69,14 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
         {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
       </p>
       <Dice groups={groupsSoFar(game.look, wait.dice ?? [], wait.thrown ?? [])} />
+      {bars.length > 0 && <OddsKey bars={bars} />}
       <div class="stack tight choices">
         {choices.map((choice) => {
           const odds = priced.value?.choices.find((one) => JSON.stringify(one.choice) === JSON.stringify(choice))?.odds;
           return (
             <button type="button" class="offer" disabled={busy} onClick={() => run(() => link.answer(wait.pending, { choices: [choice] }))}>
               <b>{capital(inWords(choice))}</b>
-              {odds && odds.bar.length > 0 ? <OddsBar rows={odds.bar} small title={inWords(choice)} /> : priced.waiting ? <span class="odds-bar skeleton" aria-hidden="true" /> : null}
+              {odds && odds.bar.length > 0 ? <OddsBar rows={odds.bar} small among={labels} title={inWords(choice)} /> : priced.waiting ? <span class="odds-bar skeleton" aria-hidden="true" /> : null}
             </button>
           );
         })}

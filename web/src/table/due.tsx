@@ -2,9 +2,10 @@
 import type { OfferView, Way } from "../api-types";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
+import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { pickedNames, type Picked } from "./picking";
-import { actionOf, capital, inWords, summaryOf } from "../words";
+import { actionOf, capital, inWords, summaryOf, together } from "../words";
 
 /** With more ways than this, the form of the action is used. */
 const MOST_BUTTONS = 6;
@@ -27,7 +28,7 @@ export function Due({ link, onPick }: Props) {
   if (offers.length === 0)
     return (
       <p class="note" role="status">
-        Waiting for {others.join(", ")}.
+        Waiting for {together(others)}.
       </p>
     );
   return (
@@ -39,7 +40,10 @@ export function Due({ link, onPick }: Props) {
       <ul>
         {offers.map((offer) => (
           <li class="row apart" key={`${offer.who} ${offer.action}`}>
-            <b>{offer.who}</b>
+            <b>
+              <CharacterToken link={link} name={offer.who} />
+              {offer.who}
+            </b>
             <span class="row">
               {offer.ways.length <= MOST_BUTTONS && offer.ways.every((way) => way.needs.length === 0) ? (
                 offer.ways.map((way) => (
@@ -56,7 +60,7 @@ export function Due({ link, onPick }: Props) {
           </li>
         ))}
       </ul>
-      {others.length > 0 && <p class="small soft">Also waiting for {others.join(", ")}.</p>}
+      {others.length > 0 && <p class="small soft">Also waiting for {together(others)}.</p>}
       <Problem error={error} />
     </section>
   );

@@ -4,7 +4,7 @@ import { post, remove } from "../api";
 import type { TableLink } from "./link";
 import { nameOf } from "./log_names";
 import type { Verified } from "./verify";
-import { gm } from "../words";
+import { gm, together } from "../words";
 
 const keptAt = (link: TableLink): string => `rulewright.seed.${link.table}`;
 
@@ -39,7 +39,7 @@ export function Fair({ link }: { link: TableLink }) {
     const file = await fetch(`/api/v1${link.path("/export")}`, { credentials: "same-origin" });
     setVerified(await verify((await file.text()).split("\n")));
   };
-  const names = (seats: string[]): string => seats.map((seat) => nameOf(link, seat)).join(", ");
+  const names = (seats: string[]): string => together(seats.map((seat) => nameOf(link, seat)));
   const word = verified ? (verified.wrong ? "do not match" : "verified") : fair.seed ? "revealed" : "fixed in advance";
   const plays = view.seats[you]?.role !== "spectator" && !view.closed && fair.protocol > 1;
   return (

@@ -12,7 +12,7 @@ import { isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
-import { actionOf, attemptOf, capital, countOf, given, gm, inWords, together } from "../words";
+import { actionOf, attemptOf, capital, countOf, given, gm, inWords, roundOf, together } from "../words";
 
 const Invite = later(() => import("./on_demand").then((module) => module.Invite));
 const LuckReport = later(() => import("./on_demand").then((module) => module.LuckReport));
@@ -33,7 +33,7 @@ export function Turn({ link, game, onPick }: Props) {
     if (list && now) list.scrollLeft = now.offsetLeft - list.offsetLeft - 48;
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
-  const left = Object.entries(fight.left);
+  const left = Object.entries(fight.left).filter(([name]) => name !== "rounds");
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
@@ -41,8 +41,8 @@ export function Turn({ link, game, onPick }: Props) {
       ) : (
         <div class="row apart">
           <p>
-            <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}
-            {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => countOf(name, count)).join(", ")} left</span>}
+            <span class="tag">{roundOf(fight)}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${together(Object.keys(fight.due)) || "the next turn"}`}
+            {fight.turn && left.length > 0 && <span class="soft"> · {left.every(([, count]) => count === 0) ? "nothing" : together(left.map(([name, count]) => countOf(name, count)))} left</span>}
           </p>
           <FightDoors link={link} game={game} onPick={onPick} />
         </div>
@@ -110,7 +110,7 @@ export function Stage({ link, game, isHinted, onPick }: Props & { isHinted: bool
   );
 }
 
-/** The last result, scrolled to when this seat brought it about; before the first, what to try in the ready-made scene. */
+/** The last result, scrolled to when this seat brought it about. */
 export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { seen: { current: number } }) {
   const card = useRef<HTMLDivElement>(null);
   const latest = lastResult(link);
@@ -124,11 +124,20 @@ export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { se
   }, [latest?.seq]);
   return (
     <div class="latest" ref={card}>
-      {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : isFresh(link) && !isNewcomer(link) && <OpeningHints link={link} game={game} />}
-      {latest && mayInvite(link) && <Invite link={link} />}
-      {latest && link.masters.value && <ReadyScene link={link} game={game} />}
+      {latest && <Result key={latest.seq} link={link} game={game} event={latest} large />}
     </div>
   );
+}
+
+/** What stands beside the first results: what to try in the ready-made scene, then an invitation for the others; `words`: the scene itself too. */
+export function Beside({ link, game, words = false }: Pick<Props, "link" | "game"> & { words?: boolean }) {
+  if (lastResult(link) !== null) return mayInvite(link) ? <Invite link={link} /> : null;
+  return isFresh(link) && !isNewcomer(link) ? (
+    <div class="opening">
+      {words && <OpeningWords link={link} game={game} />}
+      <OpeningHints link={link} game={game} />
+    </div>
+  ) : null;
 }
 
 /** The description of the ready-made scene. */
@@ -140,18 +149,18 @@ export function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
 /** What to try in the ready-made scene after the first action. */
 function OpeningHints({ link, game }: Pick<Props, "link" | "game">) {
   return (
-    <div class="opening">
+    <>
       {openingOf(link, game)?.then.map((line) => (
         <p class="small soft">{line}</p>
       ))}
-    </div>
+    </>
   );
 }
 
 /** The ready-made scene for the game master while it is played: what goes on, what to try, and how it ends. */
-function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
+export function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
   const opening = openingOf(link, game);
-  return opening?.won ? (
+  return opening?.won && link.masters.value && lastResult(link) !== null ? (
     <details class="opening small">
       <summary>{opening.title}</summary>
       <OpeningWords link={link} game={game} />
@@ -177,11 +186,11 @@ export function Requests({ link, onPick }: Omit<Props, "game">) {
         <div class={one.standing ? "row apart small soft" : "note row apart"} key={seq} role="status">
           {one.standing ? (
             <span>
-              Set for {one.of.join(", ")}: {actionOf(one.action)}, {given(one.params) || "as usual"}.
+              Set for {together(one.of)}: {actionOf(one.action)}, {given(one.params) || "as usual"}.
             </span>
           ) : (
             <span>
-              The {gm()} asks <b>{one.of.join(", ")}</b> to <b>{attemptOf(one.action, one.params, true)}</b>. {one.words}
+              The {gm()} asks <b>{together(one.of)}</b> to <b>{attemptOf(one.action, one.params, true)}</b>. {one.words}
             </span>
           )}
           <span class="row">
@@ -205,7 +214,10 @@ export function Requests({ link, onPick }: Omit<Props, "game">) {
   );
 }
 
-/** The result that is shown on the stage. */
+/** Whether the last result has the stage: of a running fight only one with dice, the rest is a line in the log. */
+export const isStaged = (link: TableLink): boolean => link.view.value?.fight?.over !== false || (lastResult(link)?.dice?.length ?? 0) > 0;
+
+/** The last result, unless it was undone. */
 export function lastResult(link: TableLink): EventView | null {
   // a result that is shown before the new view arrives would run ahead of its own changes
   const upto = link.view.value?.seq ?? 0;

@@ -52,7 +52,7 @@ export function AfterFight({ link, onPick }: Props) {
   return (
     <div class="after-fight">
       <p class="soft">
-        {offers.length > 0 ? "What next?" : runs(link) ? "End it when you are done here; then the story goes on." : "The story goes on."}
+        {offers.length > 0 ? "What next?" : runs(link) ? "When you are done here, end it below; then the story goes on." : "The story goes on."}
       </p>
       <div class="row">
         {offers.slice(0, 6).map((offer) => (
@@ -72,7 +72,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
   const view = link.view.value;
   const turn = view?.fight?.turn ?? "";
   const isFoe = view?.characters[turn]?.seat === "" && !partyOf(view).includes(turn);
-  if (!view || !view.fight || view.fight.over || !runs(link) || !isFoe || game.plans.length === 0) return null;
+  if (!view || !view.fight || view.fight.over || !runs(link) || !isFoe || game.plans.length === 0 || view.pending.length > 0) return null;
   const seq = view.seq;
   const atOnce = view.settings.foes_at_once;
   const ask = (take: boolean): Promise<void> =>
@@ -226,7 +226,7 @@ function Hardness({ found }: { found: DifficultyResponse }) {
         <span style={{ width: `${wins.estimate * 100}%` }} />
       </div>
       <p>
-        {together(party.join(", "))} against {together(foes.join(", "))}: the party wins <b>{percent(wins.estimate)}</b>
+        {together(party)} against {together(foes)}: the party wins <b>{percent(wins.estimate)}</b>
         {wins.high - wins.low > 0.002 && <span class="soft"> ({percent(wins.low)} to {percent(wins.high)})</span>}; {about(fall.estimate)} of {party.length} fall, in about {about(rounds.estimate)} {rounds.estimate < 1.5 ? "round" : "rounds"}.
       </p>
       <p class="soft">

@@ -38,7 +38,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   const counts = Object.values(fight.left);
   if (end && counts.length > 0 && counts.every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins automatically.`, who: turn, picked: end };
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
-    return { words: `${turn} can still act. Ask “What is best now?” under the actions, or end the turn.`, who: turn, picked: null };
+    return { words: `${turn} can still act. Ask “What is best now?” under the actions${end ? ", or end the turn" : ""}.`, who: turn, picked: null };
   }
   const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && link.plays(one.who) && !ENDS_TURN.test(one.action));
   if (end && own?.who === turn) {

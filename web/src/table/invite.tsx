@@ -83,16 +83,18 @@ export function Invitation({ address, words = "Send this link, or let them scan 
   return (
     <div class="invitation">
       <Qr text={address} />
-      <label class="small grow">
-        {words}
-        <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-        {HERE_ONLY && (
-          <span class="soft">
-            It works on this machine only. For others on your network, start <code>rulewright serve --host 0.0.0.0</code>
-          </span>
-        )}
-      </label>
-      <Copy text={address} words="Copy the link" />
+      <div class="stack tight">
+        <label class="small">
+          {words}
+          <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+        <Copy text={address} words="Copy the link" />
+      </div>
+      {HERE_ONLY && (
+        <p class="small soft">
+          It works on this machine only. For others on your network, start <code>rulewright serve --host 0.0.0.0</code>
+        </p>
+      )}
     </div>
   );
 }

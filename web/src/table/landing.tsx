@@ -4,11 +4,12 @@ import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useDoing } from "../doing";
 import { Problem } from "../parts/shell";
+import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { bringRandom } from "./newcomer";
 import { openingOf } from "./picking";
 import { Trackers } from "./trackers";
-import { gm, inWords } from "../words";
+import { capital, gm, inWords } from "../words";
 
 interface Props {
   link: TableLink;
@@ -44,7 +45,8 @@ export function Landing({ link, game }: Props) {
     <section class="landing sheet arrives" aria-labelledby="landing-title">
       <h2 id="landing-title">Who will you play?</h2>
       <p class="soft">
-        This is <b>{view.title}</b>, a table of {game.name}
+        {view.title === game.name ? "This is a table of " : <>This is <b>{view.title}</b>, a table of </>}
+        {game.name}
         {named && `, run by ${master}`}.
       </p>
       {opening && free.length > 0 && <p class="lead">{opening.words}</p>}
@@ -52,7 +54,10 @@ export function Landing({ link, game }: Props) {
         <ul class="heroes">
           {free.map(([name, one]) => (
             <li class="sheet">
-              <h3>{name}</h3>
+              <h3>
+                <CharacterToken link={link} name={name} />
+                {name}
+              </h3>
               <p class="small soft">{aboutOf(one.sheet)}</p>
               <Trackers trackers={game.trackers} source={one.sheet} where="sheet" />
               <button type="button" class="primary" disabled={busy} onClick={() => run(() => post(link.path(`/characters/${encodeURIComponent(name)}/claim`)))}>
@@ -89,5 +94,5 @@ const ABOUT = ["role", "archetype", "ancestry", "background", "tags"];
 /** A word or two about a character, from its sheet. */
 function aboutOf(sheet: Record<string, unknown>): string {
   const found = ABOUT.map((field) => sheet[field]).filter((value) => (typeof value === "string" && value) || (Array.isArray(value) && value.length > 0));
-  return found.map(inWords).join(", ");
+  return capital(found.map(inWords).join(", "));
 }

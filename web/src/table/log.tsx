@@ -7,7 +7,7 @@ import type { TableLink } from "./link";
 import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./log_names";
-import { lastResult } from "./fight";
+import { isStaged, lastResult } from "./fight";
 import { ENDS_TURN } from "./fight_desk";
 import { valuesOf } from "../values";
 import { gm } from "../words";
@@ -114,7 +114,7 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
     // the lines that came before are counted from the beginning as well
     setUntil(Math.max(DRAWN, link.log.value.length - known + KEPT));
   };
-  const last = lastResult(link)?.seq;
+  const last = isStaged(link) ? lastResult(link)?.seq : undefined;
   const keep = (name: string): void => {
     setFilter(name);
     sessionStorage.setItem(placeOf(link.table), name);
@@ -123,6 +123,14 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [until === null && link.log.value.length, filter, isOpen, until]);
+  // a form or a result above it takes some of its height: the newest line stays in sight
+  useEffect(() => {
+    const box = list.current;
+    if (!box || until !== null) return undefined;
+    const watch = new ResizeObserver(() => box.scrollTo({ top: box.scrollHeight }));
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [until === null]);
   return (
     <section class="log sheet" aria-labelledby="log-title">
       <div class="log-head">

@@ -46,12 +46,14 @@ export function TableSettings({ link, run }: Runs) {
         <label for="table-title">Title</label>
         <input id="table-title" value={view.title} maxLength={80} onChange={(event) => set({ title: event.currentTarget.value })} />
       </div>
-      {SWITCHES.map(([name, words]) => (
-        <label class="flag">
-          <input type="checkbox" checked={view.settings[name]} onChange={(event) => set({ [name]: event.currentTarget.checked })} />
-          {words}
-        </label>
-      ))}
+      <div class="switches">
+        {SWITCHES.map(([name, words]) => (
+          <label class="flag">
+            <input type="checkbox" checked={view.settings[name]} onChange={(event) => set({ [name]: event.currentTarget.checked })} />
+            {words}
+          </label>
+        ))}
+      </div>
       <p class="row strip">
         Only for you: <SignalSwitches />
       </p>

@@ -15,7 +15,7 @@ import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
 import { Guide, useHint } from "./guide";
-import { lastResult, Latest, OpeningWords, Requests, Stage, Turn, TurnDesk } from "./fight";
+import { Beside, isStaged, Latest, OpeningWords, ReadyScene, Requests, Stage, Turn, TurnDesk } from "./fight";
 import { TableLink } from "./link";
 import { useKeptFocus } from "./keep_focus";
 import { Log } from "./log";
@@ -27,7 +27,8 @@ import { Scrubber } from "./scrubber";
 import { SignalSwitches, useSignals } from "./signals";
 import { roleOf } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
-import { actionOf, gm } from "../words";
+import { useWide } from "./wide";
+import { actionOf, gm, together } from "../words";
 
 const ActForm = later(() => import("./on_demand").then((module) => module.ActForm), 5);
 const Board = later(() => import("./board").then((module) => module.Board), 8, (waiting) => <div class="sheet map-place">{waiting}</div>);
@@ -126,9 +127,18 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   // in a fight the map has the stage, and the actions are right under it
   const isFight = view.fight !== null && !view.fight.over;
   const isMapFirst = !game.board || isFight;
-  // a roll lands above the map and moves into the log with the next turn
-  const isRolled = isFight && (lastResult(link)?.dice?.length ?? 0) > 0;
   const hasGround = game.board || (isFight && view.fight?.line != null) || view.settings.zones.length > 0;
+  const isWide = useWide();
+  // with a map, forms and results are beside it, above the log, where they push nothing away; a phone has one column only
+  const isBeside = isWide && isFight && hasGround;
+  const isRolled = isFight && isStaged(link);
+  // an action that is done closes its own form, not that of one picked since
+  const form = picked && offer && (
+    <section key="form" class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
+      <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked((now) => (now === picked ? null : now))} />
+    </section>
+  );
+  const latest = <Latest key="latest" link={link} game={game} seen={seen} />;
   const hint = useHint(link, game, offer != null);
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
@@ -140,6 +150,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
     <Page title={news ? `● ${news} · ${view.title}` : view.title} game={game.slug} wide>
       <div class="table-head">
         <h1 tabIndex={-1}>{view.title}</h1>
+        {isWide && <Fair link={link} />}
         <Line link={link} />
       </div>
       <Problem error={link.problem.value}>
@@ -155,7 +166,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
       </Problem>
       <div class={shown("table")}>
         {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
-        <Fair link={link} />
+        {!isWide && <Fair link={link} />}
       </div>
       <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq} aria-busy={!link.fresh.value}>
         <div class={`column party ${shown("party")}`}>
@@ -169,27 +180,30 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <Due link={link} onPick={pick} />
           <Requests link={link} onPick={pick} />
-          {isRolled && <Latest link={link} game={game} seen={seen} />}
-          {isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />}
+          {isRolled && !isBeside && !(isWide && form) && latest}
+          {isFresh(link) && !isNewcomer(link) && !isBeside && <OpeningWords link={link} game={game} />}
           {fresh && acts("first")}
+          {isWide && !isBeside && form}
           <Guide link={link} hint={hint} onPick={pick} />
           {isMapFirst && hasGround && ground}
           {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
-          {/* an action that is done closes its own form, not that of one picked since */}
-          {picked && offer && (
-            <section class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
-              <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked((now) => (now === picked ? null : now))} />
-            </section>
-          )}
+          {!isWide && form}
           <Stage link={link} game={game} isHinted={hint.step?.picked != null} onPick={pick} />
-          {!isRolled && <Latest link={link} game={game} seen={seen} />}
+          {!isRolled && !(isWide && isFight) && latest}
+          {!isWide && <Beside link={link} game={game} />}
+          <ReadyScene link={link} game={game} />
           {!isMapFirst && ground}
           {!isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           {isMapFirst && !hasGround && ground}
         </div>
         <div class={`column ${shown("log")}`}>
-          <Log link={link} game={game} isOpen={tab === "log"} />
+          <div class="side">
+            {isBeside && form}
+            {isBeside && isRolled && !form && latest}
+            {isWide && !(isBeside && form) && <Beside link={link} game={game} words={isBeside} />}
+            <Log link={link} game={game} isOpen={tab === "log"} />
+          </div>
         </div>
       </div>
       <nav class="tabs no-print" aria-label="Parts of the table">
@@ -236,14 +250,14 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
 function Line({ link }: { link: TableLink }) {
   const view = link.view.value;
   const you = view?.seats[view.you];
-  const here = link.presence.value.map((seat) => view?.seats[seat]?.name).filter(Boolean);
+  const here = link.presence.value.map((seat) => view?.seats[seat]?.name).filter((name) => name !== undefined);
   const unsent = link.unsent.value;
   return (
     <p class="small line" role="status">
       {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
       {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
       {you && <span class="soft">{you.role === "gm" && you.name.toLowerCase() === gm().toLowerCase() ? `You are the ${gm()}. ` : `You are ${you.name}, ${roleOf(you.role)}. `}</span>}
-      {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" || link.line.value === "gone" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
+      {link.line.value === "open" ? <span class="soft">Here: {together(here)}.</span> : link.line.value === "opening" || link.line.value === "gone" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
       {unsent > 0 && <b>{unsent === 1 ? "Your last action will be retried." : `${unsent} actions will be retried.`}</b>}
     </p>
   );

@@ -27,17 +27,20 @@ export function Party({ link, game, onPick }: Props) {
   const isCompact = chosen ?? all.length > MOST_CARDS;
   return (
     <div class="stack">
-      {all.length > 2 && (
-        <button type="button" class="link small" aria-pressed={isCompact} onClick={() => choose(!isCompact)}>
-          {isCompact ? "Show whole cards" : "Show one line each"}
-        </button>
-      )}
-      {groups.map(([title, people]) =>
-        people.length === 0 ? null : (
+      {groups
+        .filter(([, people]) => people.length > 0)
+        .map(([title, people], place) => (
           <section aria-label={title}>
-            <h2 class="group-title">
-              {title} {isCompact && <span class="soft">({people.length})</span>}
-            </h2>
+            <div class="row apart">
+              <h2 class="group-title">
+                {title} {isCompact && <span class="soft">({people.length})</span>}
+              </h2>
+              {place === 0 && all.length > 2 && (
+                <button type="button" class="link small" aria-pressed={isCompact} onClick={() => choose(!isCompact)}>
+                  {isCompact ? "Show whole cards" : "Show one line each"}
+                </button>
+              )}
+            </div>
             <div class={isCompact ? "compact-party" : "stack"}>
               {people.map(([name, one]) =>
                 isCompact ? (
@@ -48,8 +51,7 @@ export function Party({ link, game, onPick }: Props) {
               )}
             </div>
           </section>
-        ),
-      )}
+        ))}
     </div>
   );
 }
@@ -104,13 +106,15 @@ function Card({ link, game, name, character, onPick }: CardProps) {
         </p>
       )}
       <Trackers trackers={game.trackers} source={character.sheet} where="sheet" />
-      {known && (
-        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary class="small">Sheet</summary>
-          {open && <Sheet bare sheet={character.sheet} press={(row) => pressOf(link, name, row, onPick)} />}
-        </details>
-      )}
-      {link.masters.value && link.at.value === null && <Keeper link={link} name={name} character={character} />}
+      <div class="folds">
+        {known && (
+          <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary class="small">Sheet</summary>
+            {open && <Sheet bare sheet={character.sheet} press={(row) => pressOf(link, name, row, onPick)} />}
+          </details>
+        )}
+        {link.masters.value && link.at.value === null && <Keeper link={link} name={name} character={character} />}
+      </div>
     </article>
   );
 }

@@ -18,7 +18,7 @@ export function Scrubber({ link, run }: Runs) {
     run(link.look(wanted));
   };
   return (
-    <div class="scrubber">
+    <div class={`scrubber${link.moment.value === null ? "" : " past"}`}>
       <button type="button" aria-label="One event back" disabled={at <= FIRST} onClick={() => to(at - 1)}>
         ‹
       </button>

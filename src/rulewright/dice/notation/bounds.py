@@ -5,26 +5,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
+from rulewright.dice.notation import syntax
 from rulewright.dice.notation.roll import called
-from rulewright.dice.notation.syntax import (
-    Arithmetic,
-    CallTerm,
-    Compare,
-    Counting,
-    DiceTerm,
-    Explosion,
-    GroupTerm,
-    Keeping,
-    KeepingTwice,
-    KeepingValues,
-    Many,
-    Mixed,
-    Negative,
-    Node,
-    NumberTerm,
-    RepeatedTerm,
-    Score,
-)
 
 
 class Bounds(NamedTuple):
@@ -40,37 +22,37 @@ class Bounds(NamedTuple):
         return length
 
 
-def bounds(node: Node) -> Bounds:
+def bounds(node: syntax.Node) -> Bounds:
     """The bounds of any part. A divisor's bounds must not contain zero."""
     match node:
-        case NumberTerm(value):
+        case syntax.NumberTerm(value):
             return Bounds(value, value)
-        case DiceTerm():
+        case syntax.DiceTerm():
             return _dice_bounds(node)
-        case Negative(of):
+        case syntax.Negative(of):
             inner = bounds(of)
             return Bounds(-inner.high, -inner.low)
-        case Arithmetic(operator, left, right):
+        case syntax.Arithmetic(operator, left, right):
             return _joined(operator, bounds(left), bounds(right))
-        case GroupTerm(members, rule):
+        case syntax.GroupTerm(members, rule):
             return _group_bounds([bounds(member) for member in members], rule)
-        case Mixed(dice, keeping):
+        case syntax.Mixed(dice, keeping):
             return _group_bounds([die_bounds(one) for one in dice for _ in range(one.count)], keeping)
-        case CallTerm(function, of):
+        case syntax.CallTerm(function, of):
             return _called(function, [bounds(part) for part in of])
-        case Compare():
+        case syntax.Compare():
             return Bounds(0, 1)
-        case Many(_, _, options, _):
+        case syntax.Many(_, _, options, _):
             lows, highs = zip(*map(bounds, options), strict=True)
             return Bounds(min(lows), max(highs))
-        case RepeatedTerm(_, of):
+        case syntax.RepeatedTerm(_, of):
             return bounds(of)
 
 
-def _group_bounds(members: list[Bounds], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Bounds:
-    if isinstance(rule, Counting):
+def _group_bounds(members: list[Bounds], rule: syntax.GroupRule) -> Bounds:
+    if isinstance(rule, syntax.Counting):
         return _counted(rule, len(members))
-    if isinstance(rule, Keeping):
+    if isinstance(rule, syntax.Keeping):
         lows, highs = zip(*members, strict=True)
         best = sorted(lows, reverse=rule.highest)[: rule.count], sorted(highs, reverse=rule.highest)[: rule.count]
         return Bounds(sum(best[0]), sum(best[1]))
@@ -89,7 +71,7 @@ def _called(function: str, parts: list[Bounds]) -> Bounds:
     return Bounds(called(one, [low]), called(one, [high]))
 
 
-def die_bounds(dice: DiceTerm) -> Bounds:
+def die_bounds(dice: syntax.DiceTerm) -> Bounds:
     """The bounds of one die with all its further rolls, as it adds to the total."""
     throws = 1 + (0 if dice.exploding is None else dice.exploding.times)
     if dice.compounds:
@@ -103,35 +85,35 @@ def die_bounds(dice: DiceTerm) -> Bounds:
     return Bounds(min(low, low * throws), max(high, high * throws))
 
 
-def _dice_bounds(dice: DiceTerm) -> Bounds:
+def _dice_bounds(dice: syntax.DiceTerm) -> Bounds:
     low, high = die_bounds(dice)
-    if isinstance(dice.keeping, KeepingValues):
+    if isinstance(dice.keeping, syntax.KeepingValues):
         low, high = min(0, low), max(0, high)
-    if isinstance(dice.keeping, KeepingTwice) or _keeps_further(dice):
+    if isinstance(dice.keeping, syntax.KeepingTwice) or _keeps_further(dice):
         throws = dice.count * (1 + (0 if dice.exploding is None else dice.exploding.times))
         one = die_bounds(replace(dice, exploding=None))
         low = one.low - (dice.penalty if dice.counting is None else 0)
-        kept = throws if not isinstance(dice.keeping, Keeping) else min(throws, dice.keeping.count)
+        kept = throws if not isinstance(dice.keeping, syntax.Keeping) else min(throws, dice.keeping.count)
         return Bounds(
             min(0, dice.bounded(low) * kept if dice.counting is None else low * kept), max(0, one.high * kept)
         )
-    count = dice.keeping.count if isinstance(dice.keeping, Keeping) else dice.count
-    if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
+    count = dice.keeping.count if isinstance(dice.keeping, syntax.Keeping) else dice.count
+    if dice.exploding is not None and dice.exploding.kind is syntax.Explosion.ONE_DIE:
         one = die_bounds(_without_explosions(dice))
         return Bounds(min(one.low * count, one.low * (count + 1)), max(one.high * count, one.high * (count + 1)))
     return Bounds(low * count, high * count)
 
 
-def _keeps_further(dice: DiceTerm) -> bool:
+def _keeps_further(dice: syntax.DiceTerm) -> bool:
     """Whether dice are kept among all dice, including those from explosions."""
     return dice.keeping is not None and dice.exploding is not None and not dice.compounds
 
 
-def _without_explosions(dice: DiceTerm) -> DiceTerm:
+def _without_explosions(dice: syntax.DiceTerm) -> syntax.DiceTerm:
     return replace(dice, count=1, rerolling=None, exploding=None, keeping=None)
 
 
-def _counted(counting: Counting, throws: int) -> Bounds:
+def _counted(counting: syntax.Counting, throws: int) -> Bounds:
     return Bounds(0 if counting.failure is None else -throws, throws)
 
 
@@ -145,7 +127,7 @@ def _joined(operator: str, left: Bounds, right: Bounds) -> Bounds:
     if operator == "**":
         return _powers(left, right)
     if operator == "÷":
-        corners: list[Score] = [Fraction(a) / b for a in left for b in right]
+        corners: list[syntax.Score] = [Fraction(a) / b for a in left for b in right]
     else:
         corners = [a * b if operator == "*" else a // b for a in left for b in right]
     return Bounds(min(corners), max(corners))
@@ -154,5 +136,5 @@ def _joined(operator: str, left: Bounds, right: Bounds) -> Bounds:
 def _powers(base: Bounds, exponent: Bounds) -> Bounds:
     """The bounds of a power whose exponent is a whole number of at least 0."""
     powers = [abs(one) ** int(by) for one in base for by in exponent]
-    low: Score = 0 if base.low >= 0 else -max(powers)
+    low: syntax.Score = 0 if base.low >= 0 else -max(powers)
     return Bounds(low, max(1, *powers))

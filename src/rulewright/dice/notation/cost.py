@@ -7,29 +7,12 @@ that odds within `MAX_WORK` are computed within a second.
 from math import log2
 from typing import NamedTuple
 
+from rulewright.dice.notation import syntax
 from rulewright.dice.notation.bounds import bounds, die_bounds
 from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.conditions import faces_in
 from rulewright.dice.notation.errors import NotExact, excerpt
 from rulewright.dice.notation.limits import MAX_WORK
-from rulewright.dice.notation.syntax import (
-    Arithmetic,
-    CallTerm,
-    Compare,
-    Counting,
-    DiceTerm,
-    Explosion,
-    GroupTerm,
-    Keeping,
-    KeepingTwice,
-    Many,
-    Mixed,
-    Negative,
-    Node,
-    NumberTerm,
-    RepeatedTerm,
-    whole,
-)
 from rulewright.dice.odds import Odds
 
 _FRACTION = 10  # a fraction takes this many times as long as a whole number, and their number has no bound
@@ -45,7 +28,7 @@ class _Size(NamedTuple):
     work: float
 
 
-def refuse_costly(tree: Node, most: float = MAX_WORK) -> None:
+def refuse_costly(tree: syntax.Node, most: float = MAX_WORK) -> None:
     """Refuse a notation whose exact odds would take more than `most`, naming the part that is too large."""
     _size(tree, most)
 
@@ -58,37 +41,39 @@ def sums_densely(left: Odds[int], right: Odds[int]) -> bool:
     return packed + _product(min(length, _ENDLESS), bits) <= _pairs(len(left), len(right), bits)
 
 
-def _size(node: Node, most: float) -> _Size:
+def _size(node: syntax.Node, most: float) -> _Size:
     match node:
-        case NumberTerm():
+        case syntax.NumberTerm():
             size = _Size(1, 1, 0, 0)
-        case DiceTerm():
+        case syntax.DiceTerm():
             size = _dice(node)
-        case Negative(of):
+        case syntax.Negative(of):
             size = _size(of, most)
-        case Arithmetic(operator, left, right):
-            adding = operator in ("+", "-") and whole(left) and whole(right)
+        case syntax.Arithmetic(operator, left, right):
+            adding = operator in ("+", "-") and syntax.whole(left) and syntax.whole(right)
             size = _joined(node, adding, _size(left, most), _size(right, most))
-        case Compare(_, left, right):
+        case syntax.Compare(_, left, right):
             size = _joined(node, False, _size(left, most), _size(right, most))
-        case CallTerm(_, of):
+        case syntax.CallTerm(_, of):
             size, *others = [_size(part, most) for part in of]
             for other in others:
                 size = _joined(node, False, size, other)
-        case Many(number, _, options, _):
+        case syntax.Many(number, _, options, _):
             sizes = [_size(option, most) for option in options]
             work = _size(number, most).work + sum(one.work + one.outcomes for one in sizes)
             size = _Size(_length(node), _length(node), sum(one.bits for one in sizes), work)
-        case Mixed(dice, _):
+        case syntax.Mixed(dice, _):
             count, bits = sum(one.count for one in dice), sum(one.count * _one_die(one)[0] for one in dice)
             work = sum(_one_die(one)[1] for one in dice)
             size = _Size(_length(node), _length(node), bits, work + _ranked(count, dice[0].sides, _length(node) * bits))
-        case RepeatedTerm(_, of):
+        case syntax.RepeatedTerm(_, of):
             size = _size(of, most)
-        case GroupTerm(members, rule):
+        case syntax.GroupTerm(members, rule):
             sizes = [_size(member, most) for member in members]
-            size = _kept_members(node, sizes, rule) if isinstance(rule, Keeping) else _counted_members(node, sizes)
-            if not isinstance(rule, Keeping | Counting):
+            size = (
+                _kept_members(node, sizes, rule) if isinstance(rule, syntax.Keeping) else _counted_members(node, sizes)
+            )
+            if not isinstance(rule, syntax.Keeping | syntax.Counting):
                 for one in sizes[1:]:
                     size = _joined(node, True, size, one)
     if size.work > most:
@@ -100,7 +85,7 @@ def _size(node: Node, most: float) -> _Size:
     return size
 
 
-def _length(node: Node) -> float:
+def _length(node: syntax.Node) -> float:
     return float(min(bounds(node).length, _ENDLESS))
 
 
@@ -129,7 +114,7 @@ def _pairs(left: float, right: float, bits: float) -> float:
     return left * right * (0.3 + 0.02 * _words(bits))
 
 
-def _joined(node: Node, adding: bool, left: _Size, right: _Size) -> _Size:
+def _joined(node: syntax.Node, adding: bool, left: _Size, right: _Size) -> _Size:
     bits = left.bits + right.bits
     length = _length(node)
     work = _pairs(left.outcomes, right.outcomes, bits)
@@ -137,17 +122,17 @@ def _joined(node: Node, adding: bool, left: _Size, right: _Size) -> _Size:
         packed = _packing(left.outcomes, left.length, bits) + _packing(right.outcomes, right.length, bits)
         work = min(work, packed + _product(length, bits))
     outcomes = left.outcomes * right.outcomes
-    if whole(node):
+    if syntax.whole(node):
         return _Size(length, min(length, outcomes), bits, left.work + right.work + work)
     return _Size(length, outcomes, bits, left.work + right.work + _FRACTION * work)
 
 
-def _counted_members(group: GroupTerm, members: list[_Size]) -> _Size:
+def _counted_members(group: syntax.GroupTerm, members: list[_Size]) -> _Size:
     bits, length = sum(one.bits for one in members), _length(group)
     return _Size(length, length, bits, sum(one.work + one.outcomes for one in members) + _product(length, bits))
 
 
-def _kept_members(group: GroupTerm, members: list[_Size], keeping: Keeping) -> _Size:
+def _kept_members(group: syntax.GroupTerm, members: list[_Size], keeping: syntax.Keeping) -> _Size:
     bits, length, count = sum(one.bits for one in members), _length(group), keeping.count
     each = [bounds(member) for member in group.members]
     across = float(min(max(one.high for one in each) - min(one.low for one in each) + 1, _ENDLESS))
@@ -162,7 +147,7 @@ def _kept_members(group: GroupTerm, members: list[_Size], keeping: Keeping) -> _
     return _Size(length, length, bits, work)
 
 
-def _dice(dice: DiceTerm) -> _Size:
+def _dice(dice: syntax.DiceTerm) -> _Size:
     if not dice.count:
         return _Size(1, 1, 0, 0)
     bits, one_work = _one_die(dice)
@@ -175,17 +160,17 @@ def _dice(dice: DiceTerm) -> _Size:
         return _Size(length, length, bits, one_work)  # `dependent_dice` has a limit of its own
     if dice.exchanging is not None and dice.exploding is not None:
         return _Size(length, length, bits, one_work)  # the same
-    if dice.exchanging is not None and isinstance(dice.keeping, Keeping | KeepingTwice):
+    if dice.exchanging is not None and isinstance(dice.keeping, syntax.RankKeeping):
         states = (dice.count + 1) * (dice.exchanging.count + 1)
         return _Size(length, length, bits, one_work + 0.05 * scores * states**2 * length * (0.3 + 0.02 * _words(bits)))
-    if isinstance(dice.keeping, Keeping | KeepingTwice) and dice.exploding is not None and not dice.compounds:
+    if isinstance(dice.keeping, syntax.RankKeeping) and dice.exploding is not None and not dice.compounds:
         return _Size(length, length, bits, one_work + 40 * dice.sides * _chains(dice.count, dice.exploding.times))
-    if isinstance(dice.keeping, KeepingTwice) or (
-        isinstance(dice.keeping, Keeping)
+    if isinstance(dice.keeping, syntax.KeepingTwice) or (
+        isinstance(dice.keeping, syntax.Keeping)
         and (dice.counting is not None or dice.unique is not None or dice.exploding is not None)
     ):
         return _Size(length, length, bits, one_work + _ranked(dice.count, scores, die_length * dice.count * bits))
-    if not isinstance(dice.keeping, Keeping):
+    if not isinstance(dice.keeping, syntax.Keeping):
         by_product = _packing(scores, die_length, bits) + _product(length, bits)
         one_by_one = length * die_length * (0.08 + 0.0025 * bits / 8)  # the recurrence of `sums`
         return _Size(length, length, bits, one_work + min(by_product, one_by_one))
@@ -209,11 +194,11 @@ def _ranked(count: float, faces: float, packed_bits: float) -> float:
     return faces * count**2 / 2 * (0.8 + 0.02 * _words(packed_bits))
 
 
-def _die_outcomes(dice: DiceTerm) -> int:
+def _die_outcomes(dice: syntax.DiceTerm) -> int:
     return dice.sides * (1 + (0 if dice.exploding is None else dice.exploding.times))
 
 
-def _one_die(dice: DiceTerm) -> tuple[float, float]:
+def _one_die(dice: syntax.DiceTerm) -> tuple[float, float]:
     """The bits of one die's total and the work to find its odds."""
     bits = log2(dice.sides)
     conditions = 1
@@ -227,7 +212,7 @@ def _one_die(dice: DiceTerm) -> tuple[float, float]:
         return first, work
     exploding = dice.exploding
     conditions += len(exploding.on)
-    if exploding.kind is Explosion.ONE_DIE:
+    if exploding.kind is syntax.Explosion.ONE_DIE:
         # One die more, and two sums instead of one.
         bits = first + bits / dice.count
         return bits, work + _product(_length(dice), bits * dice.count)

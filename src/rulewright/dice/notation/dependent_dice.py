@@ -14,7 +14,7 @@ from math import comb, lcm
 from rulewright.dice.keep import sum_of_ranks
 from rulewright.dice.nested import mixture
 from rulewright.dice.notation.exploded_and_kept import keep_after_settled
-from rulewright.dice.notation.syntax import DiceTerm, Explosion, Keeping, KeepingTwice
+from rulewright.dice.notation.syntax import DiceTerm, Explosion, RankKeeping
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource
 from rulewright.dice.sums import Polynomial, sum_odds
@@ -129,7 +129,7 @@ def score_of_settled(
     if dice.exploding is None:
         return Odds.of_fractions((score, chance) for (score,), chance in states.items())
     one_more = dice.exploding.times == 1  # one further die for each that exploded, or for all together
-    ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
+    ranked = isinstance(dice.keeping, RankKeeping)
     if ranked and not one_more and not dice.compounds:
         kept = keep_after_settled(dice, states, MOST_SUMS)
         return None if kept is None else _mixed(kept)
@@ -154,7 +154,7 @@ def _mixed(each: Sequence[tuple[Odds[int], Fraction]]) -> Odds[int]:
 
 def _kept_total(dice: DiceTerm, shown: Shown) -> int:
     """The score of these faces, none of which explodes."""
-    if not isinstance(dice.keeping, Keeping | KeepingTwice):
+    if not isinstance(dice.keeping, RankKeeping):
         return sum(map(dice.score, shown))
     values = list(map(dice.bounded, shown))
     kept = [values[at] for at in dice.keeping.order(values)]
@@ -164,7 +164,7 @@ def _kept_total(dice: DiceTerm, shown: Shown) -> int:
 def _exploded(dice: DiceTerm, values: Iterable[Mapping[int, int]]) -> Odds[int]:
     """The odds of the score of dice that each have odds of their own."""
     alike = Counter(tuple(sorted(one.items())) for one in values)
-    if not isinstance(dice.keeping, Keeping | KeepingTwice):
+    if not isinstance(dice.keeping, RankKeeping):
         separate = dice.exploding is not None and dice.exploding.times > 1 and not dice.compounds
         score: Callable[[int], int] = (lambda adds: adds) if separate else dice.score
         return sum_odds([(Polynomial(_scored(dict(one), score)), count) for one, count in alike.items()])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rulewright.dice.keep import sum_of_ranks
 from rulewright.dice.nested import mixture
-from rulewright.dice.notation.syntax import DiceTerm, Explosion, Keeping, KeepingTwice
+from rulewright.dice.notation.syntax import DiceTerm, Explosion, Keeping, RankKeeping
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource
 
@@ -35,7 +35,7 @@ def keep_after_exploding(dice: DiceTerm, first: Odds[int]) -> Odds[int]:
     number of dice of each kind; the kept ones among them are order statistics.
     """
     assert dice.exploding is not None
-    assert isinstance(dice.keeping, Keeping | KeepingTwice)
+    assert isinstance(dice.keeping, RankKeeping)
     kinds = _kinds(dice, first)
     worth = None if dice.counting is None else dice.counting.score
     each: list[tuple[Odds[int], int]] = []
@@ -101,7 +101,7 @@ def _further(dice: DiceTerm, kinds: _Kinds, exploded: int) -> list[tuple[tuple[i
 def _most_that_count(dice: DiceTerm, kinds: _Kinds) -> int:
     """How many of the further dice that explode again can change what is kept."""
     assert dice.exploding is not None
-    assert isinstance(dice.keeping, Keeping | KeepingTwice)
+    assert isinstance(dice.keeping, RankKeeping)
     if isinstance(dice.keeping, Keeping) and len(kinds.further_on) == 1:
         return dice.keeping.count
     return dice.count * dice.exploding.times
@@ -111,7 +111,7 @@ def keep_after_settled(
     dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction], most: int
 ) -> list[tuple[Odds[int], Fraction]] | None:
     """The odds of the same sum for each state, with its chance; None if it takes more than `most` sums."""
-    assert isinstance(dice.keeping, Keeping | KeepingTwice)
+    assert isinstance(dice.keeping, RankKeeping)
     kinds = _kinds(dice, Odds.certain(dice.lowest))
     worth = None if dice.counting is None else dice.counting.score
     further = {number: _further(dice, kinds, number) for number in range(dice.count + 1)}

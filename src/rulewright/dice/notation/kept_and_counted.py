@@ -5,16 +5,22 @@ from dataclasses import replace
 from rulewright.dice.notation.conditions import COMPARISONS, read_condition
 from rulewright.dice.notation.dialects import Dialect
 from rulewright.dice.notation.scan import Scanner
-from rulewright.dice.notation.syntax import Counting, DiceTerm, FaceCondition, Keeping, KeepingTwice, KeepingValues
+from rulewright.dice.notation.syntax import (
+    Counting,
+    DiceTerm,
+    FaceCondition,
+    GroupRule,
+    Keeping,
+    KeepingTwice,
+    KeepingValues,
+)
 
 KEEPS = ("kh", "kl", "k", "dh", "dl", "ph", "pl", "d")
 COUNTS = ("cs", "cf")
 FAILURES = ("df", "f")
 
 
-def read_group_rule(
-    scanner: Scanner, size: int, dialect: Dialect
-) -> Keeping | KeepingTwice | KeepingValues | Counting | None:
+def read_group_rule(scanner: Scanner, size: int, dialect: Dialect) -> GroupRule | None:
     """Read how the members of a group are kept or counted; None if they are added."""
     if dialect.keeps_by_value and not scanner.sees("kh", "kl", "ph", "pl"):
         return _values_of_group(scanner, dialect)

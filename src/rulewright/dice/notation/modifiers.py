@@ -7,32 +7,22 @@ order would be another roll in some dialects and the same roll in others.
 from dataclasses import replace
 from enum import IntEnum
 
+from rulewright.dice.notation import syntax
 from rulewright.dice.notation.conditions import COMPARISONS, faces_in, read_condition, tidy
 from rulewright.dice.notation.dialects import Dialect
 from rulewright.dice.notation.kept_and_counted import COUNTS, FAILURES, KEEPS, read_counting, read_keeping
 from rulewright.dice.notation.limits import MAX_DICE, MAX_REROLL_THROWS
 from rulewright.dice.notation.scan import Scanner
-from rulewright.dice.notation.syntax import (
-    DiceTerm,
-    Exploding,
-    Explosion,
-    FaceCondition,
-    Keeping,
-    KeepingTwice,
-    KeepingValues,
-    Rerolling,
-    Unique,
-)
 
 _EXPLOSIONS = {
-    "!!p": Explosion.COMPOUND_PENETRATING,
-    "!!": Explosion.COMPOUND,
-    "!p": Explosion.PENETRATING,
-    "!": Explosion.SEPARATE,
-    "xo": Explosion.ONCE,
-    "x": Explosion.SEPARATE,
-    "e": Explosion.SEPARATE,
-    "ra": Explosion.ONE_DIE,
+    "!!p": syntax.Explosion.COMPOUND_PENETRATING,
+    "!!": syntax.Explosion.COMPOUND,
+    "!p": syntax.Explosion.PENETRATING,
+    "!": syntax.Explosion.SEPARATE,
+    "xo": syntax.Explosion.ONCE,
+    "x": syntax.Explosion.SEPARATE,
+    "e": syntax.Explosion.SEPARATE,
+    "ra": syntax.Explosion.ONE_DIE,
 }
 _REROLLS = ("rr", "ro", "r")
 _MINIMA = ("min", "mi")
@@ -64,7 +54,7 @@ class _Stage(IntEnum):
 _STAGE_NAMES = ("a reroll", "a u", "an explosion", "a minimum or maximum", "a keep or drop", "a count")
 
 
-def read_modifiers(scanner: Scanner, dice: DiceTerm, dialect: Dialect, *, fixed: bool = True) -> DiceTerm:
+def read_modifiers(scanner: Scanner, dice: syntax.DiceTerm, dialect: Dialect, *, fixed: bool = True) -> syntax.DiceTerm:
     """The dice with every modifier that follows them; not `fixed` if their number is rolled."""
     return _Modifiers(scanner, dice, dialect, fixed).read()
 
@@ -72,7 +62,7 @@ def read_modifiers(scanner: Scanner, dice: DiceTerm, dialect: Dialect, *, fixed:
 class _Modifiers:
     """The dice as read so far, and the stage that the last modifier belonged to."""
 
-    def __init__(self, scanner: Scanner, dice: DiceTerm, dialect: Dialect, fixed: bool) -> None:
+    def __init__(self, scanner: Scanner, dice: syntax.DiceTerm, dialect: Dialect, fixed: bool) -> None:
         self.scanner = scanner
         self.dice = dice
         self.dialect = dialect
@@ -80,7 +70,7 @@ class _Modifiers:
         # Roll20 writes `{5d6!!}>8`: dice in braces may have had modifiers already.
         self.stage = _stage_of(dice)
 
-    def read(self) -> DiceTerm:
+    def read(self) -> syntax.DiceTerm:
         while True:
             at = self.scanner.at
             if self.scanner.sees(*COMPARISONS):
@@ -132,17 +122,17 @@ class _Modifiers:
         once = word == "ro" or (word == "r" and not self.dialect.reroll_until_clear)
         if before is not None and before.once != once:
             raise self.scanner.wrong("two kinds of reroll", "write ro (once) or rr (until clear), not both", at)
-        read = self._condition(word) or FaceCondition("=", dice.lowest)
+        read = self._condition(word) or syntax.FaceCondition("=", dice.lowest)
         on = self._faces(word, read, before.on if before else (), at)
         if not once:
             self._refuse_endless_rerolls(on, at)
-        self.dice = replace(dice, rerolling=Rerolling(on, once))
+        self.dice = replace(dice, rerolling=syntax.Rerolling(on, once))
 
     def _exchange(self, word: str, end: str, at: int) -> None:
         number = self.scanner.number() or 1
         if word != "ro" or self.dice.rerolling is not None or not self.fixed:
             raise self.scanner.wrong(f"{word}{end} on dice that change", "write rol1 right after a number of dice", at)
-        self.dice = replace(self.dice, exchanging=Keeping(min(number, self.dice.count), end == "h"))
+        self.dice = replace(self.dice, exchanging=syntax.Keeping(min(number, self.dice.count), end == "h"))
 
     def _differ(self, word: str, at: int) -> None:
         self._enter(_Stage.UNIQUE, at)
@@ -157,13 +147,13 @@ class _Modifiers:
             raise self.scanner.wrong("more dice than different faces", allowed, at)
         if word == "u" and on and self.dice.count > 1 + sum(not self._meant(on, v) for v in {*self.dice.values}):
             raise self.scanner.wrong("rerolling would never end", "write uo to reroll once", at)
-        self.dice = replace(self.dice, unique=Unique(on, word == "uo"))
+        self.dice = replace(self.dice, unique=syntax.Unique(on, word == "uo"))
 
     @staticmethod
-    def _meant(on: tuple[FaceCondition, ...], value: int) -> bool:
+    def _meant(on: tuple[syntax.FaceCondition, ...], value: int) -> bool:
         return any(condition.holds(value) for condition in on)
 
-    def _refuse_endless_rerolls(self, on: tuple[FaceCondition, ...], at: int) -> None:
+    def _refuse_endless_rerolls(self, on: tuple[syntax.FaceCondition, ...], at: int) -> None:
         dice = self.dice
         clear = dice.sides - faces_in(on, dice.values)
         if not clear:
@@ -183,10 +173,10 @@ class _Modifiers:
             self._add_dice(at)
             return
         read = self._condition(word)
-        if read is None and kind is Explosion.ONE_DIE:
+        if read is None and kind is syntax.Explosion.ONE_DIE:
             raise self.scanner.wrong("ra names no face", "write the face, such as ra6", at)
-        on = self._faces(word, read or FaceCondition("=", dice.highest), before.on if before else (), at)
-        exploding = Exploding(kind, on)
+        on = self._faces(word, read or syntax.FaceCondition("=", dice.highest), before.on if before else (), at)
+        exploding = syntax.Exploding(kind, on)
         if exploding.times > 1 and faces_in(on, dice.values) == dice.sides:
             raise self.scanner.wrong("exploding on every face never ends", "leave at least one face out", at)
         self.dice = replace(dice, exploding=exploding)
@@ -203,7 +193,7 @@ class _Modifiers:
             raise self.scanner.wrong("too many dice", f"at most {MAX_DICE} in all are allowed", at)
         self.dice = replace(self.dice, count=self.dice.count + more)
 
-    def _condition(self, word: str) -> FaceCondition | None:
+    def _condition(self, word: str) -> syntax.FaceCondition | None:
         at = self.scanner.at
         signed = self.scanner.sees(*COMPARISONS)
         read = read_condition(self.scanner, inclusive=self.dialect.inclusive)
@@ -215,8 +205,8 @@ class _Modifiers:
         return read
 
     def _faces(
-        self, word: str, read: FaceCondition, before: tuple[FaceCondition, ...], at: int
-    ) -> tuple[FaceCondition, ...]:
+        self, word: str, read: syntax.FaceCondition, before: tuple[syntax.FaceCondition, ...], at: int
+    ) -> tuple[syntax.FaceCondition, ...]:
         dice = self.dice
         if not tidy([read], dice.lowest, dice.highest):
             problem = f"{word} applies to {read}, which the die never shows"
@@ -269,11 +259,11 @@ class _Modifiers:
             allowed = "Avrae keeps a die that is both highest and lowest only once; the union keeps two: 4d6kh1&kl1"
             raise self.scanner.wrong("a second keep", allowed)
         if len(steps) > 1:
-            self.dice = replace(self.dice, keeping=KeepingTwice(tuple(steps), joined=True))
+            self.dice = replace(self.dice, keeping=syntax.KeepingTwice(tuple(steps), joined=True))
         else:
             self.dice = replace(self.dice, keeping=steps[0] if self._drops_some(steps[0]) else None)
 
-    def _one_keep(self, word: str, at: int) -> Keeping:
+    def _one_keep(self, word: str, at: int) -> syntax.Keeping:
         keeping = read_keeping(self.scanner, word, self.dice.count)
         if not keeping.count and word == "d" and self.dice.count:
             sides = self.scanner.since(at)[1:]
@@ -283,7 +273,7 @@ class _Modifiers:
             raise self.scanner.wrong("this drops every die", allowed, at)
         return keeping
 
-    def _drops_some(self, keeping: Keeping) -> bool:
+    def _drops_some(self, keeping: syntax.Keeping) -> bool:
         exploding = self.dice.exploding
         return keeping.count < self.dice.count or (exploding is not None and not self.dice.compounds)
 
@@ -293,18 +283,18 @@ class _Modifiers:
         if read is None:
             end = self.scanner.take("h", "l")
             raise self.scanner.wrong(f"{word}{end} has no number", f"write a number after it, such as {word}3", at)
-        if self.stage == _Stage.KEEP and isinstance(before, KeepingValues) and before.dropped == (word == "p"):
-            self.dice = replace(self.dice, keeping=KeepingValues((*before.on, read), before.dropped))
+        if self.stage == _Stage.KEEP and isinstance(before, syntax.KeepingValues) and before.dropped == (word == "p"):
+            self.dice = replace(self.dice, keeping=syntax.KeepingValues((*before.on, read), before.dropped))
             return
         if before is not None:
             raise self.scanner.wrong("two kinds of keep", "keep by value or by rank, not both", at)
         self._enter(_Stage.KEEP, at)
-        self.dice = replace(self.dice, keeping=KeepingValues((read,), word == "p"))
+        self.dice = replace(self.dice, keeping=syntax.KeepingValues((read,), word == "p"))
 
     def _count(self, word: str, at: int) -> None:
         if self.stage == _Stage.COUNT:
             raise self.scanner.wrong("a second count", "one is allowed; f1 after it takes failures away", at)
-        if isinstance(self.dice.keeping, KeepingTwice):
+        if isinstance(self.dice.keeping, syntax.KeepingTwice):
             raise self.scanner.wrong("a count of dice kept twice is not offered", "keep once, then count", at)
         self._enter(_Stage.COUNT, at)
         self.dice = replace(self.dice, counting=read_counting(self.scanner, word, self.dice, self.dialect))
@@ -313,7 +303,7 @@ class _Modifiers:
             raise self.scanner.wrong("cs with cf is read in three ways", allowed)
 
 
-def _stage_of(dice: DiceTerm) -> _Stage:
+def _stage_of(dice: syntax.DiceTerm) -> _Stage:
     if dice.counting is not None:
         return _Stage.COUNT
     if dice.keeping is not None:

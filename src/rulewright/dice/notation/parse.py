@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
+from rulewright.dice.notation import syntax
 from rulewright.dice.notation.bounds import bounds
 from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.conditions import COMPARISONS
@@ -25,29 +26,9 @@ from rulewright.dice.notation.modifiers import ALLOWED, read_modifiers
 from rulewright.dice.notation.parse_dice import DiceParser, constant_of, rolls
 from rulewright.dice.notation.roll import shortest
 from rulewright.dice.notation.scan import Scanner
-from rulewright.dice.notation.syntax import (
-    Arithmetic,
-    CallTerm,
-    Compare,
-    Counting,
-    DiceTerm,
-    FaceCondition,
-    Function,
-    GroupTerm,
-    Keeping,
-    KeepingTwice,
-    KeepingValues,
-    Mixed,
-    Negative,
-    Node,
-    NumberTerm,
-    Operator,
-    RepeatedTerm,
-    whole,
-)
 
 # Longer signs first.
-_OPERATORS: dict[str, tuple[Operator, int]] = {
+_OPERATORS: dict[str, tuple[syntax.Operator, int]] = {
     "//": ("//", 2),
     "**": ("**", 3),
     "^": ("**", 3),
@@ -69,13 +50,13 @@ _COMPARATORS: dict[str, _Comparator] = {
     ">": ">",
     "<": "<",
 }
-_FUNCTIONS: tuple[Function, ...] = get_args(Function)
+_FUNCTIONS: tuple[syntax.Function, ...] = get_args(syntax.Function)
 _NOT_EXACT = ("sqrt", "sin", "cos", "tan", "exp", "log")
 _PART = "write a number, dice such as 2d6, or a part in ( ) or { }"
 _REPEATED = re.compile(r"\s*(?:/roll|/r)?\s*(\d+)\s*#(.*)", re.DOTALL)
 
 
-def parse(text: str, dialect: Dialect) -> Node:
+def parse(text: str, dialect: Dialect) -> syntax.Node:
     """The tree of a text; raises for a text that cannot be read or exceeds the limits."""
     scanner = Scanner(text, dialect.slashes_comment)
     scanner.take("/roll", "/r")
@@ -86,7 +67,7 @@ def parse(text: str, dialect: Dialect) -> Node:
     return tree
 
 
-def _repeated(text: str, dialect: Dialect) -> Node | None:
+def _repeated(text: str, dialect: Dialect) -> syntax.Node | None:
     """Read `6#4d6kh3` as six rolls; None when the # begins a comment."""
     found = _REPEATED.fullmatch(text)
     if found is None:
@@ -97,55 +78,59 @@ def _repeated(text: str, dialect: Dialect) -> Node | None:
         if re.match(r"\s*[(\d]|\s*d[\d%(]", found[2]):
             raise
         return None
-    if isinstance(tree, RepeatedTerm) or not rolls(tree):
+    if isinstance(tree, syntax.RepeatedTerm) or not rolls(tree):
         return None
     times = int(found[1][:9])
     if not 1 <= times <= MAX_REPEATS:
         raise NotationError(f"{times} rolls at once: 1 to {MAX_REPEATS} are allowed")
-    return RepeatedTerm(times, tree)
+    return syntax.RepeatedTerm(times, tree)
 
 
 class _Parser(DiceParser):
     """The parser of one text."""
 
-    def whole(self) -> Node:
+    def whole(self) -> syntax.Node:
         tree = self.comparison()
         if not self.scanner.ended:
             raise self.unread(ALLOWED)
-        return CallTerm("trunc", (tree,)) if self.dialect.truncates and not whole(tree) else tree
+        return syntax.CallTerm("trunc", (tree,)) if self.dialect.truncates and not syntax.whole(tree) else tree
 
-    def comparison(self) -> Node:
+    def comparison(self) -> syntax.Node:
         left = self._expression(1)
         while sign := next((sign for sign in _COMPARATORS if self.scanner.sees(sign)), ""):
             self.scanner.take(sign)
             left = self._with_failures(self._compared(_COMPARATORS[sign], left, self._expression(1)))
         return left
 
-    def _with_failures(self, compared: Node) -> Node:
-        if isinstance(compared, GroupTerm) and isinstance(compared.rule, Counting) and self.scanner.sees("f", "df"):
+    def _with_failures(self, compared: syntax.Node) -> syntax.Node:
+        if (
+            isinstance(compared, syntax.GroupTerm)
+            and isinstance(compared.rule, syntax.Counting)
+            and self.scanner.sees("f", "df")
+        ):
             return replace(compared, rule=read_failures(self.scanner, compared.rule, self.dialect))
         return compared
 
-    def _compared(self, sign: _Comparator, left: Node, right: Node) -> Node:
+    def _compared(self, sign: _Comparator, left: syntax.Node, right: syntax.Node) -> syntax.Node:
         """A total against a number as a group of one member that is counted; against anything else as a comparison."""
         if self.dialect.inclusive and sign in (">", "<"):
             sign = ">=" if sign == ">" else "<="
         number = constant_of(right)
-        if not isinstance(number, int) or not whole(left):
+        if not isinstance(number, int) or not syntax.whole(left):
             if sign == ">":  # said so that every dialect reads it alike
-                return Arithmetic("-", NumberTerm(1), Compare("<=", left, right))
+                return syntax.Arithmetic("-", syntax.NumberTerm(1), syntax.Compare("<=", left, right))
             if sign == "<":
-                return Arithmetic("-", NumberTerm(1), Compare(">=", left, right))
-            return Compare(sign, left, right)
+                return syntax.Arithmetic("-", syntax.NumberTerm(1), syntax.Compare(">=", left, right))
+            return syntax.Compare(sign, left, right)
         if sign == ">":
-            condition = FaceCondition(">=", number + 1)
+            condition = syntax.FaceCondition(">=", number + 1)
         elif sign == "<":
-            condition = FaceCondition("<=", number - 1)
+            condition = syntax.FaceCondition("<=", number - 1)
         else:
-            condition = FaceCondition(sign, number)
-        return GroupTerm((left,), Counting(condition, None))
+            condition = syntax.FaceCondition(sign, number)
+        return syntax.GroupTerm((left,), syntax.Counting(condition, None))
 
-    def _expression(self, tightest: int) -> Node:
+    def _expression(self, tightest: int) -> syntax.Node:
         left = self._part()
         while True:
             at = self.scanner.at
@@ -161,23 +146,23 @@ class _Parser(DiceParser):
                 self._refuse_zero(right, at)
             if operator == "**":
                 self._refuse_large_power(left, right, at)
-            left = Arithmetic(operator, left, right)
+            left = syntax.Arithmetic(operator, left, right)
 
-    def _refuse_zero(self, divisor: Node, at: int) -> None:
+    def _refuse_zero(self, divisor: syntax.Node, at: int) -> None:
         low, high = bounds(divisor)
         if low <= 0 <= high:
             raise self.scanner.wrong("the divisor may be 0", "it must be always above or always below 0", at)
 
-    def _refuse_large_power(self, base: Node, exponent: Node, at: int) -> None:
+    def _refuse_large_power(self, base: syntax.Node, exponent: syntax.Node, at: int) -> None:
         low, high = bounds(exponent)
-        if not whole(exponent) or low < 0 or high > MAX_POWER:
+        if not syntax.whole(exponent) or low < 0 or high > MAX_POWER:
             allowed = f"the exponent must be a whole number from 0 to {MAX_POWER}"
             raise self.scanner.wrong("a power that is too large or not a whole number", allowed, at)
         limit = 10**MAX_POWER
         if max(map(abs, bounds(base))) > limit:
             raise self.scanner.wrong("a power of too large a number", "it must stay below 64 digits", at)
 
-    def _part(self) -> Node:
+    def _part(self) -> syntax.Node:
         at = self.scanner.at
         for opening, closing in (("(", ")"), ("{", "}")):
             if self.scanner.take(opening):
@@ -190,7 +175,7 @@ class _Parser(DiceParser):
             self.deeper(at)
             part = self._expression(3)  # -2**2 is -4
             self.depth -= 1
-            return Negative(part) if sign == "-" else part
+            return syntax.Negative(part) if sign == "-" else part
         if call := self._call(at):
             return call
         number = self.scanner.number()
@@ -200,15 +185,15 @@ class _Parser(DiceParser):
             if self.scanner.sees("d"):
                 raise self.scanner.wrong("not a whole number of dice", "write a whole number before the d", at)
             exact = (number or 0) + decimals
-            return NumberTerm(int(exact) if exact.denominator == 1 else exact)
+            return syntax.NumberTerm(int(exact) if exact.denominator == 1 else exact)
         if self.scanner.take("d"):
             return self.read_dice(1 if number is None else number, at)
         if number is None:
             raise self.scanner.wrong("a part is missing", _PART, at)
         self.another_term(at)
-        return NumberTerm(number)
+        return syntax.NumberTerm(number)
 
-    def _call(self, at: int) -> Node | None:
+    def _call(self, at: int) -> syntax.Node | None:
         name = self.scanner.take(*(f"{name}(" for name in (*_FUNCTIONS, *_NOT_EXACT, "pow")))[:-1]
         if not name:
             return None
@@ -223,16 +208,16 @@ class _Parser(DiceParser):
         self.depth -= 1
         if name == "pow" and len(parts) == 2:
             self._refuse_large_power(parts[0], parts[1], at)
-            return Arithmetic("**", parts[0], parts[1])
+            return syntax.Arithmetic("**", parts[0], parts[1])
         if (name == "pow") or (len(parts) > 1 and name not in ("max", "min")):
             raise self.scanner.wrong(
                 f"{name} of {len(parts)} parts", "max and min take several, pow two, others one", at
             )
-        return next(CallTerm(function, tuple(parts)) for function in _FUNCTIONS if function == name)
+        return next(syntax.CallTerm(function, tuple(parts)) for function in _FUNCTIONS if function == name)
 
     # --- groups
 
-    def _group(self, opening: str, closing: str, at: int) -> Node:
+    def _group(self, opening: str, closing: str, at: int) -> syntax.Node:
         members = [self.comparison()]
         while self.scanner.take(","):
             if self.scanner.sees(closing):
@@ -247,32 +232,34 @@ class _Parser(DiceParser):
         rule_at = self.scanner.at
         bare = self.scanner.sees("k") and not self.scanner.sees("kh", "kl")
         rule = read_group_rule(self.scanner, len(members), self.dialect)
-        if bare and isinstance(rule, Keeping) and not any(map(rolls, members)):
+        if bare and isinstance(rule, syntax.Keeping) and not any(map(rolls, members)):
             allowed = "Avrae's k3 keeps members of that value; write the sum, or choose the dialect avrae"
             raise self.scanner.wrong("a keep among numbers that never change", allowed, rule_at)
-        if rule is None or (isinstance(rule, Keeping) and rule.count == len(members)):
+        if rule is None or (isinstance(rule, syntax.Keeping) and rule.count == len(members)):
             return _added(members)
-        return self._fold_constants(GroupTerm(tuple(members), rule))
+        return self._fold_constants(syntax.GroupTerm(tuple(members), rule))
 
-    def _fold_constants(self, group: GroupTerm) -> Node:
+    def _fold_constants(self, group: syntax.GroupTerm) -> syntax.Node:
         """A set of constants as its value, which is how Avrae reads it; only such a set may be dropped from twice."""
         if not self.dialect.keeps_by_value or rolls(group):
             return group
         members = [score for score in map(constant_of, group.members) if score is not None]
         while True:
-            if isinstance(group.rule, KeepingTwice):  # Avrae keeps a member that is both highest and lowest only once
+            if isinstance(
+                group.rule, syntax.KeepingTwice
+            ):  # Avrae keeps a member that is both highest and lowest only once
                 members = [
                     members[at] for at in sorted({at for step in group.rule.steps for at in step.order(members)})
                 ]
-            elif isinstance(group.rule, Keeping | KeepingValues):
+            elif isinstance(group.rule, syntax.Keeping | syntax.KeepingValues):
                 members = [members[at] for at in sorted(group.rule.order(members))]
             if not self.scanner.sees("ph", "pl") or not members:
-                return NumberTerm(shortest(sum(members, start=Fraction(0))))
+                return syntax.NumberTerm(shortest(sum(members, start=Fraction(0))))
             rule = read_group_rule(self.scanner, len(members), self.dialect)
             assert rule is not None
             group = replace(group, rule=rule)
 
-    def _single_member(self, only: Node, opening: str, at: int) -> Node:
+    def _single_member(self, only: syntax.Node, opening: str, at: int) -> syntax.Node:
         """Read what may follow a single part in parentheses or braces, and return both as one part."""
         if opening == "(":
             if self.scanner.sees("d") and not self.scanner.sees("dl", "dh"):
@@ -280,46 +267,46 @@ class _Parser(DiceParser):
                 return self.read_many_dice(only, at)
             if self.dialect.keeps_by_value and not rolls(only) and self.scanner.sees("k", "p"):
                 rule = read_group_rule(self.scanner, 1, self.dialect)
-                return self._fold_constants(GroupTerm((only,), rule)) if rule is not None else only
-            if isinstance(only, DiceTerm) and only.counting is None:
+                return self._fold_constants(syntax.GroupTerm((only,), rule)) if rule is not None else only
+            if isinstance(only, syntax.DiceTerm) and only.counting is None:
                 return keep_again(self.scanner, only) or only
             return self._without_keep(only)
-        if isinstance(only, DiceTerm) and self.dialect.braces_hold_dice:
+        if isinstance(only, syntax.DiceTerm) and self.dialect.braces_hold_dice:
             return read_modifiers(self.scanner, only, self.dialect)
         dice = _summed_dice(only)
         rule_at = self.scanner.at
         if len(dice) > 1:
             size = sum(one.count for one in dice)
             rule = read_group_rule(self.scanner, size, self.dialect)
-            if isinstance(rule, Keeping):
-                return Mixed(tuple(dice), rule) if rule.count < size else only
-            if isinstance(rule, Counting):
+            if isinstance(rule, syntax.Keeping):
+                return syntax.Mixed(tuple(dice), rule) if rule.count < size else only
+            if isinstance(rule, syntax.Counting):
                 return _added([replace(one, counting=rule) for one in dice])
         if self.scanner.sees(*COMPARISONS):
             allowed = "write 3d6>=5 to count dice, (3d6)>=5 to compare their total"
             raise self.scanner.wrong("a comparison after one part in braces", allowed, rule_at)
         return self._without_keep(only)
 
-    def _without_keep(self, only: Node) -> Node:
+    def _without_keep(self, only: syntax.Node) -> syntax.Node:
         if self.scanner.sees("k", "dl", "dh", "pl", "ph"):
             problem = "keep or drop after a single part"
             raise self.scanner.wrong(problem, "write it right after the dice, or list parts: {2d6,1d8}kh1")
         return only
 
 
-def _summed_dice(node: Node) -> list[DiceTerm]:
+def _summed_dice(node: syntax.Node) -> list[syntax.DiceTerm]:
     """The dice of a sum of plain dice; None if it contains anything else."""
-    if isinstance(node, Arithmetic) and node.operator == "+":
+    if isinstance(node, syntax.Arithmetic) and node.operator == "+":
         left, right = _summed_dice(node.left), _summed_dice(node.right)
         return left + right if left and right else []
-    plain = isinstance(node, DiceTerm) and node.keeping is None and node.counting is None
-    if isinstance(node, DiceTerm) and plain and (node.exploding is None or node.compounds):
+    plain = isinstance(node, syntax.DiceTerm) and node.keeping is None and node.counting is None
+    if isinstance(node, syntax.DiceTerm) and plain and (node.exploding is None or node.compounds):
         return [node]
     return []
 
 
-def _added(members: list[Node]) -> Node:
+def _added(members: list[syntax.Node]) -> syntax.Node:
     total = members[0]
     for member in members[1:]:
-        total = Arithmetic("+", total, member)
+        total = syntax.Arithmetic("+", total, member)
     return total

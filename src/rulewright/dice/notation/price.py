@@ -15,6 +15,7 @@ from typing import Any
 from rulewright.dice.die import Die
 from rulewright.dice.keep import Keep, sum_of_ranks
 from rulewright.dice.nested import mixture
+from rulewright.dice.notation import syntax
 from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.cost import refuse_costly, sums_densely
 from rulewright.dice.notation.dependent_dice import (
@@ -27,26 +28,6 @@ from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
 from rulewright.dice.notation.exploded_and_kept import keep_after_exploding
 from rulewright.dice.notation.limits import MAX_WORK
 from rulewright.dice.notation.roll import called, compared, joined, shortest, throw
-from rulewright.dice.notation.syntax import (
-    Arithmetic,
-    CallTerm,
-    Compare,
-    Counting,
-    DiceTerm,
-    Explosion,
-    GroupTerm,
-    Keeping,
-    KeepingTwice,
-    KeepingValues,
-    Many,
-    Mixed,
-    Negative,
-    Node,
-    NumberTerm,
-    Operator,
-    RepeatedTerm,
-    Score,
-)
 from rulewright.dice.odds import Odds
 from rulewright.dice.powers import slot_width, unpack
 from rulewright.dice.reroll import reroll
@@ -62,51 +43,55 @@ _MOST_SCORES = 400
 """The most different scores of all these parts."""
 
 
-def price(node: Node) -> Odds[Any]:
+def price(node: syntax.Node) -> Odds[Any]:
     """The odds of every score of any part."""
     match node:
-        case NumberTerm(value):
+        case syntax.NumberTerm(value):
             return Odds.certain(value)
-        case DiceTerm():
+        case syntax.DiceTerm():
             return _dice(node)
-        case Negative(of):
+        case syntax.Negative(of):
             return price(of).map(neg)
-        case Arithmetic(operator, left, right):
+        case syntax.Arithmetic(operator, left, right):
             return _join(operator, price(left), price(right))
-        case GroupTerm(members, rule):
+        case syntax.GroupTerm(members, rule):
             return _group(node, [price(member) for member in members], rule)
-        case Mixed(dice, keeping):
+        case syntax.Mixed(dice, keeping):
             source = DiceSource([(_OneDie(one).odds().weights, one.count) for one in dice])
             return sum_of_ranks(source, _ranks(keeping, sum(one.count for one in dice)))
-        case CallTerm(function, (only,)):
+        case syntax.CallTerm(function, (only,)):
             return price(only).map(lambda score: called(function, [score]))
-        case CallTerm(function, of):
+        case syntax.CallTerm(function, of):
             first, *others = [price(part) for part in of]
             for other in others:
                 first = _pairs(lambda a, b: called(function, [a, b]), first, other)
             return first
-        case Compare(sign, left, right):
+        case syntax.Compare(sign, left, right):
             return _pairs(partial(compared, sign), price(left), price(right))
-        case Many(number, _, _, _):
+        case syntax.Many(number, _, _, _):
             numbers = price(number)
             each = [(price(node.option(value)), weight) for value, weight in numbers.weights.items()]
             return mixture(each, numbers.total)
-        case RepeatedTerm(times, of):
+        case syntax.RepeatedTerm(times, of):
             raise NotationError(f"each of {times} rolls has odds of its own: ask for those of {canonical(of)}")
 
 
-def _not_offered(node: Node) -> NotExact:
+def _not_offered(node: syntax.Node) -> NotExact:
     return NotExact(f"the exact odds of {excerpt(canonical(node))} are not offered; it can be rolled")
 
 
-def _group(node: Node, members: list[Odds[Any]], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Odds[Any]:
-    if isinstance(rule, Keeping | KeepingTwice):
+def _group(
+    node: syntax.Node,
+    members: list[Odds[Any]],
+    rule: syntax.GroupRule,
+) -> Odds[Any]:
+    if isinstance(rule, syntax.RankKeeping):
         scale = lcm(*[Fraction(score).denominator for one in members for score in one])
         if scale == 1:
             return _keep_members(node, members, rule)
         kept = _keep_members(node, [one.map(lambda score: int(score * scale)) for one in members], rule)
         return kept.map(lambda total: shortest(Fraction(total, scale)))
-    if isinstance(rule, Counting):
+    if isinstance(rule, syntax.Counting):
         return _sum([one.map(rule.score) for one in members])
     total, *others = [one.map(partial(_kept_or_nothing, rule)) for one in members]
     for other in others:
@@ -114,7 +99,7 @@ def _group(node: Node, members: list[Odds[Any]], rule: Keeping | KeepingTwice | 
     return total
 
 
-def _kept_or_nothing(rule: KeepingValues, score: Score) -> Score:
+def _kept_or_nothing(rule: syntax.KeepingValues, score: syntax.Score) -> syntax.Score:
     return score if rule.keeps(score) else 0
 
 
@@ -122,7 +107,7 @@ def _sum(parts: list[Odds[int]]) -> Odds[int]:
     return sum_odds([(Polynomial(one.weights), 1) for one in parts])
 
 
-def _join(operator: Operator, left: Odds[Any], right: Odds[Any]) -> Odds[Any]:
+def _join(operator: syntax.Operator, left: Odds[Any], right: Odds[Any]) -> Odds[Any]:
     whole = all(isinstance(score, int) for one in (left, right) for score in one)
     if operator in ("+", "-") and whole and sums_densely(left, right):
         return _sum([left, right if operator == "+" else right.map(neg)])
@@ -138,24 +123,24 @@ def _pairs(join: Callable[[Any, Any], Any], left: Odds[Any], right: Odds[Any]) -
     return Odds(weights, left.total * right.total)
 
 
-def _ranks(keeping: Keeping | KeepingTwice, size: int) -> set[int]:
+def _ranks(keeping: syntax.RankKeeping, size: int) -> set[int]:
     """The ranks of the kept dice, the highest die being 0."""
     return set(keeping.order(range(size, 0, -1)))
 
 
-def _dice(dice: DiceTerm) -> Odds[int]:
+def _dice(dice: syntax.DiceTerm) -> Odds[int]:
     if not dice.count:
         return Odds.certain(0)
     if dice.unique is not None or dice.exchanging is not None:
         return _differing(dice) if dice.unique is not None else _exchanged(dice)
-    ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
+    ranked = isinstance(dice.keeping, syntax.RankKeeping)
     if ranked and dice.exploding is not None and not dice.compounds:
         return keep_after_exploding(dice, _first_faces(dice))
-    if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
+    if dice.exploding is not None and dice.exploding.kind is syntax.Explosion.ONE_DIE:
         return _one_die_explodes(dice)
-    if isinstance(dice.keeping, Keeping | KeepingTwice):
+    if isinstance(dice.keeping, syntax.RankKeeping):
         one = _OneDie(replace(dice, counting=None))
-        if isinstance(dice.keeping, Keeping) and dice.counting is None:
+        if isinstance(dice.keeping, syntax.Keeping) and dice.counting is None:
             return Keep(dice.keeping.count, dice.count * one, dice.keeping.highest).odds()
         source = DiceSource([(one.odds().weights, dice.count)])
         return sum_of_ranks(
@@ -165,7 +150,7 @@ def _dice(dice: DiceTerm) -> Odds[int]:
     return one.odds() if dice.count == 1 else (dice.count * one).odds()
 
 
-def _exchanged(dice: DiceTerm) -> Odds[int]:
+def _exchanged(dice: syntax.DiceTerm) -> Odds[int]:
     """The odds when some of the highest or lowest dice are rolled again: the others, and as many new dice."""
     exchanging = dice.exchanging
     assert exchanging is not None
@@ -173,26 +158,26 @@ def _exchanged(dice: DiceTerm) -> Odds[int]:
     if dice.exploding is not None:
         return _settled(dice, settled_by_exchange(dice, first))
     gone = _ranks(exchanging, dice.count)
-    if isinstance(dice.keeping, Keeping | KeepingTwice):
+    if isinstance(dice.keeping, syntax.RankKeeping):
         return keep_after_exchange(dice, first, gone, _ranks(dice.keeping, dice.count))
     die = Die(dice.values)
     stay = sum_of_ranks(DiceSource([(first.weights, dice.count)]), set(range(dice.count)) - gone, dice.score)
     return _join("+", stay, (exchanging.count * die.scored(lambda face: dice.score(die.scores[face - 1]))).odds())
 
 
-def _differing(dice: DiceTerm) -> Odds[int]:
+def _differing(dice: syntax.DiceTerm) -> Odds[int]:
     """The odds of dice rerolled until all differ, which are faces drawn without replacement."""
     unique = dice.unique
     assert unique is not None
     plain = dice.rerolling is None and dice.exchanging is None and dice.exploding is None
     if unique.once or unique.on or not plain or len({*dice.values}) < dice.sides:
         return _settled(dice, settled_one_by_one(dice, _first_faces(dice)))
-    ranked = dice.keeping if isinstance(dice.keeping, Keeping | KeepingTwice) else None
+    ranked = dice.keeping if isinstance(dice.keeping, syntax.RankKeeping) else None
     ranks: Iterable[int] = range(dice.count) if ranked is None else _ranks(ranked, dice.count)
     return sum_of_ranks(CardSource(dict.fromkeys(dice.values, 1), (dice.count,)), set(ranks), dice.score)
 
 
-def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) -> Odds[int]:
+def _settled(dice: syntax.DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) -> Odds[int]:
     """The odds of the score of dice whose rerolls depend on one another."""
 
     @cache
@@ -208,9 +193,11 @@ def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) 
 class _OneDie(Die[int]):
     """One die with its rerolls, explosions and bounds, and the odds of the amount it adds to the total."""
 
-    def __init__(self, dice: DiceTerm) -> None:
+    def __init__(self, dice: syntax.DiceTerm) -> None:
         super().__init__(dice.values)
-        self.dice = replace(dice, count=1, keeping=dice.keeping if isinstance(dice.keeping, KeepingValues) else None)
+        self.dice = replace(
+            dice, count=1, keeping=dice.keeping if isinstance(dice.keeping, syntax.KeepingValues) else None
+        )
 
     def roll_each(self, count: int, draw: Draw, /) -> list[int]:
         return [throw(self.dice, draw).score for _ in range(count)]
@@ -226,15 +213,15 @@ class _OneDie(Die[int]):
         return _chain(dice, first, dice.score)
 
 
-def odds_of_one(dice: DiceTerm) -> Odds[int]:
+def odds_of_one(dice: syntax.DiceTerm) -> Odds[int]:
     """The odds of the amount that one die adds to the total, with its rerolls and explosions."""
-    if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
+    if dice.exploding is not None and dice.exploding.kind is syntax.Explosion.ONE_DIE:
         raise _not_offered(dice)
     refuse_costly(replace(dice, count=1), 5 * MAX_WORK)
     return _OneDie(dice).odds()
 
 
-def _first_faces(dice: DiceTerm) -> Odds[int]:
+def _first_faces(dice: syntax.DiceTerm) -> Odds[int]:
     """The odds of a die's face after its rerolls and before it explodes."""
     die = Die(dice.values)
     if dice.rerolling is None:
@@ -243,7 +230,7 @@ def _first_faces(dice: DiceTerm) -> Odds[int]:
     return reroll(die, faces, times=1 if dice.rerolling.once else None).odds()
 
 
-def _chain(dice: DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
+def _chain(dice: syntax.DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
     """The odds of the total of one die and its further rolls, each worth `score(face)`.
 
     After every roll, dice that explode go on with their total so far; dice that stop count once for every combination
@@ -266,7 +253,7 @@ def _chain(dice: DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odd
     return Odds(finished, first.total * dice.sides**times)
 
 
-def _one_die_explodes(dice: DiceTerm) -> Odds[int]:
+def _one_die_explodes(dice: syntax.DiceTerm) -> Odds[int]:
     """The odds with one further die if any die explodes: rolls of one die more, less those without an explosion."""
     first = _first_faces(dice)
     everything = first.map(dice.score)
@@ -288,9 +275,9 @@ def _one_die_explodes(dice: DiceTerm) -> Odds[int]:
     return Odds(weights, first.total**dice.count * dice.sides)
 
 
-def _keep_members(node: Node, members: list[Odds[int]], keeping: Keeping | KeepingTwice) -> Odds[int]:
+def _keep_members(node: syntax.Node, members: list[Odds[int]], keeping: syntax.RankKeeping) -> Odds[int]:
     """The odds of the sum of the kept ones among unlike parts."""
-    if isinstance(keeping, Keeping):
+    if isinstance(keeping, syntax.Keeping):
         return _keep_best(members, keeping)
     if len(members) > _MOST_MEMBERS or sum(map(len, members)) > _MOST_SCORES:
         raise _not_offered(node)
@@ -298,7 +285,7 @@ def _keep_members(node: Node, members: list[Odds[int]], keeping: Keeping | Keepi
     return sum_of_ranks(source, _ranks(keeping, len(members)))
 
 
-def _keep_best(members: list[Odds[int]], keeping: Keeping) -> Odds[int]:
+def _keep_best(members: list[Odds[int]], keeping: syntax.Keeping) -> Odds[int]:
     """The sum of the highest or lowest of unlike parts.
 
     Consider the worst kept score v, as `Keep` does. Each part beats v, shows v, or is worse; member by

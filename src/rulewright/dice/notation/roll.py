@@ -6,28 +6,7 @@ from math import ceil, floor, trunc
 from operator import eq, ge, le, ne
 from typing import Any, NamedTuple
 
-from rulewright.dice.notation.syntax import (
-    Arithmetic,
-    CallTerm,
-    Compare,
-    Counting,
-    DiceTerm,
-    Explosion,
-    Function,
-    GroupTerm,
-    Keeping,
-    KeepingTwice,
-    KeepingValues,
-    Many,
-    Mixed,
-    Negative,
-    Node,
-    NumberTerm,
-    Operator,
-    RepeatedTerm,
-    Score,
-    Sign,
-)
+from rulewright.dice.notation import syntax
 from rulewright.dice.throw import Draw
 
 
@@ -38,40 +17,40 @@ class Thrown(NamedTuple):
     kept: tuple[bool, ...]
 
 
-def throw(node: Node, draw: Draw) -> Thrown:
+def throw(node: syntax.Node, draw: Draw) -> Thrown:
     """Throw any part: the parts of a notation from left to right, whether they are kept or not."""
     match node:
-        case NumberTerm(value):
+        case syntax.NumberTerm(value):
             return Thrown(value, ())
-        case DiceTerm():
+        case syntax.DiceTerm():
             return _throw_dice(node, draw)
-        case Negative(of):
+        case syntax.Negative(of):
             inner = throw(of, draw)
             return Thrown(-inner.score, inner.kept)
-        case Arithmetic(operator, left, right):
+        case syntax.Arithmetic(operator, left, right):
             first, second = throw(left, draw), throw(right, draw)
             return Thrown(joined(operator, first.score, second.score), first.kept + second.kept)
-        case GroupTerm(members, rule):
+        case syntax.GroupTerm(members, rule):
             return _throw_group([throw(member, draw) for member in members], rule)
-        case Mixed(dice, keeping):
+        case syntax.Mixed(dice, keeping):
             return _throw_mixed(dice, keeping, draw)
-        case CallTerm(function, of):
+        case syntax.CallTerm(function, of):
             parts = [throw(part, draw) for part in of]
             kept = tuple(mark for part in parts for mark in part.kept)
             return Thrown(called(function, [part.score for part in parts]), kept)
-        case Compare(sign, left, right):
+        case syntax.Compare(sign, left, right):
             first, second = throw(left, draw), throw(right, draw)
             return Thrown(compared(sign, first.score, second.score), first.kept + second.kept)
-        case Many(number, _, _, _):
+        case syntax.Many(number, _, _, _):
             first = throw(number, draw)
             second = throw(node.option(first.score), draw)
             return Thrown(second.score, first.kept + second.kept)
-        case RepeatedTerm(times, of):
+        case syntax.RepeatedTerm(times, of):
             each = [throw(of, draw) for _ in range(times)]
             return Thrown(tuple(one.score for one in each), tuple(mark for one in each for mark in one.kept))
 
 
-def joined(operator: Operator, left: Score, right: Score) -> Score:
+def joined(operator: syntax.Operator, left: syntax.Score, right: syntax.Score) -> syntax.Score:
     """Two scores joined by an operator; `//` and `%` round down, `÷` is exact."""
     match operator:
         case "+":
@@ -90,21 +69,21 @@ def joined(operator: Operator, left: Score, right: Score) -> Score:
             return shortest(left % right)
 
 
-def shortest(score: Score) -> Score:
+def shortest(score: syntax.Score) -> syntax.Score:
     """A whole number as an int."""
     return int(score) if isinstance(score, Fraction) and score.denominator == 1 else score
 
 
-def _sign(score: Score) -> int:
+def _sign(score: syntax.Score) -> int:
     return (score > 0) - (score < 0)
 
 
-def _round(score: Score) -> int:
+def _round(score: syntax.Score) -> int:
     """The nearest whole number; halves are rounded up."""
     return floor(score + Fraction(1, 2))
 
 
-_OF_ONE: dict[Function, Callable[[Any], Score]] = {
+_OF_ONE: dict[syntax.Function, Callable[[Any], syntax.Score]] = {
     "abs": abs,
     "ceil": ceil,
     "floor": floor,
@@ -112,24 +91,24 @@ _OF_ONE: dict[Function, Callable[[Any], Score]] = {
     "sign": _sign,
     "trunc": trunc,
 }
-_COMPARISONS: dict[Sign, Callable[[Any, Any], bool]] = {">=": ge, "<=": le, "=": eq, "!=": ne}
+_COMPARISONS: dict[syntax.Sign, Callable[[Any, Any], bool]] = {">=": ge, "<=": le, "=": eq, "!=": ne}
 
 
-def called(function: Function, scores: list[Score]) -> Score:
+def called(function: syntax.Function, scores: list[syntax.Score]) -> syntax.Score:
     """A function of scores."""
     if function == "max":
         return max(scores)
     return min(scores) if function == "min" else _OF_ONE[function](scores[0])
 
 
-def compared(sign: Sign, left: Score, right: Score) -> int:
+def compared(sign: syntax.Sign, left: syntax.Score, right: syntax.Score) -> int:
     """1 if the comparison holds, else 0."""
     return int(_COMPARISONS[sign](left, right))
 
 
-def _throw_group(thrown: list[Thrown], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Thrown:
+def _throw_group(thrown: list[Thrown], rule: syntax.GroupRule) -> Thrown:
     scores = [one.score for one in thrown]
-    if isinstance(rule, Counting):
+    if isinstance(rule, syntax.Counting):
         counted = {at for at, score in enumerate(scores) if rule.counts(score)}
         score = sum(map(rule.score, scores))
     else:
@@ -141,7 +120,7 @@ def _throw_group(thrown: list[Thrown], rule: Keeping | KeepingTwice | KeepingVal
     return Thrown(score, marks)
 
 
-def _throw_dice(dice: DiceTerm, draw: Draw) -> Thrown:
+def _throw_dice(dice: syntax.DiceTerm, draw: Draw) -> Thrown:
     values, places, faces = _values(dice, draw)
     counted = range(len(values)) if dice.keeping is None else dice.keeping.order(values)
     score = 0
@@ -155,7 +134,7 @@ def _throw_dice(dice: DiceTerm, draw: Draw) -> Thrown:
     return Thrown(score, tuple(marks))
 
 
-def _throw_mixed(dice: tuple[DiceTerm, ...], keeping: Keeping, draw: Draw) -> Thrown:
+def _throw_mixed(dice: tuple[syntax.DiceTerm, ...], keeping: syntax.Keeping, draw: Draw) -> Thrown:
     """Dice of several kinds, among which the highest or lowest are kept."""
     values: list[int] = []
     places: list[list[int]] = []
@@ -173,7 +152,7 @@ def _throw_mixed(dice: tuple[DiceTerm, ...], keeping: Keeping, draw: Draw) -> Th
     return Thrown(sum(values[at] for at in counted), tuple(marks))
 
 
-def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int]:
+def _values(dice: syntax.DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int]:
     """The value of each die before any is dropped, the places of its faces, and how many faces were thrown."""
     table = _ThrownDice(dice, draw)
     chains = table.explode(table.settle())
@@ -191,7 +170,7 @@ def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int
 class _ThrownDice:
     """Dice on the table: every face thrown, in rolling order."""
 
-    def __init__(self, dice: DiceTerm, draw: Draw) -> None:
+    def __init__(self, dice: syntax.DiceTerm, draw: Draw) -> None:
         self.dice = dice
         self.draw = draw
         self.shown: list[int] = []
@@ -241,6 +220,6 @@ class _ThrownDice:
             chain = [place]
             while len(chain) <= exploding.times and self.dice.explodes(self.shown[chain[-1]]) and not one_has:
                 chain.append(self._throw())
-                one_has = exploding.kind is Explosion.ONE_DIE
+                one_has = exploding.kind is syntax.Explosion.ONE_DIE
             chains.append(chain)
         return chains

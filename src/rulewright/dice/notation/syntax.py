@@ -108,6 +108,10 @@ class KeepingTwice:
         return places
 
 
+RankKeeping: TypeAlias = Keeping | KeepingTwice
+"""A keep that depends on the rank of a value among the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeepingValues:
     """Only dice that show one of `on` are added, or with `dropped` all others."""
@@ -138,6 +142,10 @@ class Counting:
     def counts(self, value: Score) -> bool:
         """Whether a value is a success or a failure at all."""
         return self.success.holds(value) or (self.failure is not None and self.failure.holds(value))
+
+
+GroupRule: TypeAlias = RankKeeping | KeepingValues | Counting
+"""What is done with the totals of a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +181,7 @@ class DiceTerm:
     exploding: Exploding | None = None
     minimum: int | None = None
     maximum: int | None = None
-    keeping: Keeping | KeepingTwice | KeepingValues | None = None
+    keeping: RankKeeping | KeepingValues | None = None
     counting: Counting | None = None
     faces: tuple[int, ...] = ()
     exchanging: Keeping | None = None  # so many of the highest or lowest are rolled again once
@@ -249,7 +257,7 @@ class GroupTerm:
     """Whole rolls of which some are kept, or which are counted: `{4d6,3d8}kh1`, `(2d6+3)>=10`."""
 
     members: tuple["Node", ...]
-    rule: Keeping | KeepingTwice | KeepingValues | Counting
+    rule: GroupRule
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ GAME = Game(
     fight=fight_status,
     examples=(
         Example(
-            "A skill of 2d+2 on an attribute of 1d+2, against a moderate task",
+            "An attribute of 2d+2 and a skill of 1d+2 against a moderate task",
             "roll",
             "check",
             {"attribute": "2d+2", "skill": "1d+2", "difficulty": "moderate"},

@@ -127,7 +127,7 @@ def hire(
         raise Refused(f"no more Jr. Agents allowed: {most} by Influence", "DPI-101")
     _refuse_blank(name)
     after, _ = scene.joined(junior_agent(dice.options, name, role, skills, who))
-    return with_newcomer(after), Said(f"{name} works for {who}")
+    return after, Said(f"{name} works for {who}")
 
 
 Changes = Annotated[PlainValues, meaning("the new values by name")]

@@ -18,6 +18,8 @@ LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
 REFEREE_FACES = range(1, ROLL.referee_sides + 1)
 Score = Annotated[int, between(0, STATS.most, "score of the stat used")]
 Modifier = Annotated[int, between(-ROLL.modifier_most, ROLL.modifier_most, "time of day and anything else")]
+Terms = tuple[tuple[str, int], ...]
+"""The terms of a roll by name: stat, skill or Luck, and modifiers."""
 
 
 class Trained(Parameters, frozen=True):
@@ -89,34 +91,33 @@ def bonus(score: int) -> int:
 @rule("DPI-01", "DPI-55", "DPI-78", "DPI-80", "DPI-94", "DPI-96", "DPI-A1", "DPI-A7", "DPI-A8")
 def modifier_of(options: Options, who: Trained, stress: int, high: int) -> int:
     """Stat and skill (Luck for a Novice), less Stress, plus High spent, plus the time of day."""
-    stat = who.stat if options.stat_in_roll == "score" else bonus(who.stat)
-    return stat + trained_bonus(options, who.skill, who.luck) - stress + high + who.modifier
+    return sum([value for _, value in given_terms(options, who)]) - stress + high
 
 
 @rule("DPI-01", "DPI-55", "DPI-78", "DPI-80", "DPI-A1", "DPI-A7")
-def trained_terms(options: Options, who: Trained, stat: str, skill: str) -> tuple[tuple[str, int], ...]:
+def trained_terms(options: Options, who: Trained, stat: str, skill: str) -> Terms:
     """The terms that a stat and a skill add, each under its name; a Novice adds Luck."""
     added = who.stat if options.stat_in_roll == "score" else bonus(who.stat)
     return (stat, added), (skill if who.skill else "Luck", trained_bonus(options, who.skill, who.luck))
 
 
-def note_terms(
-    dice: Dice[Options], terms: tuple[tuple[str, int], ...], stress: int, high: int, difficulty: int
-) -> None:
-    """Notes every term of a roll that is not 0, and the difficulty."""
-    for name, value in (*terms, ("Stress", -stress), ("High", high)):
+def given_terms(options: Options, who: Trained) -> Terms:
+    """The terms of a roll whose values are given."""
+    return (*trained_terms(options, who, "stat", "skill"), ("modifier", who.modifier))
+
+
+@rule("DPI-01", "DPI-16", "DPI-94", "DPI-96")
+def noted_edge(dice: Dice[Options], terms: Terms, stress: int, high: int, difficulty: int) -> int:
+    """The terms of a roll less Stress and difficulty, plus High; each that is not 0 is noted, and the difficulty."""
+    terms = (*terms, ("Stress", -stress), ("High", high))
+    for name, value in terms:
         if value:
             dice.note(name, value, _TERMS.get(name, "DPI-01"))
     dice.note("difficulty", -difficulty, "DPI-16")
+    return sum([value for _, value in terms]) - difficulty
 
 
 _TERMS = {"Luck": "DPI-78", "Stress": "DPI-94", "High": "DPI-96"}
-
-
-def note_situation(dice: Dice[Options], who: Situation, stress: int, high: int) -> None:
-    """Notes every term of a roll whose values are given."""
-    terms = (*trained_terms(dice.options, who, "stat", "skill"), ("modifier", who.modifier))
-    note_terms(dice, terms, stress, high, DIFFICULTY[who.difficulty])
 
 
 @rule("DPI-78", "DPI-80", "DPI-A7")
@@ -231,9 +232,8 @@ def xp_for(result: Result) -> int:
 @rule("DPI-01", "DPI-02", "DPI-03", "DPI-96")
 def check(dice: Dice[Options], attempt: CheckTerms) -> Check:
     """Roll 2d6 + stat + skill against two d12 + difficulty, each on its own."""
-    edge = edge_of(dice.options, attempt, attempt.stress, attempt.high_spent)
-    note_situation(dice, attempt, attempt.stress, attempt.high_spent)
-    result = result_of_roll(dice, edge)
+    terms, difficulty = given_terms(dice.options, attempt), DIFFICULTY[attempt.difficulty]
+    result = result_of_roll(dice, noted_edge(dice, terms, attempt.stress, attempt.high_spent, difficulty))
     stress, high = grants(dice.options, result, combat=False)
     return Check(result, stress, high, xp_for(result))
 
@@ -243,8 +243,8 @@ def check_with_high(dice: Dice[Options], attempt: LateAttempt) -> HighCheck:
     """After the roll the fewest points of High are spent that give the best possible result."""
     if dice.options.high_timing == "before":
         raise Refused("check-with-high is not allowed: High must be spent before the roll at this table", "DPI-A9")
-    edge = edge_of(dice.options, attempt, attempt.stress, 0)
-    note_situation(dice, attempt, attempt.stress, 0)
+    terms, difficulty = given_terms(dice.options, attempt), DIFFICULTY[attempt.difficulty]
+    edge = noted_edge(dice, terms, attempt.stress, 0, difficulty)
     results = results_with_high(dice, edge, attempt.high_available)
     best = max(results, key=RESULTS.index)
     stress, high = grants(dice.options, best, combat=False)

@@ -14,18 +14,17 @@ from rulewright.games.dpi.character_rolls import (
     level_of,
     refuse_high,
     roll_terms,
-    roll_with_high,
-    situation_of,
     skilled_stat,
     waits_for_dice,
     with_experience,
     with_high_spent,
 )
-from rulewright.games.dpi.check import Result, grants, modifier_of
+from rulewright.games.dpi.check import Result, grants, noted_edge, result_of_roll, results_with_high
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.data import SKILLS, Amount, AtLeastOne, DifficultyName, StatName
+from rulewright.games.dpi.data import DIFFICULTY, SKILLS, Amount, AtLeastOne, DifficultyName, StatName
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.fight_turn import spend_high as relieve_stress
+from rulewright.games.dpi.high import HIGH_TO_SPEND, RolledWithHigh, with_spare_high
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Researched, Work, interview, work
 from rulewright.games.dpi.scene import (
@@ -35,6 +34,7 @@ from rulewright.games.dpi.scene import (
     pass_time,
     refuse_in_fight,
     refuse_unable,
+    stress_for_rolls,
     with_stress,
 )
 from rulewright.rules import Dice, Refused, meaning, rule
@@ -71,10 +71,14 @@ def check_skill(
     refuse_unable(agent)
     own_stat = skilled_stat(dice.options, agent, skill)
     spare = refuse_high(dice.options, agent, high)
-    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, difficulty)
     terms = roll_terms(dice.options, scene, agent, stat or own_stat, skill, modifier)
+    edge = noted_edge(dice, terms, stress_for_rolls(dice.options, scene, agent), high, DIFFICULTY[difficulty])
     later = spare if waits_for_dice(dice.options, hold_high) else 0
-    rolled = roll_with_high(dice, who, situation, terms, high, later)
+    if later:
+        results = results_with_high(dice, edge, later)
+        rolled = with_spare_high(results, high, lambda offered: dice.choose(who, HIGH_TO_SPEND, offered))
+    else:
+        rolled = RolledWithHigh(dice.call(result_of_roll, edge), high)
     stress, more_high = grants(dice.options, rolled.result, combat=False)
     after = with_stress(with_high_spent(agent, rolled.high_used), stress, more_high)
     after = dead_if_felled(dice.options, with_experience(dice.options, after, skill, rolled.result, combat=False))
@@ -121,8 +125,9 @@ def _worked(
     refuse_unable(agent)
     own_stat = skilled_stat(dice.options, agent, skill)
     refuse_high(dice.options, agent, high)
-    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
-    done = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
+    terms = roll_terms(dice.options, scene, agent, stat or own_stat, skill, modifier)
+    total = sum(value for _, value in terms) - stress_for_rolls(dice.options, scene, agent) + high
+    done = dice.call(work, scene.timer, total)
     scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=done.timer)
     return pass_time(dice.options, scene, minutes_taken("research", done.hours)), done
 

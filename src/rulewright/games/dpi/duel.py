@@ -1,23 +1,139 @@
-"""Volleys, and duels to their end: fights of one against one in which AP, shots and places do not count."""
+"""The rolls of a fight of one against one: an attack, a volley, and a duel to its end; only a duel may have turns."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rulewright.game.fight_step import BEST
 from rulewright.game.fights import Bout
-from rulewright.games.dpi.attack import SIDES, Exchange, arm, counter_arms, place_of
-from rulewright.games.dpi.check import Modifier, Trained
-from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, WEAPONS, Amount, DifficultyName, DuelHitPoints
+from rulewright.games.dpi.check import Modifier, Result, Situation, Trained, given_terms
+from rulewright.games.dpi.data import (
+    DIFFICULTY,
+    METERS,
+    SKILLS,
+    STATS,
+    WEAPONS,
+    Amount,
+    DifficultyName,
+    DuelHitPoints,
+    HitPoints,
+    WeaponName,
+)
 from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_state import NO_ONE, Combatant, Fighter, Fighters, FightPosition
+from rulewright.games.dpi.fight_attack import strike
+from rulewright.games.dpi.fight_state import (
+    NO_ONE,
+    AimedAttack,
+    Arm,
+    Combatant,
+    Fighter,
+    Fighters,
+    FightPosition,
+    LinePlace,
+    Turn,
+)
+from rulewright.games.dpi.harm import Fortitude
 from rulewright.games.dpi.high import HighPolicy, refuse_late
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import refuse_out_of_range
+from rulewright.games.dpi.weapons import Distance, Level, refuse_out_of_range
 from rulewright.rules import Dice, Refused, Repeat, between, meaning, rule
 
+PartCover = Literal["none", "half"]
+CounterWeapon = Literal[WeaponName, "none"]
 Attacks = Annotated[int, Meta(ge=1, le=100)]
 HighAtStart = Annotated[int, between(0, METERS.high_most, "High held at the start")]
+SIDES = ("attacker", "target")
+BY_POLICY = "policy"
+"""The plan of a side without decisions."""
+_ENOUGH = 1_000_000
+"""HP of one who cannot fall in a single attack."""
+
+
+# --- both sides ---
+
+
+class Exchange(Situation, frozen=True):
+    """An attack and its counterattack: the roll, the weapon, the target, and the weapon that counters."""
+
+    weapon: Annotated[WeaponName, meaning("the attacker's weapon")] = "unarmed"
+    level: Level = 1
+    distance: Distance = None
+    target_cover: Annotated[PartCover, meaning("the target's cover")] = "none"
+    target_fortitude: Annotated[Fortitude, meaning("the target's Fortitude")] = 0
+    counter_weapon: Annotated[CounterWeapon, meaning("the weapon the target counterattacks with")] = "unarmed"
+    counter_level: Level = 1
+    attacker_cover: Annotated[PartCover, meaning("the attacker's cover")] = "none"
+    attacker_fortitude: Annotated[Fortitude, meaning("the attacker's Fortitude")] = 0
+
+    def target_roll(self) -> Trained:
+        """The roll of the target's own attacks, where it makes any."""
+        return Trained()
+
+
+@rule("DPI-01", "DPI-A11")
+def arm(options: Options, weapon: str, level: int, who: Trained, ap: int = 1) -> Arm:
+    """A weapon in the hands of a fighter whose roll is given; fire is left out of rolls."""
+    return Arm(replace(WEAPONS[weapon], burns=False), level, given_terms(options, who), ap)
+
+
+def cover_between(first: PartCover, second: PartCover) -> tuple[tuple[PartCover, PartCover], ...]:
+    """The cover of two fighters against each other, in the form of a map's."""
+    return ("none", first), (second, "none")
+
+
+def target_of(options: Options, given: Exchange, ap_to_counter: int = 1, **more: Any) -> Fighter:
+    """The constant part of the target, with the weapon it counterattacks with, if it has one."""
+    weapon = given.counter_weapon
+    arms = () if weapon == "none" else (arm(options, weapon, given.counter_level, given.target_roll(), ap_to_counter),)
+    return Fighter(arms, difficulty=DIFFICULTY[given.difficulty], **more)
+
+
+def at_fixed_places(options: Options, given: Exchange, them: Fighter, best: bool = False, **us: Any) -> Fighters:
+    """Both sides of a fight in which no one moves; `us` are further fields of the attacker."""
+    attacker = Fighter((arm(options, given.weapon, given.level, given),), **us)
+    place = LinePlace(distance=given.distance, cover=cover_between(given.attacker_cover, given.target_cover))
+    return Fighters(SIDES, SIDES, (attacker, them), (BEST if best else BY_POLICY, BY_POLICY), place)
+
+
+# --- one attack ---
+
+
+class Attack(Exchange, frozen=True):
+    """One attack."""
+
+    high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
+    target_hp: Annotated[HitPoints | None, meaning("the target's HP; leave empty if they do not matter")] = None
+
+
+class Attacked(Struct, frozen=True):
+    """How an attack went, on both sides."""
+
+    result: Result
+    damage: int
+    ft_loss: int
+    counter_damage: int
+    counter_ft_loss: int
+    stress: int
+    high: int
+
+
+@rule("DPI-01", "DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-138", "DPI-A42", "DPI-A44", "DPI-A45")
+def attack(dice: Dice[Options], attack: Attack) -> Attacked:
+    """One roll decides both sides' damage: the attacker's by the result, the enemy's in full on a Failure or a Cost."""
+    options = dice.options
+    refuse_out_of_range(options, WEAPONS[attack.weapon], attack.distance)
+    fighters = at_fixed_places(options, attack, target_of(options, attack))
+    us = Combatant(_ENOUGH, attack.attacker_fortitude, attack.stress, attack.high_spent, _ENOUGH)
+    them = Combatant(attack.target_hp or _ENOUGH, attack.target_fortitude)
+    turn = Turn(options, FightPosition((us, them)), fighters)
+    after, struck = strike(dice, turn, AimedAttack(0, 1, None, attack.high_spent, False))
+    done = [(one.damage, one.ft_loss) for one in struck.hit] or [(0, 0)]
+    worn = us.fortitude - after.us.fortitude
+    return Attacked(struck.result, *done[0], struck.counter_damage, worn, struck.stress, struck.high)
+
+
+# --- a volley ---
 
 
 class Volley(Exchange, frozen=True):
@@ -33,82 +149,12 @@ class Volley(Exchange, frozen=True):
     ] = "keep"
 
 
-class OneOnOne(Exchange, frozen=True):
-    """A fight of one against one. The target's own roll matters only if foes have whole turns."""
-
-    target_hp: Annotated[DuelHitPoints, meaning("the target's HP")] = 24
-    attacker_hp: Annotated[DuelHitPoints, meaning("the attacker's HP")] = 24
-    high: HighAtStart = 0
-    sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
-    high_policy: Annotated[HighPolicy, meaning("what High is spent on; best wins most often")] = "keep"
-    target_stat: Annotated[int, between(0, STATS.most, "score of the stat the target attacks with")] = STATS.start
-    target_skill: Annotated[int, between(0, SKILLS.most, "level of the skill the target attacks with")] = 0
-    target_luck: Annotated[int, between(0, STATS.most, "the target's score of Luck")] = STATS.start
-    target_stress: Annotated[int, between(0, METERS.stress_most, "the target's Stress")] = 0
-    target_modifier: Annotated[Modifier, meaning("the target's modifier")] = 0
-    target_difficulty: Annotated[DifficultyName, meaning("the difficulty of hitting the attacker")] = "normal"
-    target_sanity: Annotated[Amount, meaning("the target's Sanity")] = 10
-
-
-class AttackDuel(OneOnOne, frozen=True):
-    """Attacks until one side falls, by one side or by both in turns."""
-
-    attacks_per_turn: Annotated[Attacks, meaning("the attacker's attacks in a turn, where foes have turns")] = 1
-    target_attacks_per_turn: Annotated[Attacks, meaning("the target's attacks in a turn, where foes have turns")] = 1
-
-
 class VolleyEnd(Struct, frozen=True):
     """HP and Stress after a volley."""
 
     target_hp: int
     attacker_hp: int
     stress: int
-
-
-class DuelEnd(Struct, frozen=True):
-    """The side left standing."""
-
-    winner: Literal["attacker", "target", "none"]
-
-
-BY_POLICY = "policy"
-"""The plan of a side without decisions."""
-
-
-def target_roll(fight: OneOnOne) -> Trained:
-    """The roll of the target's own attacks."""
-    return Trained(fight.target_stat, fight.target_skill, fight.target_luck, 0, fight.target_modifier)
-
-
-def duellists(options: Options, fight: Volley | AttackDuel, full: bool) -> tuple[Fighter, Fighter]:
-    """Both sides; each attack costs one of the attacks of a turn."""
-    duel = fight if isinstance(fight, AttackDuel) else None
-    us = Fighter(
-        (arm(fight.weapon, fight.level, fight, options),),
-        ap=duel.attacks_per_turn if duel is not None else 1,
-        difficulty=DIFFICULTY[duel.target_difficulty] if duel is not None else 0,
-        high=fight.high_policy,
-        relieves_at_once=duel is not None and fight.high_policy == "relieve",
-    )
-    them = Fighter(
-        counter_arms(options, fight, target_roll(duel) if duel is not None else Trained()),
-        ap=duel.target_attacks_per_turn if duel is not None else 0,
-        difficulty=DIFFICULTY[fight.difficulty],
-        attacks=full,
-        high="keep",
-    )
-    return us, them
-
-
-def attacker_at_start(fight: Volley | OneOnOne, **more: Any) -> Combatant:
-    """The attacker before the fight; High is left at 0 if it is never spent."""
-    high = 0 if fight.high_policy == "keep" else fight.high
-    return Combatant(fight.attacker_hp, fight.attacker_fortitude, fight.stress, high, fight.sanity, **more)
-
-
-def plans_of(policy: HighPolicy, choices: tuple[str, ...] = ()) -> tuple[str, str]:
-    """The plans of both sides: the attacker decides if High or anything else is left to best play."""
-    return BEST if policy == "best" or choices else BY_POLICY, BY_POLICY
 
 
 def _over(position: FightPosition) -> bool:
@@ -129,15 +175,63 @@ volley_on: Repeat[Any, Any, Any] = Repeat(_fight_on.step, _over, {"attacker": _t
 @rule("DPI-138", "DPI-139", "DPI-140", "DPI-141", "DPI-A42", "DPI-A45")
 def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
     """Several attacks on one target, each with its counterattack, until all are made or a side falls."""
-    options = dice.options
-    refuse_late(options, volley.high_policy)
+    options, policy = dice.options, volley.high_policy
+    refuse_late(options, policy)
     refuse_out_of_range(options, WEAPONS[volley.weapon], volley.distance)
-    them = Combatant(volley.target_hp, volley.target_fortitude)
-    start = FightPosition((attacker_at_start(volley), them), left=volley.attacks)
-    fighters = Fighters(SIDES, SIDES, duellists(options, volley, False), plans_of(volley.high_policy), place_of(volley))
-    end = dice.call(volley_on, start, fighters)
-    us, them = end.combatants
-    return VolleyEnd(them.hp, us.hp, us.stress)
+    them = target_of(options, volley, attacks=False, high="keep")
+    fighters = at_fixed_places(options, volley, them, policy == "best", ap=1, high=policy)
+    target = Combatant(volley.target_hp, volley.target_fortitude)
+    start = FightPosition((attacker_at_start(volley), target), left=volley.attacks)
+    us, target = dice.call(volley_on, start, fighters).combatants
+    return VolleyEnd(target.hp, us.hp, us.stress)
+
+
+# --- a duel ---
+
+
+class OneOnOne(Exchange, frozen=True):
+    """A fight of one against one. The target's own roll matters only if foes have whole turns."""
+
+    target_hp: Annotated[DuelHitPoints, meaning("the target's HP")] = 24
+    attacker_hp: Annotated[DuelHitPoints, meaning("the attacker's HP")] = 24
+    high: HighAtStart = 0
+    sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
+    high_policy: Annotated[HighPolicy, meaning("what High is spent on; best wins most often")] = "keep"
+    target_stat: Annotated[int, between(0, STATS.most, "score of the stat the target attacks with")] = STATS.start
+    target_skill: Annotated[int, between(0, SKILLS.most, "level of the skill the target attacks with")] = 0
+    target_luck: Annotated[int, between(0, STATS.most, "the target's score of Luck")] = STATS.start
+    target_stress: Annotated[int, between(0, METERS.stress_most, "the target's Stress")] = 0
+    target_modifier: Annotated[Modifier, meaning("the target's modifier")] = 0
+    target_difficulty: Annotated[DifficultyName, meaning("the difficulty of hitting the attacker")] = "normal"
+    target_sanity: Annotated[Amount, meaning("the target's Sanity")] = 10
+
+    def target_roll(self) -> Trained:
+        """The roll of the target's own attacks."""
+        return Trained(self.target_stat, self.target_skill, self.target_luck, 0, self.target_modifier)
+
+    def target_at_start(self, attacks: bool, **more: Any) -> Combatant:
+        """The target before the fight; Stress and Sanity matter only if it attacks."""
+        nerves = (self.target_stress, 0, self.target_sanity) if attacks else ()
+        return Combatant(self.target_hp, self.target_fortitude, *nerves, **more)
+
+
+class AttackDuel(OneOnOne, frozen=True):
+    """Attacks until one side falls, by one side or by both in turns."""
+
+    attacks_per_turn: Annotated[Attacks, meaning("the attacker's attacks in a turn, where foes have turns")] = 1
+    target_attacks_per_turn: Annotated[Attacks, meaning("the target's attacks in a turn, where foes have turns")] = 1
+
+
+class DuelEnd(Struct, frozen=True):
+    """The side left standing."""
+
+    winner: Literal["attacker", "target", "none"]
+
+
+def attacker_at_start(fight: Volley | OneOnOne, **more: Any) -> Combatant:
+    """The attacker before the fight; High is left at 0 if it is never spent."""
+    high = 0 if fight.high_policy == "keep" else fight.high
+    return Combatant(fight.attacker_hp, fight.attacker_fortitude, fight.stress, high, fight.sanity, **more)
 
 
 @rule("DPI-138", "DPI-A41")
@@ -150,18 +244,24 @@ def duel(dice: Dice[Options], duel: AttackDuel) -> DuelEnd:
 @rule("DPI-138", "DPI-A41")
 def begin_duel(dice: Dice[Options], duel: AttackDuel) -> Bout:
     """A duel before its first attack; refuses weapons out of range, and by ruling an unarmed target."""
-    options = dice.options
-    refuse_late(options, duel.high_policy)
+    options, policy = dice.options, duel.high_policy
+    refuse_late(options, policy)
     refuse_out_of_range(options, WEAPONS[duel.weapon], duel.distance)
     full = target_attacks(options, duel)
     if full:
         refuse_out_of_range(options, WEAPONS[duel.counter_weapon], duel.distance)
-    us, them = duellists(options, duel, full)
-    nerves = (duel.target_stress, 0, duel.target_sanity) if full else ()
-    target = Combatant(duel.target_hp, duel.target_fortitude, *nerves)
-    fighters = Fighters(SIDES, SIDES, (us, them), plans_of(duel.high_policy), place_of(duel), timed=full)
-    start = FightPosition((attacker_at_start(duel), target), left=us.ap)
-    return Bout(_fight_on, start, (fighters,))
+    fighters = at_fixed_places(
+        options,
+        duel,
+        target_of(options, duel, ap=duel.target_attacks_per_turn, attacks=full, high="keep"),
+        policy == "best",
+        ap=duel.attacks_per_turn,
+        difficulty=DIFFICULTY[duel.target_difficulty],
+        high=policy,
+        relieves_at_once=policy == "relieve",
+    )
+    start = FightPosition((attacker_at_start(duel), duel.target_at_start(full)), left=duel.attacks_per_turn)
+    return Bout(_fight_on, start, (replace(fighters, timed=full),))
 
 
 @rule("DPI-A41")

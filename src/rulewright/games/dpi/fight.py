@@ -15,6 +15,7 @@ from rulewright.game.fights import Same
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_attack import ready_shot
+from rulewright.games.dpi.fight_line import acts_on_line
 from rulewright.games.dpi.fight_parts import next_part
 from rulewright.games.dpi.fight_state import (
     Arm,
@@ -28,7 +29,7 @@ from rulewright.games.dpi.fight_state import (
 )
 from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, shot_of
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.plans import acts, advance, careful, hold
+from rulewright.games.dpi.plans import acts_on_map, advance, careful, hold
 from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing
 from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, armour_of, hp_max, traumas_of
 from rulewright.games.dpi.weapons import ap_to_fire
@@ -36,7 +37,6 @@ from rulewright.rules import Dice, rule
 
 _SMALL = 300
 """States of two fighters beyond which their fight is simulated at the table instead of solved."""
-_CHANGES = ("hp", "fortitude", "stress", "high", "sanity", "reloads", "stims", "grenades", "burning", "space")
 
 
 @rule("DPI-46", "DPI-160", "DPI-A10", "DPI-A11")
@@ -187,32 +187,19 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         """Everyone with these names, and the map."""
         return replace(super().roster_of(scene, options, names, sides, plans), place=map_of(options, scene, names))
 
-    def combatant_of(self, scene: Scene, name: str) -> Combatant:
-        """The part of a sheet that a fight changes."""
+    def not_on_sheet(self, scene: Scene, name: str) -> dict[str, Any]:
+        """The shots in each weapon, and who has left the fight; the dead have no HP."""
         body, fight = scene.characters[name], scene.running
-        values = {field: getattr(body, field) for field in _CHANGES}
-        if isinstance(body, Agent) and body.life != "alive":
-            values["hp"] = min(0, body.hp)
-        shots = tuple(owned.shots for owned in body.weapons)
-        return Combatant(**values, shots=shots, gone=fight is not None and name in fight.gone)
+        gone = fight is not None and name in fight.gone
+        dead = {"hp": min(0, body.hp)} if isinstance(body, Agent) and body.life != "alive" else {}
+        return {"shots": tuple(owned.shots for owned in body.weapons), "gone": gone, **dead}
 
-    def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
-        """The scene with the changes of a fight to a character; the dead stay as they are."""
-        before, sheet = self.combatant_of(scene, name), scene.characters[name]
-        changed = {
-            field: getattr(combatant, field)
-            for field in _CHANGES
-            if getattr(combatant, field) != getattr(before, field)
-        }
-        if combatant.shots != before.shots:
-            pairs = zip(sheet.weapons, combatant.shots, strict=True)
-            changed["weapons"] = tuple(replace(owned, shots=shots) for owned, shots in pairs)
-        return scene.with_sheet(name, replace(sheet, **changed)) if changed else scene
-
-    def can_act(self, scene: Any, options: Any, name: str) -> bool:
-        """Whether a character takes part."""
-        taking: bool = scene.takes_part(name)
-        return taking
+    def follows(self, sheet: Body, before: Combatant, after: Combatant) -> dict[str, Any]:
+        """The weapons with the shots left in each."""
+        if after.shots == before.shots:
+            return {}
+        loaded = zip(sheet.weapons, after.shots, strict=True)
+        return {"weapons": tuple(replace(owned, shots=shots) for owned, shots in loaded)}
 
     def position_of(self, scene: Any, options: Any, roster: Fighters) -> FightPosition:
         """The position of the fight in a scene: a turn with nothing left counts as ended."""
@@ -285,7 +272,7 @@ FIGHT = AgentFights(
     fighter=lambda scene, options, name: fighter_of(options, scene, scene.characters[name]),
     takes_part=lambda options, combatant: stands(combatant),
     begin_turn=begin_turn,
-    acts=_in_turn(acts),
+    acts=_in_turn(lambda turn: acts_on_line(turn) if turn.fighters.on_line else acts_on_map(turn)),
     perform=perform,
     health=lambda combatant, fighter: max(0, combatant.hp),
     measure="HP",

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.check import COSTS, Result, grants, note_terms, result_of_roll, results_with_high
+from rulewright.games.dpi.check import COSTS, Result, grants, noted_edge
 from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighter, Turn, stands, stress_on_rolls
 from rulewright.games.dpi.grid import Space, area_hit, blast
 from rulewright.games.dpi.harm import Harm, burn, counts_as_cost, harms
-from rulewright.games.dpi.high import HIGH_TO_SPEND, high_offered
+from rulewright.games.dpi.high import HIGH_TO_SPEND, RolledWithHigh, roll_with_high
 from rulewright.games.dpi.meters import high_after, high_floor, high_spendable, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import DamageDice, damage_dice, in_range
@@ -40,34 +39,23 @@ class Struck(Struct, frozen=True):
     high: int
 
 
-class RolledAttack(NamedTuple):
-    """The result of an attack roll, and the High spent on it in all."""
-
-    result: Result
-    high_used: int
-
-
 @rule("DPI-01", "DPI-16", "DPI-94", "DPI-96", "DPI-A9", "DPI-A10")
-def roll_attack(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> RolledAttack:
+def roll_attack(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> RolledWithHigh:
     """The attack roll; High that was kept back may be spent after it, the best result with the fewest points first."""
     us, our = turn.us, turn.our
     arm, stress = our.arms[shot.arm], stress_on_rolls(us, our)
     against = shot.against if shot.target == NO_ONE else turn.fighters.fighters[shot.target].difficulty
-    note_terms(dice, arm.terms, stress, shot.high, against)
-    edge = arm.modifier - stress + shot.high - against
+    edge = noted_edge(dice, arm.terms, stress, shot.high, against)
     spare = high_spendable(turn.options, us.high, our.traumas) - shot.high if shot.waits and our.spends_high else 0
-    if not spare:
-        return RolledAttack(dice.call(result_of_roll, edge), shot.high)
-    results = dice.call(results_with_high, edge, spare)
-    offered = high_offered(results)
-    words, spent = tuple(offered), 0
-    if len(words) > 1:
-        spent = offered[turn.fighters.ask(dice, turn.fight.at, HIGH_TO_SPEND, words, lambda plan: words[0])]
-    return RolledAttack(results[spent], shot.high + spent)
+
+    def ask(offered: tuple[str, ...]) -> str:
+        return turn.fighters.ask(dice, turn.fight.at, HIGH_TO_SPEND, offered, lambda plan: offered[0])
+
+    return roll_with_high(dice, edge, shot.high, spare, ask)
 
 
 @rule("DPI-01", "DPI-12", "DPI-15", "DPI-138")
-def roll_and_shake(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> tuple[Turn, RolledAttack]:
+def roll_and_shake(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> tuple[Turn, RolledWithHigh]:
     """The attack roll, and the Stress and High it gives the attacker: nothing later in the attack depends on them."""
     rolled = roll_attack(dice, turn, shot)
     return turn.with_body(turn.fight.at, shaken(turn.options, turn.us, turn.our, rolled)), rolled
@@ -139,7 +127,7 @@ def harmed(body: Combatant, harm: Harm) -> Combatant:
 
 
 @rule("DPI-12", "DPI-15", "DPI-90", "DPI-97", "DPI-98", "DPI-A33")
-def shaken(options: Options, us: Combatant, our: Fighter, rolled: RolledAttack) -> Combatant:
+def shaken(options: Options, us: Combatant, our: Fighter, rolled: RolledWithHigh) -> Combatant:
     """The attacker after High was spent and after the Stress and High of the result; overflow costs Sanity, then HP."""
     more_stress, more_high = grants(options, rolled.result, combat=True)
     stress, lost = overflow(us.stress, more_stress) if more_stress else (us.stress, 0)

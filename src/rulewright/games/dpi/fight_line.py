@@ -5,7 +5,9 @@ from functools import lru_cache
 
 from rulewright.game.fight_step import BEST, Act, act
 from rulewright.games.dpi.data import AP
-from rulewright.games.dpi.fight_acts import (
+from rulewright.games.dpi.fight_state import Choice, Fighter, Turn, is_loaded
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.plans import (
     END_TURN,
     LEAVE,
     STIM,
@@ -13,12 +15,10 @@ from rulewright.games.dpi.fight_acts import (
     TAKE_COVER,
     attacks,
     high_before,
+    hold,
     relief,
     supplies,
 )
-from rulewright.games.dpi.fight_state import Choice, Fighter, Turn, is_loaded
-from rulewright.games.dpi.fight_turn import reload_cost
-from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import FARTHEST, distances_reached, in_range
 from rulewright.rules import rule
 
@@ -128,15 +128,10 @@ def _planned(turn: Turn, possible: list[Act]) -> Act:
 
 @rule("DPI-A41")
 def _planned_target(turn: Turn) -> Act:
-    """The target reloads an empty weapon, comes nearer, by ruling attacks, or ends its turn."""
-    them, their, left = turn.us, turn.our, turn.fight.left
-    if not their.arms:
-        return END_TURN
-    weapon, here = their.arms[0].weapon, turn.spaces(0)
-    if not is_loaded(them, their, 0) and them.reloads and reload_cost(turn.options, their) <= left:
-        return act("reload", weapon=weapon.name)
-    if here is not None and not in_range(turn.options, weapon, here):
-        if their.plan is not None and their.plan.closes and left >= AP.move:
-            return act("move", to=min(distances_reached(turn.options, (weapon,)), key=lambda at: abs(at - here)))
-        return END_TURN
-    return next(attacks(turn), END_TURN)
+    """The target by ruling attacks, reloads an empty weapon, comes into range if it moves, or ends its turn."""
+    their, here, chosen = turn.our, turn.spaces(0), hold(turn)
+    closes = their.plan is not None and their.plan.closes and turn.fight.left >= AP.move
+    if chosen != END_TURN or not closes or not their.arms or here is None:
+        return chosen
+    reached = distances_reached(turn.options, (their.arms[0].weapon,))
+    return chosen if here in reached else act("move", to=min(reached, key=lambda at: abs(at - here)))

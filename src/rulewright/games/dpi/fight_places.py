@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from rulewright.games.dpi.data import AP, Weapon
-from rulewright.games.dpi.fight_acts import loaded, usable
-from rulewright.games.dpi.fight_state import Fighter, Turn, usable_arms
+from rulewright.games.dpi.fight_state import Fighter, Turn, loaded, usable, usable_arms
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import is_open, reach_now, ways_now
 from rulewright.games.dpi.options import Options

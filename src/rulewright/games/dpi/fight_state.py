@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game.fight_step import Position, Roster, weakest_foes
-from rulewright.games.dpi.check import Result
+from rulewright.games.dpi.check import Result, Terms
 from rulewright.games.dpi.data import DIFFICULTY, METERS, ArmourName, Weapon
 from rulewright.games.dpi.grid import Grid, Space, distance, neighbours, on_line
 from rulewright.games.dpi.harm import Cover
@@ -48,7 +48,7 @@ class Arm(Struct, frozen=True, cache_hash=True):
 
     weapon: Weapon
     level: int = 1
-    terms: tuple[tuple[str, int], ...] = ()
+    terms: Terms = ()
     ap: int = 1
     skilled: bool = True
 
@@ -304,6 +304,25 @@ def is_loaded(combatant: Combatant, fighter: Fighter, arm: int) -> bool:
 def usable_arms(combatant: Combatant, fighter: Fighter) -> list[int]:
     """The places of the weapons that can be used now, apart from grenades."""
     return [at for at in range(len(fighter.arms)) if at != fighter.thrown and is_loaded(combatant, fighter, at)]
+
+
+def loaded(turn: Turn) -> tuple[bool, ...]:
+    """Whether each weapon carried has shots left."""
+    return tuple([shots > 0 for shots in turn.us.shots])
+
+
+@lru_cache(maxsize=8192)
+def usable(
+    options: Options, our: Fighter, loaded: tuple[bool, ...], spaces: int | None, left: int | None
+) -> tuple[int, ...]:
+    """The weapons that can be used at a distance with these loaded and this many AP; of equal ones the first."""
+    named: dict[str, int] = {}
+    for at, arm in enumerate(our.arms):
+        reaches = spaces is None or in_range(options, arm.weapon, spaces)
+        empty = arm.weapon.shots and at < len(loaded) and not loaded[at]
+        if reaches and arm.skilled and at != our.thrown and (left is None or arm.ap <= left) and not empty:
+            named.setdefault(arm.weapon.name, at)
+    return tuple(named.values())
 
 
 @rule("DPI-A42", "DPI-A43")

@@ -1,5 +1,6 @@
 """Policies for spending High: never, by a fixed plan, or by best play."""
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from rulewright.games.dpi.check import RESULTS, Result, result_of_roll, results_with_high
@@ -13,11 +14,10 @@ HIGH_TO_SPEND = "High to spend"
 
 
 class RolledWithHigh(NamedTuple):
-    """A result, and the Stress and High left after spending."""
+    """The result of a roll, and the High spent on it in all."""
 
     result: Result
-    stress: int
-    high: int
+    high_used: int
 
 
 @rule("DPI-A9")
@@ -49,9 +49,29 @@ def high_offered(results: tuple[Result, ...]) -> dict[str, int]:
     return {f"{spent} for {results[spent]}": spent for spent in offered}
 
 
+@rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")
+def roll_with_high(
+    dice: Dice[Options], edge: int, before: int, spare: int, ask: Callable[[tuple[str, ...]], str]
+) -> RolledWithHigh:
+    """The roll; after it spare High may be spent if it betters the result, which `ask` decides."""
+    if not spare:
+        return RolledWithHigh(dice.call(result_of_roll, edge), before)
+    return with_spare_high(dice.call(results_with_high, edge, spare), before, ask)
+
+
+@rule("DPI-96", "DPI-A9")
+def with_spare_high(results: tuple[Result, ...], before: int, ask: Callable[[tuple[str, ...]], str]) -> RolledWithHigh:
+    """The result after High was spent on it, of those that each number of points would give."""
+    offered = high_offered(results)
+    spent = offered[ask(tuple(offered))] if len(offered) > 1 else 0
+    return RolledWithHigh(results[spent], before + spent)
+
+
 @rule("DPI-95", "DPI-96", "DPI-A9")
-def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress: int, high: int) -> RolledWithHigh:
-    """Roll with Stress and with High spent by policy; `late` takes the best result with the fewest points.
+def roll_by_policy(
+    dice: Dice[Options], who: str, policy: str, edge: int, stress: int, high: int
+) -> tuple[Result, int, int]:
+    """The result, and the Stress and High left after High is spent by policy; `late` takes the best result.
 
     Where High may be spent after the roll, best play never adds it before: the same points have the same effect later.
     """
@@ -61,12 +81,9 @@ def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress
         ways = [*(("relieve",) if stress else ()), *(() if waits else ("boost",))]
         before = dice.choose(who, "High before the roll", ("keep", *ways)) if ways else "keep"
     stress, high, on_roll = spend_by_policy(before, stress, high)
-    if not (waits and high):
-        return RolledWithHigh(dice.call(result_of_roll, edge - stress + on_roll), stress, high)
-    results = dice.call(results_with_high, edge - stress, high)
-    offered = high_offered(results)
-    words = tuple(offered)
-    spent = offered[words[0]]
-    if policy == "best" and spent:
-        spent = offered[dice.choose(who, HIGH_TO_SPEND, words)]
-    return RolledWithHigh(results[spent], stress, high - spent)
+
+    def ask(offered: tuple[str, ...]) -> str:
+        return dice.choose(who, HIGH_TO_SPEND, offered) if policy == "best" else offered[0]
+
+    rolled = roll_with_high(dice, edge - stress + on_roll, 0, high if waits else 0, ask)
+    return rolled.result, stress, high - rolled.high_used

@@ -2,7 +2,6 @@
 
 from rulewright.game import Derivation, Roll
 from rulewright.games.dpi import (
-    attack,
     check,
     clock,
     creation,
@@ -27,7 +26,7 @@ ROLLS = (
     Roll("check", check.check, FOUR),
     Roll("check-with-high", check.check_with_high, FOUR),
     Roll("hit", harm.hit, "weapon dice: level dice, then the extra die"),
-    Roll("attack", attack.attack, f"{FOUR}; weapon dice unless Failure; counter dice if it counters"),
+    Roll("attack", duel.attack, f"{FOUR}; weapon dice unless Failure; counter dice if it counters"),
     Roll("volley", duel.volley, "the attacks one after the other"),
     Roll("duel", duel.duel, "attack after attack"),
     Roll("skirmish", skirmish.skirmish, "action after action: attacks as in a duel, a d6 for a stim"),

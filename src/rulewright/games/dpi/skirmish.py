@@ -10,13 +10,23 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NO_WINNER
+from rulewright.game.fight_step import BEST, NO_WINNER
 from rulewright.game.fights import Adviser, Bout, Valued
-from rulewright.games.dpi.attack import SIDES, CounterWeapon, arm, counter_arms, cover_between
 from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
-from rulewright.games.dpi.duel import LAB_WORDS, OneOnOne, attacker_at_start, plans_of, target_attacks, target_roll
+from rulewright.games.dpi.duel import (
+    BY_POLICY,
+    LAB_WORDS,
+    SIDES,
+    CounterWeapon,
+    OneOnOne,
+    arm,
+    attacker_at_start,
+    cover_between,
+    target_attacks,
+    target_of,
+)
 from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_state import Choice, Combatant, Fighter, Fighters, FightPosition, LinePlace, LinePlan
+from rulewright.games.dpi.fight_state import Choice, Fighter, Fighters, FightPosition, LinePlace, LinePlan
 from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import FARTHEST, Level, ap_to_fire
@@ -73,7 +83,7 @@ def _attacker(options: Options, skirmish: Skirmish) -> Fighter:
     carried = [(skirmish.weapon, skirmish.level)]
     if skirmish.second_weapon != "none":
         carried.append((skirmish.second_weapon, skirmish.second_level))
-    arms = [arm(weapon, level, skirmish, options, ap_to_fire(options, WEAPONS[weapon])) for weapon, level in carried]
+    arms = [arm(options, weapon, level, skirmish, ap_to_fire(options, WEAPONS[weapon])) for weapon, level in carried]
     if len(arms) == 2 and arms[0].weapon.name == arms[1].weapon.name:
         arms[1] = replace(arms[1], weapon=replace(arms[1].weapon, name=f"second {arms[1].weapon.name}"))
     return Fighter(
@@ -86,28 +96,22 @@ def _attacker(options: Options, skirmish: Skirmish) -> Fighter:
     )
 
 
-def _target(options: Options, skirmish: Skirmish, full: bool) -> Fighter:
-    weapon = skirmish.counter_weapon
-    return Fighter(
-        counter_arms(
-            options, skirmish, target_roll(skirmish), ap_to_fire(options, WEAPONS[weapon]) if weapon != "none" else 0
-        ),
-        ap=skirmish.target_ap,
-        difficulty=DIFFICULTY[skirmish.difficulty],
-        attacks=full,
-        high="keep",
-        plan=LinePlan(closes=skirmish.target_moves == "close"),
-    )
-
-
 @rule("DPI-A41", "DPI-A54")
 def opened(options: Options, skirmish: Skirmish) -> tuple[FightPosition, Fighters]:
     """A skirmish before its first action, every weapon loaded; refuses grenades, and by ruling an unarmed target."""
     refuse_late(options, skirmish.high_policy)
     if "grenade" in (skirmish.weapon, skirmish.second_weapon, skirmish.counter_weapon):
         raise Refused("no grenades in a skirmish: use a weapon that is reloaded", "DPI-181")
-    full = target_attacks(options, skirmish)
-    us, them = _attacker(options, skirmish), _target(options, skirmish, full)
+    full, us, weapon = target_attacks(options, skirmish), _attacker(options, skirmish), skirmish.counter_weapon
+    them = target_of(
+        options,
+        skirmish,
+        ap_to_fire(options, WEAPONS[weapon]) if weapon != "none" else 0,
+        ap=skirmish.target_ap,
+        attacks=full,
+        high="keep",
+        plan=LinePlan(closes=skirmish.target_moves == "close"),
+    )
     attacker = attacker_at_start(
         skirmish,
         shots=tuple(one.weapon.shots for one in us.arms),
@@ -116,17 +120,13 @@ def opened(options: Options, skirmish: Skirmish) -> tuple[FightPosition, Fighter
         space=(skirmish.distance, int(skirmish.attacker_cover == "half")),
     )
     counted = counts_target_shots(skirmish)
-    target = Combatant(
-        skirmish.target_hp,
-        skirmish.target_fortitude,
-        *((skirmish.target_stress, 0, skirmish.target_sanity) if full else (0, 0, 0)),
-        shots=(skirmish.target_shots or 0,) if counted else (),
-        reloads=skirmish.target_reloads,
-    )
+    shots = (skirmish.target_shots or 0,) if counted else ()
+    target = skirmish.target_at_start(full, shots=shots, reloads=skirmish.target_reloads)
     timed = full or skirmish.target_moves == "close" or counted
-    plans = plans_of(skirmish.high_policy, skirmish.choices)
+    plan = BEST if skirmish.high_policy == "best" or skirmish.choices else BY_POLICY
     place = LinePlace(fixed=False, cover=cover_between("none", skirmish.target_cover))
-    return FightPosition((attacker, target), left=us.ap), Fighters(SIDES, SIDES, (us, them), plans, place, timed)
+    fighters = Fighters(SIDES, SIDES, (us, them), (plan, BY_POLICY), place, timed)
+    return FightPosition((attacker, target), left=us.ap), fighters
 
 
 def winner_of(end: FightPosition) -> SkirmishWinner:

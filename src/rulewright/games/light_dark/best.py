@@ -23,7 +23,6 @@ from rulewright.games.light_dark.fight import (
     Means,
     Standoff,
     WayToAct,
-    When,
     faced,
     light_now,
     ways_of,
@@ -38,7 +37,6 @@ from rulewright.games.light_dark.weapons import (
     HEAVY_RANGED,
     MEDIUM_RANGED,
     READIED,
-    Arm,
     arm,
     refuse_shield_in_full_hands,
     refuse_unready,
@@ -98,8 +96,9 @@ def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff
         raise Refused("solve needs after roll: best play with a shield knows the Effect first", "LD-A43")
     foe, threat = foe_given(options, given)
     check_guard_cap(given.cap, given.hp, None)
+    way = WayToAct(weapon, given.attribute, given.skill, given.light_mod, given.relevant)
     means = Means(
-        _ways(options, given, weapon, readies, bursts),
+        ways_of(options, way) if readies or bursts else (way,),
         given.armour,
         given.max_ego or given.ego,
         conditions=tuple((str(number), LightChange()) for number in range(given.conditions)),
@@ -115,16 +114,6 @@ def fight_to_solve(options: Options, given: ChallengeBestPlay) -> tuple[Standoff
     if many > _MOST_POSITIONS:
         raise BadInput(f"too many positions to solve: {many:,}, at most {_MOST_POSITIONS:,}")
     return one_on_one(us, means, foe, threat, BEST)
-
-
-def _ways(options: Options, given: ChallengeBestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[WayToAct, ...]:
-    """A way to act for each state of the weapon: unready and ready, or loaded and in a burst; else a single way."""
-
-    def way(of: Arm, when: When = "") -> WayToAct:
-        named = (("burst", True),) if of.name == BURST else ()
-        return WayToAct(of, given.attribute, given.skill, given.light_mod, given.relevant, when=when, named=named)
-
-    return ways_of(options, weapon.name, way) if readies or bursts else (way(weapon),)
 
 
 class Best(Struct, frozen=True):

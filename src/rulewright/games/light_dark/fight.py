@@ -3,7 +3,7 @@
 The table's actions, the rolls of a fight, best play, advice and simulation all use it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Self, cast
 
@@ -82,14 +82,16 @@ class WayToAct(Struct, frozen=True, cache_hash=True):
 
 
 @rule("LD-73", "LD-74", "LD-A45", "LD-A47")
-def ways_of(options: Options, weapon: str, way: Callable[[Arm, When], WayToAct]) -> tuple[WayToAct, ...]:
+def ways_of(options: Options, plain: WayToAct) -> tuple[WayToAct, ...]:
     """The ways to act with a weapon, one for each state that it can need: plain, readied or in a burst."""
+    weapon = plain.arm.name
     if weapon == HEAVY_RANGED:
-        ready = way(arm(options, READIED), "ready")
-        return (ready,) if options.heavy_ranged_ready == "required" else (way(arm(options, weapon), "unready"), ready)
+        ready = replace(plain, arm=arm(options, READIED), when="ready")
+        return (ready,) if options.heavy_ranged_ready == "required" else (replace(plain, when="unready"), ready)
     if weapon == MEDIUM_RANGED:
-        return way(arm(options, weapon), "loaded"), way(arm(options, BURST), "loaded")
-    return (way(arm(options, weapon), ""),)
+        burst = replace(plain, arm=arm(options, BURST), when="loaded", named=(*plain.named, ("burst", True)))
+        return replace(plain, when="loaded"), burst
+    return (plain,)
 
 
 class Means(Struct, frozen=True, cache_hash=True):
@@ -142,12 +144,6 @@ class Standoff(Position[Hero | ChallengeState], frozen=True):
     doing: str = ""
     forked: bool = False
 
-    def after(self, combatant: Hero | ChallengeState, left: int) -> Self:
-        """The position after a change of the PC whose turn it is, with so much left of the turn."""
-        if len(self.combatants) > 2:
-            return super().after(combatant, left)
-        return replace(self, combatants=(combatant, self.combatants[1]), left=left)
-
     def with_foe(self, foe: ChallengeState) -> Self:
         """The position after a change of the Challenge."""
         return replace(self, combatants=(*self.combatants[:-1], foe))
@@ -188,8 +184,7 @@ class Faced(NamedTuple):
 def faced(fight: Standoff, fighters: Fighters) -> Faced:
     """The PC whose turn it is, and the Challenge."""
     everyone, skills = cast(Any, fight.combatants), cast(Any, fighters.fighters)
-    at = fight.at if len(everyone) > 2 else 0
-    return Faced(everyone[at], skills[at], everyone[-1], skills[-1])
+    return Faced(everyone[fight.at], skills[fight.at], everyone[-1], skills[-1])
 
 
 class TurnTaken(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
-from rulewright.game.fight_step import NO_WINNER, FightRules
+from rulewright.game.fight_step import FightRules
 from rulewright.games.light_dark.challenges import is_one_action
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.effects import MOST, read_die
@@ -20,7 +20,6 @@ from rulewright.games.light_dark.fight import (
     Standoff,
     Threat,
     WayToAct,
-    When,
     acts,
     dark,
     halted,
@@ -36,7 +35,7 @@ from rulewright.games.light_dark.light_dice import pool_in_play
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Challenge, Scene
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
-from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, Arm
+from rulewright.games.light_dark.weapons import HEAVY_RANGED, MEDIUM_RANGED, Arm, arm
 from rulewright.rules import Dice, rule
 
 Combatant = Hero | ChallengeState
@@ -59,23 +58,23 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
 
     def settled(self, options: Any, position: Standoff, roster: Fighters) -> Standoff:
         """The position with its end, and in the turn of the next PC who is up if this one is over."""
-        fight = position
-        if fight.pending:
-            return fight
-        *pcs, foe = fight.combatants
-        up, stands = [takes_part(options, pc) for pc in pcs], takes_part(options, foe)
-        at, ends_round = _next_up(fight, up)
-        left, rounds, end = fight.left, fight.rounds_left, ""
-        if rounds is not None and not left and ends_round:
-            rounds -= 1
-        if not stands or not any(up) or has_no_facet(cast(ChallengeState, foe), cast(Threat, roster.fighters[-1])):
-            heroes = [side for side, is_up in zip(roster.sides, up, strict=False) if is_up]
-            end = roster.sides[-1] if stands else heroes[0] if heroes else NO_WINNER
-        elif left and up[fight.at if len(up) > 1 else 0]:
-            at = fight.at
-        after = Standoff(fight.combatants, 0 if end else at, 0 if end else 1, rounds, end)
-        stopped = "" if end else halted(options, after, roster) or (ONGOING if rounds == 0 else "")
-        return replace(after, left=0, end=stopped) if stopped else after
+        if position.pending:
+            return position
+        foe, threat = cast(ChallengeState, position.combatants[-1]), cast(Threat, roster.fighters[-1])
+        after = super().settled(options, position, roster)
+        rounds, end = after.rounds_left, "" if after.rounds_left == 0 else after.end
+        if takes_part(options, foe) and has_no_facet(foe, threat):
+            end = roster.sides[-1]
+        if end:
+            if rounds is not None and rounds == position.rounds_left and not position.left:
+                rounds -= 1  # the turn that ends a fight counts
+            return Standoff(position.combatants, rounds_left=rounds, end=end)
+        stopped = halted(options, after, roster) or (ONGOING if rounds == 0 else "")
+        return Standoff(position.combatants, after.at, 0 if stopped else 1, rounds, stopped)
+
+    def has_turns(self, fighter: Means | Threat) -> bool:
+        """A Challenge has none."""
+        return isinstance(fighter, Means)
 
     def counted_in(self, fighter: Means | Threat) -> str:
         """HP for a PC, Disposition for a Challenge."""
@@ -126,15 +125,6 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
     def against(self, position: Standoff, roster: Fighters, foe: int) -> tuple[Standoff, Fighters]:
         """The fight reduced to the PC whose turn it is and the Challenge."""
         return super().against(position, roster, len(roster.names) - 1)
-
-
-def _next_up(fight: Standoff, up: Sequence[bool]) -> tuple[int, bool]:
-    """The index of the next PC who is up, and whether a round ends before their turn."""
-    if len(up) == 1:
-        return 0, True
-    places, here = len(up), int(fight.at)
-    ahead = next((at for at in range(here + 1, here + 1 + places) if up[at % places]), places)
-    return ahead % places, ahead >= places
 
 
 @rule("LD-A34", "LD-A36")
@@ -206,12 +196,8 @@ def _ways_on(options: Options, sheet: Sheet, challenge: Challenge, name: str) ->
     if attribute is None:
         attribute = max(ATTRIBUTES, key=lambda one: pool_in_play(sheet, one, None).light(options))
     named = (*(() if len(challenge.facets) == 1 else (("facet", name),)), ("attribute", attribute))
-
-    def way(of: Arm, when: When) -> WayToAct:
-        more = (("burst", True),) if of.name == BURST else ()
-        return replace(way_on(sheet, of, attribute, facet=at), when=when, named=(*named, *more))
-
-    return ways_of(options, facet.tool or sheet.gear.held(), way)
+    plain = way_on(sheet, arm(options, facet.tool or sheet.gear.held()), attribute, facet=at)
+    return ways_of(options, replace(plain, named=named))
 
 
 def way_on(

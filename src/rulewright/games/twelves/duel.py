@@ -131,7 +131,7 @@ class Turn(Struct, frozen=True):
 
 @rule("TW-32", "TW-33", "TW-34", "TW-A17", "TW-A32")
 def turn(dice: Dice[Options], actor: Duellist = Duellist(), target: Duellist = Duellist()) -> Turn:
-    """The Strength check if it is due, then every action: attack, or drink if the policy says so."""
+    """The Strength check if it is due, then every action: attack, or drink if the plan says so."""
     start, fighters = one_on_one(actor=actor, target=target)
     fight, begun = begin_turn(dice, start, fighters)
     results = []

@@ -27,6 +27,11 @@ Position = Annotated[int, between(-MOST_YARDS, MOST_YARDS, "yards along a line")
 Side = Literal["initiating", "defending"]
 
 
+def _together(names: Names) -> str:
+    """Names as one phrase: "Ines, Hale and Wren"."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
 @rule("UA-105", "UA-108")
 def start_fight(
     dice: Dice[Options],
@@ -52,7 +57,7 @@ def start_fight(
     places = positions or {}
     combatants = {name: FightPlace("initiating", places.get(name, 0)) for name in initiating}
     combatants |= {name: FightPlace("defending", places.get(name, 0)) for name in defending}
-    words = f"{', '.join(initiating)} against {', '.join(defending)}"
+    words = f"{_together(initiating)} against {_together(defending)}"
     return replace(scene, fight=RunningFight(combatants)), Said(words)
 
 

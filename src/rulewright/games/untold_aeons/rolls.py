@@ -15,7 +15,7 @@ from rulewright.games.untold_aeons import (
     melee,
     sheet,
     stress,
-    turns,
+    turn_slots,
     weapons,
     wounds,
 )
@@ -110,6 +110,6 @@ DERIVATIONS = (
     Derivation("firearm-difficulty", firearm.firearm_difficulty),
     Derivation("hardened", stress.hardened),
     Derivation("karma", karma.karma),
-    Derivation("turn-order", turns.turn_order),
+    Derivation("turn-order", turn_slots.turn_order),
     Derivation("damage", weapons.damage, check_damage),
 )

@@ -31,7 +31,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import HABITS
 from rulewright.games.untold_aeons.scene import RunningFight, Scene, is_helpless, sides_of_fight
 from rulewright.games.untold_aeons.sheet import Sheet
-from rulewright.games.untold_aeons.turns import first_slot
+from rulewright.games.untold_aeons.turn_slots import first_slot
 from rulewright.rules import Dice, rule
 
 
@@ -163,22 +163,16 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         return replace(scene, fight=replace(scene.fight, **left))
 
     @rule("UA-93", "UA-94")
+    def follows(self, sheet: Sheet, before: Combatant, after: Combatant) -> dict[str, Any]:
+        """The condition of a character, and the dice for the next check; the Severely Injured start to bleed."""
+        injured, dead = after.condition == "severely-injured", after.condition == "dead"
+        bleeding = injured and (sheet.bleeding or not sheet.severely_injured)
+        next_check = after.modifiers.next_check
+        return {"severely_injured": injured, "bleeding": bleeding, "dead": dead, "next_check": next_check}
+
     def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
-        """The scene with a combatant's sheet, place and karma; the Severely Injured start to bleed."""
-        sheet, modifiers = scene.sheet(name), combatant.modifiers
-        injured = combatant.condition == "severely-injured"
-        scene = scene.with_sheet(
-            name,
-            replace(
-                sheet,
-                wounds=combatant.wounds,
-                prone=combatant.prone,
-                severely_injured=injured,
-                bleeding=injured and (sheet.bleeding or not sheet.severely_injured),
-                dead=combatant.condition == "dead",
-                next_check=modifiers.next_check,
-            ),
-        )
+        """The scene with a combatant's sheet, place and karma."""
+        scene, modifiers = super().with_combatant(scene, name, combatant), combatant.modifiers
         if modifiers.stakes or name in scene.stakes:
             others = {other: stakes for other, stakes in scene.stakes.items() if other != name}
             scene = replace(scene, stakes={**others, name: Stakes(modifiers.stakes)} if modifiers.stakes else others)

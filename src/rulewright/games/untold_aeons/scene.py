@@ -10,7 +10,7 @@ from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
 from rulewright.games.untold_aeons.karma import KarmaPools, Stakes
 from rulewright.games.untold_aeons.sheet import CharacterEffect, Sheet
-from rulewright.games.untold_aeons.turns import Fighting, first_slot, in_turn_order
+from rulewright.games.untold_aeons.turn_slots import Fighting, first_slot, in_turn_order
 from rulewright.rules import Refused, rule
 
 Turn = Literal["fast", "slow"]

@@ -11,16 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.readings.budget import Budget
+from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.columns import GOES_ON, end_and_shape, joined_edges, rules_of
 from rulewright.readings.graph.graph import Graph
+from rulewright.readings.paths.bad_rule import comes_from_rule
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.run import AnswerTables, Ran, joined, run_columns
 from rulewright.readings.vector.shape import Shape, settled, take_apart
 from rulewright.readings.vector.states import Edges, States
 from rulewright.readings.watchdog import stopped_after
-from rulewright.rules import Repeat
+from rulewright.rules import BadRule, Repeat
 
 _MOST_STATES = 2_048  # more are nearly as fast frontier after frontier
 _LAST_MET = 8
@@ -39,7 +40,8 @@ def guess(
 
     `met` are some states that play reaches, the start first; a number that is the same in the last of them is taken
     never to change. If the rule fails at any state, in any way, the guess is wrong: play may never come to that state.
-    If it does, the rule fails again when its states are explored.
+    If it does, the rule fails again when its states are explored. An error that no rule takes part in is the engine's
+    own, and is raised.
     """
     start: list[Any] = []
     shape = take_apart(met[0], start)
@@ -55,9 +57,13 @@ def guess(
     try:
         with stopped_after(_LONGEST):
             return _graph_of(repeat, shape, start, ranges, context, tables, budget, exact)
-    except (Exception, Unfit):
-        budget.spent = spent
-        return None
+    except (Unfit, BadRule, OverBudget):
+        pass
+    except Exception as error:
+        if not comes_from_rule(error):
+            raise
+    budget.spent = spent
+    return None
 
 
 def _between(numbers: Sequence[int]) -> range:
@@ -79,7 +85,7 @@ def _graph_of(
     budget: Budget,
     exact: bool,
 ) -> Graph:
-    """The graph of all states whose numbers lie in these ranges; raises an error if a step leads to others but ends."""
+    """The graph of all states whose numbers lie in these ranges; raises `Unfit` if a step leads to others but ends."""
     sizes, lows = [len(numbers) for numbers in ranges], [numbers.start for numbers in ranges]
     varying = [at for at, size in enumerate(sizes) if size > 1]
     known = settled(shape, iter([None if at in varying else number for at, number in enumerate(start)]))
@@ -118,6 +124,9 @@ def _graph_of(
 
 
 def _packed(columns: list[Array], lows: list[int], sizes: list[int]) -> Array:
-    """The place of each state among all that were guessed; raises `ValueError` where one is not among them."""
+    """The place of each state among all that were guessed; raises `Unfit` where one is not among them."""
     from_zero = [column - low if low else column for column, low in zip(columns, lows, strict=True)]
-    return np.ravel_multi_index(from_zero, sizes)
+    try:
+        return np.ravel_multi_index(from_zero, sizes)
+    except ValueError:
+        raise Unfit("a step that leads out of the guessed states") from None

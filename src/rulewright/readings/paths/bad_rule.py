@@ -111,15 +111,24 @@ def is_library(file: str) -> bool:
     return "/numpy/" in file or (file.startswith(_STANDARD) and "site-packages" not in file)
 
 
+def comes_from_rule(error: BaseException) -> bool:
+    """Whether a rule was running when the error was raised, in the rule or in what it called."""
+    return any(True for _ in _lines_of_rules(error.__traceback__))
+
+
 def bad_rule_at(reason: str, traceback: TracebackType | None) -> BadRule:
     """The error for the innermost line of a traceback that is neither the engine's nor a library's."""
-    found = None
+    lines = list(_lines_of_rules(traceback))
+    return BadRule(reason, *lines[-1]) if lines else BadRule(reason)
+
+
+def _lines_of_rules(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
+    """The file and number of each line of a traceback that is neither the engine's nor a library's, innermost last."""
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
         if not is_engine(file) and not is_library(file):
-            found = traceback
+            yield file, traceback.tb_lineno
         traceback = traceback.tb_next
-    return BadRule(reason) if found is None else BadRule(reason, found.tb_frame.f_code.co_filename, found.tb_lineno)
 
 
 def bad_rule(reason: str, rule: Callable[..., Any], line: int | None = None) -> BadRule:
@@ -246,13 +255,7 @@ def _refuse_arguments(rule: FunctionType, problem: str) -> None:
 
 def _calls_itself(traceback: TracebackType | None) -> BadRule:
     """The error for endless recursion, at the line that is most frequent in the traceback."""
-    lines: Counter[tuple[str, int]] = Counter()
-    while traceback is not None:
-        file = traceback.tb_frame.f_code.co_filename
-        if not is_engine(file) and not is_library(file):
-            lines[file, traceback.tb_lineno] += 1
-        traceback = traceback.tb_next
-    ((place, _),) = lines.most_common(1) or [(("", 0), 0)]
+    ((place, _),) = Counter(_lines_of_rules(traceback)).most_common(1) or [(("", 0), 0)]
     return BadRule(
         "the rule calls itself without an end; write a loop that goes on until something happens as repeat(...)", *place
     )

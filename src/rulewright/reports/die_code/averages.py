@@ -7,13 +7,18 @@ from typing import NamedTuple
 from rulewright.game.percent import percent
 from rulewright.games.die_code.data import LADDER, Difficulty
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.reports.die_code.chances import RUNGS, hand, levels, success
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table
 
 
-def is_it_an_average() -> Answer:
-    """Answers whether column D is an average."""
+@question(
+    2,
+    "Does the average deserve its name?",
+    "How many dice reach each rung's TN on average, against the number in column D, and what risk does the rule"
+    " take away?",
+)
+def _is_it_an_average() -> Answer:
     rows = []
     for rung in RUNGS:
         row = LADDER[rung]
@@ -83,8 +88,8 @@ def _rolled(rung: Difficulty, dice: int) -> RolledInstead:
     return RolledInstead(rung, dice, between(-inf, -1), levelled, between(5, inf), mean)
 
 
-def cost_of_the_average() -> Answer:
-    """Answers which success levels the average costs."""
+@question(3, "What does the average cost?", "Which success levels do you give up by not rolling?")
+def _cost_of_the_average() -> Answer:
     pools = range(2, 16)
     rows = {(rung, dice): _rolled(rung, dice) for rung in RUNGS for dice in pools if dice >= LADDER[rung].d}
     just_enough = [rows[rung, LADDER[rung].d] for rung in RUNGS]

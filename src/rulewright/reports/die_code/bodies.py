@@ -17,13 +17,15 @@ from rulewright.games.die_code.movement import (
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolParameters, hand_of
 from rulewright.games.die_code.sizes import drams, inches
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.reports.die_code.chances import PLAIN, hand, success
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table
 
 
-def does_size_matter() -> Answer:
-    """Answers how much a step of size changes the chance of success."""
+@question(
+    9, "Does size matter enough?", "How much does one step of size change the chance of success, in points and in dice?"
+)
+def _does_size_matter() -> Answer:
     steps = range(-5, 6)
     pools: tuple[tuple[int, Difficulty], ...] = (
         (2, "easy"),
@@ -94,8 +96,8 @@ def does_size_matter() -> Answer:
     )
 
 
-def thousands() -> Answer:
-    """Answers which weights change their size when k is 1024."""
+@question(10, "Is k 1000 or 1024?", "Which weights have another size under the other reading?")
+def _thousands() -> Answer:
     decimal, binary = PLAIN, Options(klb="binary")
     pound = drams(decimal, "1lb")
     rows: list[tuple[Cell, ...]] = []
@@ -134,8 +136,10 @@ def thousands() -> Answer:
     )
 
 
-def which_pace_pays() -> Answer:
-    """Answers which mode gets each pool farthest."""
+@question(
+    11, "Which pace pays?", "Which mode gets 1 to 12 dice farthest, in and out of combat, and is Combat ever the one?"
+)
+def _which_pace_pays() -> Answer:
     pools = range(1, 13)
     rows: list[tuple[Cell, ...]] = []
     best: dict[bool, list[Fraction]] = {False: [], True: []}
@@ -199,8 +203,8 @@ def _speed(mode: ModeName, seconds: Fraction) -> Fraction:
     return miles_per_hour(paces_of(PLAIN, MOVEMENT.usual_move, mode), seconds)
 
 
-def how_long_is_a_round() -> Answer:
-    """Answers how long a round is, by the speed of each mode."""
+@question(12, "How long is a round?", "How fast is each mode in miles per hour for Move 6, by the length of a round?")
+def _how_long_is_a_round() -> Answer:
     lengths = [Fraction(seconds) for seconds in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15)]
     walking = Fraction(3)
     fitting = _speed("walk", Fraction(1)) / walking

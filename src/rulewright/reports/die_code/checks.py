@@ -10,7 +10,7 @@ from rulewright.games.die_code.data import CODE, COLUMNS, LADDER, SUCCESS
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolTerms, mean_of, net_advantage
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.reports.die_code.chances import PLAIN, RUNGS, hand, levels, success
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 
@@ -41,8 +41,13 @@ def _gained(grid: dict[int, list[Fraction]]) -> tuple[tuple[Cell, ...], ...]:
     return tuple((dice, *grid[dice]) for dice in POOLS)
 
 
-def which_column() -> Answer:
-    """Answers which column to use for targets."""
+@question(
+    1,
+    "Which target column?",
+    "How often do D dice and DC dice succeed on each rung of TN, TX, TY and TZ, and how many dice make it 50, 90"
+    " or 99 per cent?",
+)
+def _which_column() -> Answer:
     wanted = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
     rows: list[tuple[Cell, ...]] = []
     with_d: dict[str, list[Fraction]] = {}
@@ -92,8 +97,12 @@ def which_column() -> Answer:
     )
 
 
-def rerolls() -> Answer:
-    """Answers what advantage and disadvantage are worth under both readings."""
+@question(
+    4,
+    "Reroll once or until clear?",
+    "What are advantage and disadvantage worth under both readings, in points, in dice and in rungs?",
+)
+def _rerolls() -> Answer:
     once, clear = PLAIN, Options(reroll="until-clear")
     settings = {
         "plain": (once, "none"),
@@ -170,8 +179,12 @@ def rerolls() -> Answer:
     )
 
 
-def unequal_levels() -> Answer:
-    """Answers what two advantages against one disadvantage bring."""
+@question(
+    5,
+    "How should unequal levels cancel?",
+    "Two advantages against one disadvantage: what does the surplus bring under each value of `advantage-stacking`?",
+)
+def _unequal_levels() -> Answer:
     rulings = {"cancel": PLAIN, "any-cancels-all": Options(advantage_stacking="any-cancels-all")}
     chances = {
         name: {
@@ -203,8 +216,12 @@ def unequal_levels() -> Answer:
     )
 
 
-def penalties() -> Answer:
-    """Answers whether to throw penalty dice or to remove dice."""
+@question(
+    6,
+    "Penalty dice thrown or removed?",
+    "The mean loss is the same, the spread is not. Where is throwing them kinder, and where harsher?",
+)
+def _penalties() -> Answer:
     ways = {"thrown": PLAIN, "removed": Options(penalty_dice="remove")}
     counts = (1, 2, 3)
     chances = {
@@ -252,15 +269,15 @@ def penalties() -> Answer:
                 "rung",
                 RUNGS,
                 "dice",
-                {dice: grid[dice] for dice in POOLS},
+                grid,
                 percent=True,
             ),
         ),
     )
 
 
-def pips_and_dice() -> Answer:
-    """Answers whether three pips are worth a die."""
+@question(7, "Are three pips a die?", "How do n dice and 3 pips compare with n + 1 dice?")
+def _pips_and_dice() -> Answer:
     chances = {
         "n dice + 3": {dice: [success(hand(dice, 3), target) for target in TARGETS] for dice in POOLS},
         "n + 1 dice": {dice: [success(hand(dice + 1), target) for target in TARGETS] for dice in POOLS},
@@ -294,15 +311,19 @@ def pips_and_dice() -> Answer:
                 "rung",
                 RUNGS,
                 "n",
-                {dice: grid[dice] for dice in POOLS},
+                grid,
                 percent=True,
             ),
         ),
     )
 
 
-def levels_per_pool() -> Answer:
-    """Answers which success levels a pool reaches."""
+@question(
+    8,
+    "Which success levels does a pool reach?",
+    "How are levels spread for 1 to 15 dice without a target, and are 5 points a level the right measure?",
+)
+def _levels_per_pool() -> Answer:
     pools = range(1, 16)
     found = {dice: levels(hand(dice), None) for dice in pools}
     every = range(min(map(min, found.values())), max(map(max, found.values())) + 1)

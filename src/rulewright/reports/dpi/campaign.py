@@ -16,7 +16,7 @@ from rulewright.games.dpi.data import CLOCK, DERIVED, FUNDS, MEALS, PRICES, ROOM
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Project, project
 from rulewright.games.dpi.rest import Resting, short_rest
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 
@@ -40,8 +40,8 @@ def _hours_to_heal(options: Options, luck: int, missing: int) -> Fraction | None
     return (1 + onward) / (1 - stay)
 
 
-def short_rests() -> Answer:
-    """Answers whether a Short Rest works, by Luck."""
+@question(8, "Does a Short Rest work?", "How often does an hour pass, and how long to full HP, by Luck?")
+def _short_rests() -> Answer:
     scores = tuple(range(STATS.most + 1))
     rulings = {
         "as printed": PLAIN,
@@ -89,8 +89,8 @@ def short_rests() -> Answer:
     )
 
 
-def research_days() -> Answer:
-    """Answers which Research Timers are a fair day's work."""
+@question(11, "What is a fair timer?", "How often is a timer done within 8 or 24 hours, by modifier?")
+def _research_days() -> Answer:
     timers, deadlines, modifiers = (10, 20, 30, 40), (8, 24), (0, 2, 4, 6)
 
     def done(timer: int, deadline: int, modifier: int) -> Fraction:
@@ -135,8 +135,8 @@ def research_days() -> Answer:
     )
 
 
-def deaths_and_traumas() -> Answer:
-    """Answers how many missions an agent lasts."""
+@question(12, "How long does an agent last?", "How many missions until final death, and how often do traumas repeat?")
+def _deaths_and_traumas() -> Answer:
     chances = (Fraction(1, 20), Fraction(1, 10), Fraction(1, 5), Fraction(1, 2))
     lives = {"Human": DERIVED.traumas, "others": DERIVED.traumas - 1}
     rows = tuple((chance, *((count + 1) / chance for count in lives.values())) for chance in chances)
@@ -204,8 +204,8 @@ LOADOUTS = {
 }
 
 
-def economy() -> Answer:
-    """Answers how many weeks of pay each loadout takes."""
+@question(14, "What can an agent afford?", "How many weeks of pay less upkeep does each loadout take?")
+def _economy() -> Answer:
     nets = {comfort: FUNDS.salary - MEALS[comfort] - ROOM[comfort] for comfort in MEALS}
 
     def weeks(price: int, net: int) -> int:
@@ -267,8 +267,8 @@ def _best(spreads: list[Spread], worth: Callable[[Spread], int]) -> Spread:
     return max(spreads, key=lambda spread: (worth(spread), sum(spread)))
 
 
-def stat_spreads() -> Answer:
-    """Answers which spreads of stats each reading of the prices allows."""
+@question(15, "Which way to buy stats?", "How many spreads are legal under each reading, and what do they reach?")
+def _stat_spreads() -> Answer:
     costs: tuple[Cost, ...] = ("step", "flat", "cumulative")
     strength, agility, luck = (STATS.names.index(name) for name in ("strength", "agility", "luck"))
     goals: dict[str, Callable[[Spread], int]] = {

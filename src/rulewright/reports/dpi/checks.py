@@ -9,7 +9,7 @@ from rulewright.game.percent import percent, points
 from rulewright.games.dpi.check import Check, CheckTerms, bonus, check
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, TIME_OF_DAY, VAMPIRE
 from rulewright.games.dpi.options import Options
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of_table, table_of, transposed
 
@@ -56,8 +56,8 @@ def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
     return down
 
 
-def stress_trap() -> Answer:
-    """Answers how fast Stress rises, and how slowly it falls."""
+@question(1, "Is Stress a trap?", "How fast does Stress come by checks, and how long is the way back?")
+def _stress_trap() -> Answer:
     modifiers = (0, 2, 4, 6, 8)
     by_modifier = {modifier: [_strain(stress, modifier) for stress in STRESS] for modifier in modifiers}
     up = {modifier: _checks_up(strains) for modifier, strains in by_modifier.items()}
@@ -108,8 +108,8 @@ def stress_trap() -> Answer:
     )
 
 
-def doubles_and_difficulty() -> Answer:
-    """Answers what chance doubles leave at Impossible."""
+@question(2, "Do doubles undercut difficulty?", "What chance of a Cost or better is left at Impossible?")
+def _doubles_and_difficulty() -> Answer:
     modifiers = tuple(range(-10, 11, 2))
     grid = {
         name: [
@@ -139,8 +139,12 @@ def doubles_and_difficulty() -> Answer:
     )
 
 
-def experience_pace() -> Answer:
-    """Answers how many checks lead from Novice to Master."""
+@question(
+    3,
+    "How long to Master?",
+    "How many checks lead from Novice to Master, per level and cumulatively? Which table fits a number of sessions?",
+)
+def _experience_pace() -> Answer:
     fails = [_check(skill=level).where(lambda one: one.result == "failure") for level in range(SKILLS.most)]
     needs = {
         "per-level": [SKILLS.xp[level + 1] for level in range(SKILLS.most)],
@@ -178,7 +182,7 @@ def experience_pace() -> Answer:
         f" {per_session} checks of a skill in a session that is {float(totals['per-level'] / per_session):,.0f} or"
         f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever become a Master by either"
         f" table. A Master after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take"
-        " the line below that fits your campaign.",
+        " the line that fits your campaign.",
         tables=(
             steps,
             ReportTable(
@@ -191,8 +195,8 @@ def experience_pace() -> Answer:
     )
 
 
-def luck_of_novices() -> Answer:
-    """Answers at which Luck the first level of a skill lowers the odds."""
+@question(4, "Does the first level hurt?", "For which Luck does Apprentice lower a Novice's odds?")
+def _luck_of_novices() -> Answer:
     scores = tuple(range(STATS.most + 1))
     novice = [_success(luck=luck) for luck in scores]
     apprentice = [_success(luck=luck, skill=1) for luck in scores]
@@ -221,8 +225,8 @@ def luck_of_novices() -> Answer:
     )
 
 
-def time_of_day() -> Answer:
-    """Answers how the time of day affects Humans and Vampires."""
+@question(9, "What does the clock cost?", "How do night and day change Success, and is a Vampire by day playable?")
+def _time_of_day() -> Answer:
     human, vampire = TIME_OF_DAY["human"], TIME_OF_DAY["vampire"]
     hours = {
         "usual": 0,

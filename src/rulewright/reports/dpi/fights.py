@@ -5,15 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.game.percent import percent
-from rulewright.games.dpi.attack import Attack, attack
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
-from rulewright.games.dpi.duel import AttackDuel, duel
+from rulewright.games.dpi.duel import Attack, AttackDuel, attack, duel
 from rulewright.games.dpi.harm import harms
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import DamageDice, ap_to_fire, damage_dice, in_range
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 
@@ -37,8 +36,8 @@ def _hits_to_fell(rolled: DamageDice, fortitude: int) -> Fraction:
     return needed[HP, fortitude]
 
 
-def fortitude_scale() -> Answer:
-    """Answers how many hits each Fortitude survives."""
+@question(5, "Score or bonus in Fortitude?", "How many hits does it take to fell 24 HP, by weapon and FT?")
+def _fortitude_scale() -> Answer:
     fortitudes = (0, 2, 4, 6, 8, 10)
     named: dict[str, DamageDice] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
     named["2d4 (knife)"] = damage_dice(PLAIN, WEAPONS["knife"], 1, None)
@@ -71,8 +70,10 @@ def _means(weapon: Any, fortitude: int) -> tuple[Fraction, Fraction]:
     return found.mean(lambda one: one.damage), found.mean(lambda one: one.counter_damage)
 
 
-def price_of_shots() -> Answer:
-    """Answers how much damage an AP buys, and how much is dealt per damage taken."""
+@question(
+    6, "Are AP prices right?", "How much damage does an AP buy, and how much is suffered for it, by weapon and FT?"
+)
+def _price_of_shots() -> Answer:
     fortitudes = tuple(range(7))
     per_ap = {
         weapon: [_means(weapon, ft)[0] / ap_to_fire(PLAIN, WEAPONS[weapon]) for ft in fortitudes] for weapon in WEAPONS
@@ -151,8 +152,8 @@ def _duel(modifier: int, hp: int, policy: HighPolicy = "keep") -> dict[str, Frac
     return {end.winner: share for end, share in odds(duel, fight, options=PLAIN).items()}
 
 
-def fair_fight() -> Answer:
-    """Answers who wins a duel between equals."""
+@question(7, "Is a fair fight fair?", "Who wins with revolvers and 24 HP each, and what is High worth?")
+def _fair_fight() -> Answer:
     plusses = range(-6, 11, 2)
     whole = {plus: _duel(plus, HP) for plus in (*plusses, 3, 5)}
     modifiers = (0, 2, 3, 4, 5, 6, 8)
@@ -201,8 +202,8 @@ def fair_fight() -> Answer:
     )
 
 
-def armour_worth() -> Answer:
-    """Answers how many more hits an agent survives in armour."""
+@question(10, "What is armour worth?", "FT per dollar, further hits survived, and what moving costs.")
+def _armour_worth() -> Answer:
     names = ("light", "medium", "heavy")
     prices = [PRICES[f"{name}-armour"] for name in names]
     per_price = [ARMOUR[name].fortitude * 1000 / price for name, price in zip(names, prices, strict=True)]
@@ -237,8 +238,8 @@ def armour_worth() -> Answer:
     )
 
 
-def range_gaps() -> Answer:
-    """Answers at which distances only one of two weapons reaches."""
+@question(13, "What do ranges leave open?", "Where can only one side strike, and where neither?")
+def _range_gaps() -> Answer:
     spaces = range(BANDS["far"][1] + 1)
     reached = {weapon: [at for at in spaces if in_range(PLAIN, WEAPONS[weapon], at)] for weapon in WEAPONS}
     alone = {

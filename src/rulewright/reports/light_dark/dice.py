@@ -8,18 +8,22 @@ from rulewright.games.light_dark.attributes import attribute, creation_totals, m
 from rulewright.games.light_dark.best import Best
 from rulewright.games.light_dark.data import LIGHT
 from rulewright.games.light_dark.options import Options
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, best, effect_odds, pushes
-from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, grid_of, table_of, transposed
 
 _FAR = 200  # an Effect this large is rarer than one in 10^25: means are right to every digit shown
 EGOS = range(1, 7)
 LIGHTS = range(5)
 
 
-def burst_or_shot() -> Answer:
-    """Answers whether a burst is worth it."""
+@question(
+    1,
+    "Is a burst weaker than a plain shot?",
+    "A plain shot is 1d6+2, a burst 2d6. How do they compare under each reading of 2d6?",
+)
+def _burst_or_shot() -> Answer:
     kinds = {
         "plain 1d6+2": ("1d6+2", PLAIN),
         "burst 2d6, highest": ("2d6", PLAIN),
@@ -73,9 +77,12 @@ def burst_or_shot() -> Answer:
 _MOST_LOOKED_AT = 20  # the most that may be taken
 
 
-def how_many_dark_dice() -> Answer:
-    """Answers how many Dark Dice to take."""
-
+@question(
+    2,
+    "How many Dark Dice should you take?",
+    "Which number is best, by Ego and Light Dice, for one roll and for a fight? Should there be a limit?",
+)
+def _how_many_dark_dice() -> Answer:
     def standing(light: int, dark: int, ego: int, band: int) -> Fraction:
         """The chance of at least this band without being lost."""
         return pushes(light, dark, ego).where(lambda one: one.band >= band and one.ego > 0)
@@ -113,18 +120,10 @@ def how_many_dark_dice() -> Answer:
         f" desperate roll (a {'6' if worst[2] == 2 else '4 or more'} with {worst[0]} Light Dice at Ego {worst[1]})."
         f" So set the limit unless throwing {clean[2, 6]} dice is the point: fights hardly change, the handful stays"
         " small, and players feel falling Ego at once.",
-        tables=tuple(
-            table_of(
-                title,
-                "Light Dice",
-                [f"Ego {ego}" for ego in EGOS],
-                {light: [grid[light, ego] for ego in EGOS] for light in LIGHTS},
-            )
-            for title, grid in (
-                ("Dark Dice for the best chance of 4 or more", success),
-                ("Dark Dice for the best chance of a 6", clean),
-                ("Dark Dice in the first turn of a Dangerous fight, best play", fought),
-            )
+        tables=(
+            grid_of("Dark Dice for the best chance of 4 or more", "Light Dice", "Ego {}", success),
+            grid_of("Dark Dice for the best chance of a 6", "Light Dice", "Ego {}", clean),
+            grid_of("Dark Dice in the first turn of a Dangerous fight, best play", "Light Dice", "Ego {}", fought),
         ),
         charts=(
             chart_of(
@@ -139,8 +138,12 @@ def how_many_dark_dice() -> Answer:
     )
 
 
-def snapshot_or_cascade() -> Answer:
-    """Answers what `ego-compare` = `cascade` costs."""
+@question(
+    3,
+    "Snapshot or cascade?",
+    "What does it cost to compare Dark Dice with an Ego that falls, and how does best play change?",
+)
+def _snapshot_or_cascade() -> Answer:
     rulings = {"snapshot": PLAIN, "cascade": Options(ego_compare="cascade")}
     darks = range(1, 7)
 
@@ -200,8 +203,12 @@ def _shown(play: Best) -> tuple[int, float]:
     return play.dark, float(play.value)
 
 
-def ego_ceiling() -> Answer:
-    """Answers how soon the ceiling of Ego matters."""
+@question(
+    9,
+    "Is the ceiling of Ego too low?",
+    "How often does a new character start at 6 or waste a point, and when is +1 Ego worth nothing?",
+)
+def _ego_ceiling() -> Answer:
     one = {rolled.value: chance for rolled, chance in odds(attribute, options=PLAIN).items()}
     mind = {total: Fraction(0) for total in range(5)}
     for insight, first in one.items():
@@ -247,8 +254,12 @@ def ego_ceiling() -> Answer:
     )
 
 
-def lifespan() -> Answer:
-    """Answers how many knock-outs a character survives, and what they cost."""
+@question(
+    10,
+    "How long does a character last?",
+    "How many knock-outs can a character survive, and how much do lost Attributes matter?",
+)
+def _lifespan() -> Answer:
     one = {rolled.value: chance for rolled, chance in odds(attribute, options=PLAIN).items()}
     total: dict[int, Fraction] = {0: Fraction(1)}
     for _ in range(4):
@@ -291,8 +302,8 @@ def lifespan() -> Answer:
     )
 
 
-def skills_and_scale() -> Answer:
-    """Answers what each further Light Die is worth."""
+@question(13, "Do Skills break the scale?", "What are the third and the fourth Light Die worth?")
+def _skills_and_scale() -> Answer:
     rows: list[tuple[int, Fraction, Fraction, Fraction]] = []
     for light in range(1, 5):
         bands = pushes(light, 0, 6).map(lambda one: int(one.band))

@@ -10,10 +10,10 @@ from rulewright.games.light_dark.data import WEAPONS
 from rulewright.games.light_dark.fight_rolls import Harming, harm
 from rulewright.games.light_dark.harm import ArmourName, protection
 from rulewright.games.light_dark.options import Options
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import COMMON, LEVELS, PLAIN, best, ends, wins
-from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, grid_of, table_of
 
 ARMS = ("light-melee", "medium-melee", "heavy-melee", "light-ranged", "medium-ranged", "heavy-ranged", "improvised")
 ARMOURS = ("none", "light", "heavy")
@@ -27,11 +27,15 @@ def _verdict(chance: float) -> str:
     return next((word for least, word in words.items() if chance >= least), "for a party")
 
 
-def what_can_be_beaten() -> Answer:
-    """Answers which levels a starting character can overcome."""
+@question(
+    4,
+    "Which levels can a starting character beat?",
+    "Every level, weapon and armour, with a fixed plan and with best play.",
+)
+def _what_can_be_beaten() -> Answer:
     played = {
         (attribute, armour): {
-            (level, weapon): float(
+            (weapon, level): float(
                 best(level=level, weapon=weapon, armour=armour, attribute=attribute, dark_max=4).value
             )
             for level in LEVELS
@@ -40,15 +44,15 @@ def what_can_be_beaten() -> Answer:
         for attribute in (2, 1)
         for armour in ARMOURS
     }
-    fixed = {(level, weapon): wins(level=level, weapon=weapon, **HABIT) for level in LEVELS for weapon in ARMS}
+    fixed = {(weapon, level): wins(level=level, weapon=weapon, **HABIT) for level in LEVELS for weapon in ARMS}
     good, fair, clad = played[2, "none"], played[1, "none"], played[2, "heavy"]
-    evens = [level for level in LEVELS if good[level, "medium-melee"] >= 0.5]
-    best_arms = max(ARMS, key=lambda weapon: clad["serious", weapon])
+    evens = [level for level in LEVELS if good["medium-melee", level] >= 0.5]
+    best_arms = max(ARMS, key=lambda weapon: clad[weapon, "serious"])
 
-    def by_level(found: dict[tuple[LevelName, str], float], weapon: str) -> str:
-        return ", ".join(percent(found[level, weapon]) for level in LEVELS[1:])
+    def by_level(found: dict[tuple[str, LevelName], float], weapon: str) -> str:
+        return ", ".join(percent(found[weapon, level]) for level in LEVELS[1:])
 
-    verdict = [f"{level.capitalize()} is {_verdict(good[level, 'medium-melee'])}" for level in LEVELS]
+    verdict = [f"{level.capitalize()} is {_verdict(good['medium-melee', level])}" for level in LEVELS]
     return Answer(
         method="HP 8, Ego 5, Attribute 2 and 1: best play in float64 with up to 4 Dark Dice a turn, worth 1 if the"
         " Challenge is overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above"
@@ -58,26 +62,14 @@ def what_can_be_beaten() -> Answer:
         f" {by_level(fair, 'medium-melee')}. With Attribute 2 that is better than even up to"
         f" {evens[-1].capitalize()}. The best arms ({best_arms}, heavy armour, Attribute 2) make that"
         f" {by_level(clad, best_arms)}. So for one starting character {', '.join(verdict[:-1])} and {verdict[-1]}."
-        f" A light blade overcomes a Serious Challenge {percent(good['serious', 'light-melee'])} of the time and an"
-        f" improvised weapon {percent(good['serious', 'improvised'])}: neither is a weapon for that.",
+        f" A light blade overcomes a Serious Challenge {percent(good['light-melee', 'serious'])} of the time and an"
+        f" improvised weapon {percent(good['improvised', 'serious'])}: neither is a weapon for that.",
         tables=(
             *(
-                table_of(
-                    f"Best play, Attribute {attribute}, armour {armour}",
-                    "weapon",
-                    LEVELS,
-                    {weapon: [found[level, weapon] for level in LEVELS] for weapon in ARMS},
-                    percent=True,
-                )
+                grid_of(f"Best play, Attribute {attribute}, armour {armour}", "weapon", "{}", found, percent=True)
                 for (attribute, armour), found in played.items()
             ),
-            table_of(
-                "Fixed plan, Attribute 2, no armour",
-                "weapon",
-                LEVELS,
-                {weapon: [fixed[level, weapon] for level in LEVELS] for weapon in ARMS},
-                percent=True,
-            ),
+            grid_of("Fixed plan, Attribute 2, no armour", "weapon", "{}", fixed, percent=True),
         ),
         charts=(
             chart_of(
@@ -86,15 +78,19 @@ def what_can_be_beaten() -> Answer:
                 "level",
                 LEVELS,
                 "overcome",
-                {weapon: [good[level, weapon] for level in LEVELS] for weapon in ARMS},
+                {weapon: [good[weapon, level] for level in LEVELS] for weapon in ARMS},
                 percent=True,
             ),
         ),
     )
 
 
-def order_of_effects() -> Answer:
-    """Answers whether striking last is a drawback, and striking first worth a smaller die."""
+@question(
+    5,
+    "Does it matter who strikes first?",
+    "Is striking last a drawback of heavy weapons, and is striking first worth a 1d3?",
+)
+def _order_of_effects() -> Answer:
     first = Options(effect_order="pc-first")
     arms = {
         "heavy melee, after the rival": (PLAIN, "heavy-melee"),
@@ -146,8 +142,8 @@ def order_of_effects() -> Answer:
     )
 
 
-def readying() -> Answer:
-    """Answers whether an action spent on readying pays."""
+@question(6, "Does it pay to ready?", "With a free turn of readying, and with an exposed one.")
+def _readying() -> Answer:
     rows = []
     exposed = Options(ready_cost="exposed")
     for level in ("trivial", "dangerous", "serious", "formidable"):
@@ -231,8 +227,8 @@ def _hits(level: LevelName, armour: ArmourName, shield: bool, hp: int) -> Fracti
     return needed[hp]
 
 
-def protection_worn() -> Answer:
-    """Answers how many Effects a PC survives with each protection."""
+@question(7, "What is protection worth?", "How many Effects does each protection let you survive?")
+def _protection_worn() -> Answer:
     hp = COMMON["hp"]
     grid = {name: [_hits(level, *guard, hp) for level in LEVELS] for name, guard in GUARDS.items()}
     harmless = {
@@ -271,13 +267,7 @@ def protection_worn() -> Answer:
                 LEVELS,
                 {name: map(shown, means) for name, means in grid.items()},
             ),
-            table_of(
-                "An Effect does nothing",
-                "protection",
-                LEVELS,
-                {name: [harmless[name, level] for level in LEVELS] for name in GUARDS},
-                percent=True,
-            ),
+            grid_of("An Effect does nothing", "protection", "{}", harmless, percent=True),
         ),
         charts=(
             chart_of(
@@ -306,8 +296,8 @@ def _one_after_another(count: int, **given: Any) -> Fraction:
     return sum(standing.values(), Fraction(0))
 
 
-def ganging_up() -> Answer:
-    """Answers what numbers are worth to the Challenge."""
+@question(8, "What is a gang worth?", "One to five Challenges at once, against the same one by one.")
+def _ganging_up() -> Answer:
     counts = range(1, 6)
     given: dict[str, Any] = {"level": "dangerous", "weapon": "medium-melee", **HABIT}
     gangs = [wins(count=count, **given) for count in counts]
@@ -341,8 +331,8 @@ def ganging_up() -> Answer:
     )
 
 
-def when_effects_apply() -> Answer:
-    """Answers what each value of `challenge-effect` changes."""
+@question(12, "When should a Challenge strike?", "The same fights under each `challenge-effect`.")
+def _when_effects_apply() -> Answer:
     rulings: tuple[Literal["fail-and-complication", "fail-only", "always"], ...] = (
         "fail-and-complication",
         "fail-only",
@@ -350,28 +340,22 @@ def when_effects_apply() -> Answer:
     )
     levels = LEVELS[1:]
     grid = {
-        (ruling, level): wins(Options(challenge_effect=ruling), level=level, weapon="medium-melee", **HABIT)
-        for ruling in rulings
+        (level, ruling): wins(Options(challenge_effect=ruling), level=level, weapon="medium-melee", **HABIT)
         for level in levels
+        for ruling in rulings
     }
-    spread = {level: grid["fail-only", level] - grid["always", level] for level in levels}
+    spread = {level: grid[level, "fail-only"] - grid[level, "always"] for level in levels}
     widest = max(levels, key=lambda level: spread[level])
-    overcome = table_of(
-        "Overcoming a Challenge",
-        "level",
-        rulings,
-        {level: [grid[ruling, level] for ruling in rulings] for level in levels},
-        percent=True,
-    )
-    kind = [level for level in levels if grid["fail-only", level] * 2 > 1]
-    usual = [grid["fail-and-complication", level] for level in levels]
+    overcome = grid_of("Overcoming a Challenge", "level", "{}", grid, percent=True)
+    kind = [level for level in levels if grid[level, "fail-only"] * 2 > 1]
+    usual = [grid[level, "fail-and-complication"] for level in levels]
     ratios = [float(harder / easier) for easier, harder in pairwise(usual)]
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
         conclusion="A Serious Challenge is overcome"
-        f" {percent(grid['fail-and-complication', 'serious'])} of the time by default,"
-        f" {percent(grid['fail-only', 'serious'])} if only failures hurt and"
-        f" {percent(grid['always', 'serious'])} if every roll does. The readings differ most for"
+        f" {percent(grid['serious', 'fail-and-complication'])} of the time by default,"
+        f" {percent(grid['serious', 'fail-only'])} if only failures hurt and"
+        f" {percent(grid['serious', 'always'])} if every roll does. The readings differ most for"
         f" {widest.capitalize()} ({points(spread[widest])}). Under `fail-only` every Challenge up to"
         f" {kind[-1].capitalize()} is better than even, under `always` few survive a Serious one. By default each"
         f" level has {min(ratios):.2f} to {max(ratios):.2f} times the chance of the one below, as it should on a"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from rulewright.game.percent import percent
 from rulewright.games.light_dark.challenges import Forking, fork, together
 from rulewright.games.light_dark.data import DICE
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, effect_odds, pushes
 from rulewright.reports.tables_and_charts import chart_of_table, table_of
@@ -83,8 +83,8 @@ def _row(level: str, one: _Outlook) -> tuple[Cell, ...]:
     return (level, one.means[level], one.ends[level], one.size.get(level, "no end"))
 
 
-def forks_and_chains() -> Answer:
-    """Answers where forks lead, and whether a chain of them ends."""
+@question(11, "Where do forks lead?", "From level to level, and whether a chain of forks comes to an end.")
+def _forks_and_chains() -> Answer:
     lights = range(1, 5)
     found = {light: _outlook(light) for light in lights}
     matrix = _chain(2)[2]

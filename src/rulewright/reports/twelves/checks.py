@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.game.percent import percent
 from rulewright.games.twelves.check import Check, CheckTerms, check
 from rulewright.games.twelves.options import Options
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 
@@ -30,8 +30,13 @@ def _success(options: Options = PLAIN, **attempt: Any) -> Fraction:
     return odds(check, CheckTerms(**attempt), options=options).where(_succeeds)
 
 
-def disadvantage_and_criticals() -> Answer:
-    """Answers from which dice total on disadvantage succeeds more often than a plain roll."""
+@question(
+    1,
+    "Does disadvantage help?",
+    "Disadvantage rolls three dice, so doubles are more frequent: 35/288 against 1/12. From which needed dice total"
+    " does disadvantage succeed more often than a plain roll, and which ruling cures it?",
+)
+def _disadvantage_and_criticals() -> Answer:
     totals = range(2, 27)
     settings = {
         "plain": (0, PLAIN),
@@ -66,8 +71,12 @@ def disadvantage_and_criticals() -> Answer:
     )
 
 
-def share_of_doubles() -> Answer:
-    """Answers which share of successes are doubles below the target number."""
+@question(
+    2,
+    "How much of success is luck with doubles?",
+    "For every score and difficulty, which part of the successes are doubles below the target number?",
+)
+def _share_of_doubles() -> Answer:
     difficulties = (0, 2, 4, 6, 8, 10)
 
     def share(score: int, difficulty: int) -> tuple[Fraction, Fraction]:
@@ -93,7 +102,7 @@ def share_of_doubles() -> Answer:
                 "Share of successes that are doubles below the target number",
                 "score",
                 [f"difficulty {difficulty}" for difficulty in difficulties],
-                {score: grid[score] for score in SCORES},
+                grid,
                 percent=True,
             ),
             ReportTable(
@@ -109,16 +118,19 @@ def share_of_doubles() -> Answer:
                 "difficulty penalty",
                 difficulties,
                 "score",
-                {score: grid[score] for score in SCORES},
+                grid,
                 percent=True,
             ),
         ),
     )
 
 
-def worth_of_advantage() -> Answer:
-    """Answers which change of the target number comes nearest to advantage and disadvantage."""
-
+@question(
+    3,
+    "What are advantage and disadvantage worth?",
+    "Which change of the target number comes nearest to them, for scores 1 to 10?",
+)
+def _worth_of_advantage() -> Answer:
     def nearest(score: int, wanted: Fraction) -> int:
         # A shift of the target number is the same as another score; a check takes 0 to 20.
         shifts = range(-min(10, 20 - score), 11)
@@ -163,8 +175,8 @@ def _usual(values: list[int]) -> int:
     return max(set(values), key=values.count)
 
 
-def worth_of_a_tag() -> Answer:
-    """Answers how much a Tag adds to the chance of success."""
+@question(9, "What should a Tag be worth?", "Success over Rank 1 to 10 under each `tag-bonus`.")
+def _worth_of_a_tag() -> Answer:
     ranks = range(1, 11)
     settings: dict[str, Callable[[int], tuple[Options, Any]]] = {
         "no Tag": lambda rank: (PLAIN, 0),
@@ -207,8 +219,8 @@ def worth_of_a_tag() -> Answer:
     )
 
 
-def score_spread() -> Answer:
-    """Answers which odds each range of scores gives."""
+@question(10, "Which spread of scores?", "Success per score over the ranges 1-10, 1-12 and 3-18.")
+def _score_spread() -> Answer:
     scores = range(1, 19)
     chances = [_success(score=score) for score in scores]
     ranges = {

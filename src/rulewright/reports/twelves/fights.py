@@ -13,7 +13,7 @@ from rulewright.games.twelves.duel import Duellist, duel, one_on_one
 from rulewright.games.twelves.fight import FIGHT, Fight, Fighters
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Patient, RestedBody, long_rest, rest_on
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 from rulewright.rules import Dice, repeat
@@ -27,8 +27,12 @@ def _wins(options: Options = PLAIN, **how: Any) -> Fraction:
     return found.where(lambda end: end.winner == "a")
 
 
-def critical_is_survivable() -> Answer:
-    """Answers how long a character in Critical stays up."""
+@question(
+    4,
+    "Is Critical survivable?",
+    "How likely is it to pass the Strength checks for some turns, and which STR gives an even chance?",
+)
+def _critical_is_survivable() -> Answer:
     rulings = {"disadvantage": PLAIN, "plain": Options(collapse_check="plain")}
     turns = tuple(range(1, 11))
 
@@ -83,8 +87,12 @@ def critical_is_survivable() -> Answer:
     )
 
 
-def death_spiral() -> Answer:
-    """Answers how much the first Wounded box changes the chance to win."""
+@question(
+    5,
+    "Is there a death spiral?",
+    "How often does a fresh fighter beat one with a single Wounded box, and what do the rulings change?",
+)
+def _death_spiral() -> Answer:
     settings = {
         "default": PLAIN,
         "healthy-actions 3": Options(healthy_actions=3),
@@ -141,8 +149,8 @@ def death_spiral() -> Answer:
     )
 
 
-def first_move() -> Answer:
-    """Answers how much moving first is worth."""
+@question(6, "What is the first move worth?", "Who wins an even duel, by boxes and weapons?")
+def _first_move() -> Answer:
     boxes, weapons = range(2, 11), range(1, 5)
     grid = {}
     for weapon in weapons:
@@ -199,8 +207,8 @@ def _rounds(dice: Dice[Options], fighter: Duellist) -> int:
     return dice.call(_count_rounds, _RoundCounter(start, 0), fighters).rounds
 
 
-def how_many_boxes() -> Answer:
-    """Answers how long duels last, by the number of Normal boxes."""
+@question(7, "How many Normal boxes?", "How long do duels last with 2 to 10 Normal boxes?")
+def _how_many_boxes() -> Answer:
     rows = []
     past = Fraction(0)
     for count in range(2, 11):
@@ -231,8 +239,10 @@ def _short_rests_needed(dice: Dice[Options], patient: Patient) -> int:
     return dice.call(rest_on, plan, patient.rank).used
 
 
-def rest_economy() -> Answer:
-    """Answers how much rests heal."""
+@question(
+    8, "What is rest worth?", "How often does one long rest heal everything, and how many short rests does it take?"
+)
+def _rest_economy() -> Answer:
     ranks, boxes, limits = range(1, 11), (2, 4, 6, 8, 10), (1, 2, 3, 4)
 
     def whole(rank: int, normal: int) -> Fraction:
@@ -258,7 +268,7 @@ def rest_economy() -> Answer:
         "One long rest heals everything",
         "Rank",
         [f"{normal} Normal boxes" for normal in boxes],
-        {rank: healed[rank] for rank in ranks},
+        healed,
         percent=True,
     )
     return Answer(
@@ -284,7 +294,7 @@ def rest_economy() -> Answer:
                 "Fully healed at Rank 1 under a `short-rest-limit`, from the last Wounded box",
                 "limit",
                 [f"{normal} Normal boxes" for normal in boxes],
-                {limit: limited[limit] for limit in limits},
+                limited,
                 percent=True,
             ),
         ),

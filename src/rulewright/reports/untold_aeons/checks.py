@@ -9,9 +9,9 @@ from rulewright.games.untold_aeons.data import STANDARD_SKILLS
 from rulewright.games.untold_aeons.experience import skill_price
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import tallied
-from rulewright.lab.answers import Answer, Cell, ReportTable
+from rulewright.lab.answers import Answer, Cell, ReportTable, question
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, grid_of
 
 Rows = tuple[tuple[Cell, ...], ...]
 PLAIN = Options()
@@ -22,8 +22,12 @@ def success(options: Options = PLAIN, **attempt: Any) -> Fraction:
     return odds(check, CheckTerms(**attempt), options=options).where(lambda found: found.result == "success")
 
 
-def starting_xp() -> Answer:
-    """Answers which skills each budget of XP buys."""
+@question(
+    2,
+    "How many starting XP?",
+    "UA-49 leaves the number blank. What does each budget buy in one skill, and what spread over many?",
+)
+def _starting_xp() -> Answer:
     levels, difficulties = range(1, 11), range(1, 5)
     chance = {(level, hard): success(skill=level, difficulty=hard) for level in levels for hard in difficulties}
 
@@ -109,8 +113,13 @@ def _mean(levels: tuple[int, ...], chance: dict[tuple[int, int], Fraction]) -> F
     return sum((chance[level, 2] for level in levels), Fraction(0)) / len(levels)
 
 
-def karma_worth() -> Answer:
-    """Answers how much each use of a karma point adds to the chance of success."""
+@question(
+    12,
+    "What is a karma point worth?",
+    "Gain in success from each use of UA-19 and UA-21, where a reroll overtakes two dice, and what the other side"
+    " can do with the point.",
+)
+def _karma_worth() -> Answer:
     skills, difficulties = range(7), range(1, 5)
 
     def rerolled(ruling: Any, skill: int, hard: int) -> Fraction:
@@ -176,8 +185,12 @@ def karma_worth() -> Answer:
     )
 
 
-def untrained() -> Answer:
-    """Answers how skill 0 compares with skill 1, and when Knowledge pays as a stand-in."""
+@question(
+    14,
+    "Untrained, or Knowledge?",
+    "How much better is skill 1 than skill 0 (UA-38), and from which level does Knowledge pay as a stand-in?",
+)
+def _untrained() -> Answer:
     difficulties, levels = range(6), range(7)
     zero, one = ([success(skill=skill, difficulty=hard) for hard in difficulties] for skill in (0, 1))
     stand_in = {
@@ -218,8 +231,12 @@ def untrained() -> Answer:
     )
 
 
-def blank_rows() -> Answer:
-    """Answers how often the net is 3 or more."""
+@question(
+    15,
+    "How often would the blank rows come up?",
+    "UA-143 and UA-147 are blank, as are UA-26, UA-128, shotguns and passions. How often is the net 3 or more?",
+)
+def _blank_rows() -> Answer:
     skills, difficulties = range(1, 9), range(7)
 
     def share(skill: int, hard: int, sign: int) -> Fraction:
@@ -228,13 +245,7 @@ def blank_rows() -> Answer:
     good = {(skill, hard): share(skill, hard, 1) for skill in skills for hard in difficulties}
     bad = {(skill, hard): share(skill, hard, -1) for skill in skills for hard in difficulties}
     small = max(max(good[s, h], bad[s, h]) for s in range(1, 5) for h in range(5))
-    good_nets = table_of(
-        "Net of +3 or more",
-        "skill dice",
-        [f"difficulty {hard}" for hard in difficulties],
-        {skill: [good[skill, hard] for hard in difficulties] for skill in skills},
-        percent=True,
-    )
+    good_nets = grid_of("Net of +3 or more", "skill dice", "difficulty {}", good, percent=True)
     return Answer(
         method="Exact odds of the net for every pair of pools. The other blanks are matters of taste: no computation.",
         conclusion=f"Hardly ever. With 3 skill dice against 2 a net of +3 comes up in {percent(good[3, 2])} of checks"
@@ -243,15 +254,6 @@ def blank_rows() -> Answer:
         f" than {percent(small)} of checks, once in {float(1 / small):.0f}. So nothing is lost while the rows are"
         " blank: agree on something when it happens, and make it memorable. The same goes for shotguns, passions and"
         " the Narrator's list, which no number can fill.",
-        tables=(
-            good_nets,
-            table_of(
-                "Net of -3 or more",
-                "skill dice",
-                [f"difficulty {hard}" for hard in difficulties],
-                {skill: [bad[skill, hard] for hard in difficulties] for skill in skills},
-                percent=True,
-            ),
-        ),
+        tables=(good_nets, grid_of("Net of -3 or more", "skill dice", "difficulty {}", bad, percent=True)),
         charts=(chart_of_table("heat", good_nets, "difficulty"),),
     )

@@ -12,9 +12,9 @@ from rulewright.games.untold_aeons.melee import Defence, clash
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MeleeTally, blow_faces, counted
 from rulewright.games.untold_aeons.weapons import damage_dealt, damage_taken
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, grid_of, table_of
 from rulewright.reports.untold_aeons.duels import HURT, TURNS, gunman, share_won, shooting
 
 PLAIN = Options()
@@ -74,8 +74,13 @@ def _spread(damage: Mapping[int, Fraction]) -> float:
     return sqrt(square - _mean(damage) ** 2)
 
 
-def critical_hits() -> Answer:
-    """Answers whether a critical hit should double the base or the successes."""
+@question(
+    1,
+    "Double base or double the successes on a critical?",
+    "UA-152 proposes to double the other part and asks for the maths: means, spread, and where the two rulings"
+    " break even, for shots and for melee.",
+)
+def _critical_hits() -> Answer:
     skills, difficulties, bases, toughnesses = range(1, 7), range(6), range(11), range(1, 6)
     hits = {(skill, hard): _hits(skill, hard) for skill in skills for hard in difficulties}
     even = {key: _break_even(found) for key, found in hits.items()}
@@ -107,10 +112,10 @@ def critical_hits() -> Answer:
         rows.append((base, *cells, *ahead(base)))
     defences: tuple[Defence, ...] = ("defend", "fight-back")
     melee = {
-        (own, theirs, defence): _break_even(_blows(own, defence, theirs))
+        (own, f"{defence} {theirs}"): _written(_break_even(_blows(own, defence, theirs)))
         for own in skills
-        for theirs in range(1, 5)
         for defence in defences
+        for theirs in range(1, 5)
     }
     low = min(value for value in even.values() if value is not None)
     high = max(value for value in even.values() if value is not None)
@@ -137,11 +142,11 @@ def critical_hits() -> Answer:
         " double-base for frightening guns, double-successes if skill should count and heavy weapons should not run"
         " away. A single die has no room for both a 1 and a success, so it never crits.",
         tables=(
-            table_of(
+            grid_of(
                 "Break-even base of a shot",
                 "skill",
-                [f"difficulty {hard}" for hard in difficulties],
-                {skill: [_written(even[skill, hard]) for hard in difficulties] for skill in skills},
+                "difficulty {}",
+                {place: _written(base) for place, base in even.items()},
             ),
             ReportTable(
                 "At least so much damage at skill 4, difficulty 2, Toughness 3",
@@ -158,15 +163,7 @@ def critical_hits() -> Answer:
                 ),
                 tuple(rows),
             ),
-            table_of(
-                "Break-even base in melee; a dodge counts as defend with Dexterity dice",
-                "own dice",
-                [f"{defence} {theirs}" for defence in defences for theirs in range(1, 5)],
-                {
-                    own: [_written(melee[own, theirs, defence]) for defence in defences for theirs in range(1, 5)]
-                    for own in skills
-                },
-            ),
+            grid_of("Break-even base in melee; a dodge counts as defend with Dexterity dice", "own dice", "{}", melee),
         ),
         charts=(
             chart_of(
@@ -189,8 +186,12 @@ def _mean_shot(**attack: Any) -> Fraction:
     return _shot(**attack).mean(lambda shot: shot.damage)
 
 
-def rapid_fire() -> Answer:
-    """Answers when rapid fire beats a single shot."""
+@question(
+    10,
+    "When does rapid fire pay?",
+    "From which skill and which N does UA-133 beat a single shot, and what does Toughness do to many small hits?",
+)
+def _rapid_fire() -> Answer:
     skills, bursts, left = range(1, 9), (2, 3, 4, 6), (3, 6, 9, 12)
     gun = {"weapon_damage": "4", "piercing": 1, "target_toughness": 3}
     single = {skill: _mean_shot(firearms=skill, **gun) for skill in skills}
@@ -241,8 +242,12 @@ def rapid_fire() -> Answer:
     )
 
 
-def dive_for_cover() -> Answer:
-    """Answers how much damage a dive avoids."""
+@question(
+    11,
+    "Does diving for cover pay?",
+    "How much damage does UA-130 avoid per shot, against the action it takes to get up?",
+)
+def _dive_for_cover() -> Answer:
     dexterities, bands = range(1, 6), range(1, 6)
     gun = {"firearms": 3, "weapon_damage": "4", "piercing": 1, "target_toughness": 3}
     stay = {band: _mean_shot(band=band, **gun) for band in bands}
@@ -275,19 +280,8 @@ def dive_for_cover() -> Answer:
         " mistake unless a blade comes near; as halves are rounded up, only an odd Dexterity brings anything. If diving"
         " should cost something, let shots from the ground lose a die.",
         tables=(
-            table_of(
-                "Damage avoided by a dive",
-                "Dexterity",
-                [f"difficulty {band}" for band in bands],
-                {dexterity: [saved[dexterity, band] for band in bands] for dexterity in dexterities},
-            ),
-            table_of(
-                "Part of the damage avoided",
-                "Dexterity",
-                [f"difficulty {band}" for band in bands],
-                {dexterity: [share[dexterity, band] for band in bands] for dexterity in dexterities},
-                percent=True,
-            ),
+            grid_of("Damage avoided by a dive", "Dexterity", "difficulty {}", saved),
+            grid_of("Part of the damage avoided", "Dexterity", "difficulty {}", share, percent=True),
             ReportTable(
                 "Duels won against an equal who stays up",
                 ("Dexterity", "dive and stay down %", "dive and rise %"),

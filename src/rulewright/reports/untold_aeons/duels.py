@@ -12,9 +12,9 @@ from rulewright.games.untold_aeons.firearm import FirearmAttack, firearm_attack
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, melee_attack
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.wounds import Damage, take_damage
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import Budget, Pricing, odds
-from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, grid_of
 from rulewright.reports.untold_aeons.checks import success
 from rulewright.reports.untold_aeons.limits import mean_checks_until_shaken
 
@@ -61,8 +61,12 @@ def gunman(**given: Any) -> Gunfighter:
     return Gunfighter(**{"firearms": 3, "piercing": 1, "wounds": HURT, **given})
 
 
-def intellect_and_xp() -> Answer:
-    """Answers how much XP a point of each characteristic is worth."""
+@question(
+    3,
+    "Should Intellect bring XP?",
+    "UA-50 proposes it and takes it back. What are points of the other characteristics worth in XP?",
+)
+def _intellect_and_xp() -> Answer:
     brawl, tough = (share_won(_brawler(**gain), _brawler(), _melee) for gain in ({"brawl": 4}, {"toughness": 4}))
     diver = {"policy": "dive-stay"}
     guns = share_won(gunman(firearms=4, **diver), gunman(**diver), shooting)
@@ -112,8 +116,12 @@ def intellect_and_xp() -> Answer:
     )
 
 
-def characteristic_price() -> Answer:
-    """Answers what characteristics and skills give for their price."""
+@question(
+    4,
+    "Is the price of characteristics right?",
+    "UA-53 asks fifty XP per level where skills cost ten. What does each buy on a roll and in a duel?",
+)
+def _characteristic_price() -> Answer:
     levels = range(1, 6)
     chances = {level: success(skill=level, difficulty=2) for level in range(1, 7)}
     rolls = tuple(
@@ -224,8 +232,12 @@ def _stays_up(wounds: int, damage: int) -> float:
     return float(odds(take_damage, blow, options=PLAIN).where(lambda one: one.state == "standing"))
 
 
-def every_roll_counts() -> Answer:
-    """Answers how often a roll changes nothing."""
+@question(
+    7,
+    "Does every roll change something?",
+    "UA-87 wants it so. How often does an exchange or a shot change nothing, and how long do duels last?",
+)
+def _every_roll_counts() -> Answer:
     pools, bands = range(1, 7), (1, 2, 3, 4)
     reactions: tuple[Defence, ...] = ("defend", "fight-back")
 
@@ -237,7 +249,7 @@ def every_roll_counts() -> Answer:
         attack = FirearmAttack(firearms=skill, band=band)
         return odds(firearm_attack, attack, options=PLAIN).where(lambda one: one.damage == 0 and one.net == 0)
 
-    blows = {(own, theirs, d): idle_blow(own, theirs, d) for own in pools for theirs in pools for d in reactions}
+    blows = {d: {(own, theirs): idle_blow(own, theirs, d) for own in pools for theirs in pools} for d in reactions}
     shots = {(skill, band): idle_shot(skill, band) for skill in pools for band in bands}
     lengths = {skill: [mean_turns(skill, policy) for policy in reactions] for skill in range(1, 5)}
     return Answer(
@@ -245,7 +257,7 @@ def every_roll_counts() -> Answer:
         " fresh mirror duels, each striking in turn, to the end (float64 from exact odds; paths with a chance"
         " below one in a billion are dropped).",
         conclusion=f"Mostly, if fighters fight back. At Brawl 3 against 3 nothing changes in"
-        f" {percent(blows[3, 3, 'defend'])} of attacks on a defender and {percent(blows[3, 3, 'fight-back'])} on one"
+        f" {percent(blows['defend'][3, 3])} of attacks on a defender and {percent(blows['fight-back'][3, 3])} on one"
         f" who fights back; a shot at Firearms 3 within range changes nothing {percent(shots[3, 2])} of the time. A"
         f" mirror duel of defenders at Brawl 3 lasts {lengths[3][0]:.1f} turns, of those who fight back"
         f" {lengths[3][1]:.1f}; at Brawl 1 it is {lengths[1][0]:.0f} and {lengths[1][1]:.0f}. So beginners who defend"
@@ -253,22 +265,16 @@ def every_roll_counts() -> Answer:
         " (a step back, a die for the next blow), or let weak fighters fight back.",
         tables=(
             *(
-                table_of(
+                grid_of(
                     f"Nothing changes: attacks on one who would {defence}",
                     "own Brawl",
-                    [f"against {theirs}" for theirs in pools],
-                    {own: [blows[own, theirs, defence] for theirs in pools] for own in pools},
+                    "against {}",
+                    found,
                     percent=True,
                 )
-                for defence in reactions
+                for defence, found in blows.items()
             ),
-            table_of(
-                "Nothing changes: shots",
-                "Firearms",
-                [f"difficulty {band}" for band in bands],
-                {skill: [shots[skill, band] for band in bands] for skill in pools},
-                percent=True,
-            ),
+            grid_of("Nothing changes: shots", "Firearms", "difficulty {}", shots, percent=True),
             ReportTable(
                 "Mean turns of a mirror duel",
                 ("Brawl", "both defend", "both fight back"),
@@ -282,15 +288,19 @@ def every_roll_counts() -> Answer:
                 "pool of both sides",
                 pools,
                 "chance",
-                {d: [blows[p, p, d] for p in pools] for d in reactions},
+                {d: [found[p, p] for p in pools] for d, found in blows.items()},
                 percent=True,
             ),
         ),
     )
 
 
-def first_turn() -> Answer:
-    """Answers how much going first is worth."""
+@question(
+    9,
+    "What is the first turn worth?",
+    "UA-105 lets one side begin. Who wins mirror duels, and what is Fast worth against Slow?",
+)
+def _first_turn() -> Answer:
     levels = range(1, 6)
     weapons = ("0+", "1+", "2+")
     melee = {

@@ -11,7 +11,7 @@ from rulewright.games.untold_aeons.limits import stress_limit, wound_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.stress import Recovery, SanityCheck, recover_stress, sanity_check
 from rulewright.games.untold_aeons.wounds import Bleeding, Damage, bleed_out, take_damage
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import odds
 from rulewright.reports.tables_and_charts import chart_of, table_of
 
@@ -21,8 +21,12 @@ Mind = tuple[int, str]
 """Stress, and steady, shaken or insane."""
 
 
-def bleeding() -> Answer:
-    """Answers how long a Severely Injured character lives."""
+@question(
+    5,
+    "Bleeding per minute or per round?",
+    "UA-94 leaves it open. How long does a Severely Injured character live, and does help come in time?",
+)
+def _bleeding() -> Answer:
     toughnesses, starts, most = range(1, 6), (0, 5, 10), 60
     rows = []
     alive: dict[tuple[int, int], list[Fraction]] = {}
@@ -138,8 +142,12 @@ def mean_checks_until_shaken(willpower: int, intellect: int) -> float:
     return _until(lambda state: state != "steady", willpower, intellect, 2, 0, 30)[0]
 
 
-def sanity_pace() -> Answer:
-    """Answers how many sanity checks a character withstands."""
+@question(
+    13,
+    "How fast does sanity go?",
+    "How many sanity checks until Shaken and insane, with rest between them or without, and how many notches?",
+)
+def _sanity_pace() -> Answer:
     most = 30
     grid: dict[tuple[int, int, int, int], tuple[float, float]] = {}
     for willpower in (1, 3, 5):
@@ -228,8 +236,12 @@ def _days_to_calm(willpower: int, stress: int) -> float | None:
     return None if sum(standing.values()) > _NEGLIGIBLE else mean
 
 
-def threshold() -> Answer:
-    """Answers what it changes to count from the limit instead of above it."""
+@question(
+    6,
+    "Above the limit, or at it?",
+    "UA-65 and UA-86 disagree. What does the ruling change when checks or hits of one size follow each other?",
+)
+def _threshold() -> Answer:
     rulings = {"above": PLAIN, "at-or-above": AT}
     runs = range(1, 11)
     both = {(name, state): shares for name, one in rulings.items() for state, shares in _course(one, 2, 3).items()}

@@ -7,9 +7,9 @@ from typing import Any, Literal, NamedTuple
 from rulewright.game.percent import points
 from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel, how_it_ended, melee_duel
 from rulewright.games.untold_aeons.options import Options
-from rulewright.lab.answers import Answer, ReportTable
+from rulewright.lab.answers import Answer, ReportTable, question
 from rulewright.readings import Budget, Pricing, Solver, odds_of_many
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, grid_of
 
 Penalty = Literal[0, 1, 2, 3]
 
@@ -87,24 +87,11 @@ SITUATIONS: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
 def _maps(policy: str, words: str, columns: tuple[int, ...]) -> tuple[ReportTable, ReportTable]:
     """The best reaction by Brawl and Dexterity, and how far it is ahead of the next best."""
     found = {(brawl, dexterity): _against(policy, brawl, dexterity) for brawl in LEVELS for dexterity in columns}
-    heads = tuple(f"Dexterity {dexterity}" for dexterity in columns)
+    best = {place: one.best for place, one in found.items()}
+    leads = {place: one.lead(one.best) for place, one in found.items()}
     return (
-        table_of(
-            f"Best reaction to {words}",
-            "Brawl",
-            heads,
-            {brawl: [found[brawl, dexterity].best for dexterity in columns] for brawl in LEVELS},
-        ),
-        table_of(
-            f"Its lead over the next best, against {words}",
-            "Brawl",
-            heads,
-            {
-                brawl: [one.lead(one.best) for one in (found[brawl, dexterity] for dexterity in columns)]
-                for brawl in LEVELS
-            },
-            percent=True,
-        ),
+        grid_of(f"Best reaction to {words}", "Brawl", "Dexterity {}", best),
+        grid_of(f"Its lead over the next best, against {words}", "Brawl", "Dexterity {}", leads, percent=True),
     )
 
 
@@ -112,8 +99,12 @@ def _listed(levels: list[int]) -> str:
     return ", ".join(map(str, levels)) or "none"
 
 
-def defences() -> Answer:
-    """Answers which reaction is best for whom."""
+@question(
+    8,
+    "Are the three defences balanced?",
+    "Which reaction of UA-109 is best for whom, what does it cost to use only one, and is Dodge ever right?",
+)
+def _defences() -> Answer:
     plain, keen = tuple(LEVELS), (min(LEVELS), max(LEVELS))
     calm = {(brawl, dexterity): _against("defend", brawl, dexterity) for brawl in LEVELS for dexterity in plain}
     tally = {reaction: sum(found.best == reaction for found in calm.values()) for reaction in REACTIONS}
@@ -161,18 +152,14 @@ def defences() -> Answer:
                 ("situation", "best", *(f"worth of {reaction}" for reaction in REACTIONS)),
                 tuple((words, found.best, *map(found.worth.get, REACTIONS)) for words, found in situations),
             ),
-            table_of(
+            grid_of(
                 f"Lead of Dodge over the next best at Dexterity {max(LEVELS)}, by prone-penalty",
                 "Brawl",
-                [f"penalty {penalty}" for penalty in PENALTIES],
-                {brawl: [penalties[brawl, penalty] for penalty in PENALTIES] for brawl in (1, 2, 3)},
+                "penalty {}",
+                penalties,
             ),
-            table_of(
-                f"What one habit loses against the best play at Dexterity {USUAL}",
-                "Brawl",
-                HABITS,
-                {brawl: [losses[brawl, habit] for habit in HABITS] for brawl in LEVELS},
-                percent=True,
+            grid_of(
+                f"What one habit loses against the best play at Dexterity {USUAL}", "Brawl", "{}", losses, percent=True
             ),
         ),
         charts=(

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from msgspec import to_builtins
-
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
+from rulewright.server.fight_jobs import advise_now, fight_course
 from rulewright.server.handlers.view import known_pending, refuse_secret
 from rulewright.server.responses import AdviceResponse, CourseResponse
 from rulewright.server.route_types import Call
@@ -40,10 +39,9 @@ async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
     heroes, foes = _opponents(state, status.order)
     given = (state.game, state.scene, state.options, heroes, foes, decision and pending_move(decision))
     try:
-        found: AdviceResponse = await call.work("advise", *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
+        return await call.work(advise_now, *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:
         return AdviceResponse("over budget", str(slow))
-    return found
 
 
 async def course(call: Call, request: requests.EmptyRequest) -> CourseResponse:
@@ -55,12 +53,11 @@ async def course(call: Call, request: requests.EmptyRequest) -> CourseResponse:
         raise Refused("there has been no fight at this table yet")
     _refuse_hidden(state, viewer, fought.fighters, "the chances")
     heroes, foes = _opponents(state, fought.status.order)
-    given = (state.game, state.options, heroes, foes, to_builtins(fought.actions))
+    given = (state.game, state.options, heroes, foes, fought.actions)
     try:
-        found: CourseResponse = await call.work("course", *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
+        return await call.work(fight_course, *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:
         return CourseResponse("over budget", str(slow))
-    return found
 
 
 def _decision(call: Call, state: TableState, pending: str) -> AnswerAwaited:

@@ -1,15 +1,17 @@
 """Help for the GM: foes that play by a plan, and an encounter's difficulty."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
+from rulewright.server.fight_jobs import advise_now, encounter_difficulty, propose_action
 from rulewright.server.handlers.advice import pending_move
 from rulewright.server.handlers.play import event_response
 from rulewright.server.perform_in_worker import write_played
-from rulewright.server.responses import AdviceResponse, DifficultyResponse, FoeResponse, ProposedAction
+from rulewright.server.responses import DifficultyResponse, FoeResponse
 from rulewright.server.route_types import Call
 from rulewright.table import act as table_act
 from rulewright.table.events import AnswerAwaited, Event
@@ -19,6 +21,8 @@ from rulewright.table.state import Keeper, TableState
 
 _SECONDS = 10.0
 _MOST_DECISIONS = 20
+
+T = TypeVar("T")
 
 
 async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
@@ -34,7 +38,7 @@ async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
     heroes, foes = sides(state, status.order)
     plan = request.plan or state.plans.get(who) or state.settings.foe_plan
     given = (state.game, state.scene, state.options, heroes, foes, who, plan, state.seq)
-    proposed: ProposedAction = await _run(call, "propose", *given)
+    proposed = await _run(call, propose_action, *given)
     takes = state.settings.foes_at_once if request.take is None else request.take
     if not takes:
         return FoeResponse(proposed)
@@ -62,7 +66,7 @@ async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan
     if plan == "best":
         heroes, foes = sides(before, tuple(before.scene["characters"]))
         given = (before.game, before.scene, before.options, heroes, foes, pending_move(awaited))
-        found: AdviceResponse = await _run(call, "advise", *given)
+        found = await _run(call, advise_now, *given)
         by_words = {str(one): one for one in awaited.need.choices}
         choice = by_words.get(found.tried[0].choice, choice)
 
@@ -84,11 +88,10 @@ async def difficulty(call: Call, request: requests.DifficultyRequest) -> Difficu
     if not foes and not new:
         raise BadInput("no foes: add some, or bring them to the table")
     given = (state.game, state.scene, state.options, party, [] if new and request.only_new else foes, new)
-    found: DifficultyResponse = await _run(call, "difficulty", *given)
-    return found
+    return await _run(call, encounter_difficulty, *given)
 
 
-async def _run(call: Call, job: str, *arguments: Any) -> Any:
+async def _run(call: Call, job: Callable[..., T], *arguments: Any) -> T:
     try:
         return await call.work(job, *arguments, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from rulewright.game import Game, find_game, working_games
+from rulewright.game import find_game, working_games
 from rulewright.game.pinned import is_pinned
-from rulewright.game.plain_data import plain
 from rulewright.game.random_character import RandomCharacter
-from rulewright.server import requests
-from rulewright.server.creation import creation_steps
+from rulewright.server import requests, responses
+from rulewright.server.creation import creation_state, finished_sheet
 from rulewright.server.describe_game import (
     GameDescription,
     GameSummary,
@@ -20,16 +19,16 @@ from rulewright.server.describe_game import (
 )
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
-from rulewright.server.jobs import over_budget
-from rulewright.server.responses import (
-    BestPlayResponse,
-    CompareResponse,
-    CreationResponse,
-    OddsResponse,
-    RollResponse,
-    SheetResponse,
-    SweepResponse,
+from rulewright.server.jobs import (
+    derived_value,
+    notation_odds,
+    notation_roll,
+    over_budget,
+    random_sheet_of,
+    roll_odds,
+    roll_of_game,
 )
+from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.route_types import Call
 
 ROLL_SECONDS = 2.0
@@ -48,63 +47,60 @@ def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
 
 async def game(call: Call, request: requests.GameRequest) -> GameDescription:
     """One game, in full or only with the parts needed to play it."""
-    found = await _of_game(call, "describe", lambda game: describe_game(game.slug))
+    found = await _of_game(call, describe_game)
     return brief_description(found) if request.brief else found
 
 
 async def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescription, ...]:
     """The numbered rules of a game."""
-    return await _of_game(call, "rules", lambda game: describe_rules(game.slug))
+    return await _of_game(call, describe_rules)
 
 
-async def _of_game(call: Call, job: str, ask: Callable[[Game], T], *arguments: Any) -> T:
-    """Runs a job about a game, in a worker if the game is a pinned rulebook, which may come from any client."""
+async def _of_game(call: Call, ask: Callable[..., T], *arguments: Any) -> T:
+    """Calls a function of a slug, in a worker if the game is a pinned rulebook, which may come from any client."""
     slug = call.path["slug"]
     if is_pinned(slug):
-        found: T = await call.work(job, slug, *arguments, seconds=_DERIVE_SECONDS)
-        return found
-    return await call.context.in_thread(lambda: ask(find_game(slug)))
+        return await call.work(ask, slug, *arguments, seconds=_DERIVE_SECONDS)
+    return await call.context.in_thread(lambda: ask(slug, *arguments))
 
 
-async def odds(call: Call, request: requests.OddsRequest) -> OddsResponse:
+async def odds(call: Call, request: requests.OddsRequest) -> responses.OddsResponse:
     """The odds of a roll: exact, else in float64, else simulated."""
     given = (call.path["slug"], request.roll, request.params, request.options)
-    return await run_odds(call, "roll odds", *given, min(_MOST_SECONDS, 3 * request.seconds))  # a third for each method
+    seconds = min(_MOST_SECONDS, 3 * request.seconds)  # a third for each method
+    return await run_odds(call, roll_odds, *given, seconds=seconds)
 
 
-async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
-    """Odds from a worker; the last argument is the seconds allowed."""
-    *given, seconds = arguments
+async def run_odds(
+    call: Call, job: Callable[..., responses.OddsResponse], *arguments: Any, seconds: float
+) -> responses.OddsResponse:
+    """Odds from a worker."""
     try:
-        found: OddsResponse = await call.work(job, *given, seconds=seconds, urgency=Urgency.ADVICE)
+        return await call.work(job, *arguments, seconds=seconds, urgency=Urgency.ADVICE)
     except TimedOut:
         return over_budget(seconds)
-    return found
 
 
-async def roll_once(call: Call, request: requests.GameRollRequest) -> RollResponse:
+async def roll_once(call: Call, request: requests.GameRollRequest) -> responses.RollResponse:
     """A roll without a table: nothing is stored."""
     given = (call.path["slug"], request.roll, request.params, request.options, request.faces, request.choices)
-    found: RollResponse = await call.work("roll", *given, seconds=ROLL_SECONDS)
-    return found
+    return await call.work(roll_of_game, *given, seconds=ROLL_SECONDS)
 
 
 async def derive(call: Call, request: requests.DeriveRequest) -> Any:
     """A derived value."""
     given = (call.path["slug"], request.what, request.params, request.options)
-    return await call.work("derive", *given, seconds=_DERIVE_SECONDS)
+    return await call.work(derived_value, *given, seconds=_DERIVE_SECONDS)
 
 
-async def sheet(call: Call, request: requests.SheetRequest) -> SheetResponse:
+async def sheet(call: Call, request: requests.SheetRequest) -> responses.SheetResponse:
     """A finished character, or the refusal."""
-    given = (request.wanted, request.options)
-    return await _of_game(call, "sheet", lambda game: SheetResponse(plain(game.new_sheet(*given))), *given)
+    return await _of_game(call, finished_sheet, request.wanted, request.options)
 
 
-async def creation(call: Call, request: requests.SheetRequest) -> CreationResponse:
+async def creation(call: Call, request: requests.SheetRequest) -> responses.CreationResponse:
     """The steps of creation, given the choices made so far."""
-    given = (request.wanted, request.options)
-    return await _of_game(call, "creation", lambda game: creation_steps(game, *given), *given)
+    return await _of_game(call, creation_state, request.wanted, request.options)
 
 
 async def random_sheet(call: Call, request: requests.RandomSheetRequest) -> RandomCharacter:
@@ -112,39 +108,33 @@ async def random_sheet(call: Call, request: requests.RandomSheetRequest) -> Rand
     slug = call.path["slug"]
     if not is_pinned(slug):
         find_game(slug)
-    found = await call.work("random sheet", slug, request.options, request.seed, seconds=10.0)
-    return RandomCharacter(**found)
+    return await call.work(random_sheet_of, slug, request.options, request.seed, seconds=10.0)
 
 
-async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsResponse:
+async def free_odds(call: Call, request: requests.NotationOddsRequest) -> responses.OddsResponse:
     """The odds of dice notation."""
-    return await run_odds(call, "notation odds", request.notation, 5.0)
+    return await run_odds(call, notation_odds, request.notation, seconds=5.0)
 
 
-async def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
+async def free_roll(call: Call, request: requests.NotationRollRequest) -> responses.RollResponse:
     """Rolls dice notation, or reads it with typed faces."""
-    given = (request.notation, request.faces)
-    found: RollResponse = await call.work("notation roll", *given, seconds=ROLL_SECONDS)
-    return found
+    return await call.work(notation_roll, request.notation, request.faces, seconds=ROLL_SECONDS)
 
 
-async def compare(call: Call, request: requests.CompareRequest) -> CompareResponse:
+async def compare(call: Call, request: requests.CompareRequest) -> responses.CompareResponse:
     """The same roll under several rulings."""
     sides = [(side.label, side.roll, side.params, side.options) for side in request.sides]
-    found: CompareResponse = await call.work("compare", call.path["slug"], sides, seconds=request.seconds)
-    return found
+    return await call.work(compare_rolls, call.path["slug"], sides, seconds=request.seconds)
 
 
-async def sweep(call: Call, request: requests.SweepRequest) -> SweepResponse:
+async def sweep(call: Call, request: requests.SweepRequest) -> responses.SweepResponse:
     """A figure of a roll over the values of one parameter or two."""
     axes = [(axis.name, list(axis.values)) for axis in request.axes]
     given = (call.path["slug"], request.roll, request.params, request.options, axes, request.figure)
-    found: SweepResponse = await call.work("sweep", *given, seconds=request.seconds)
-    return found
+    return await call.work(sweep_roll, *given, seconds=request.seconds)
 
 
-async def advise(call: Call, request: requests.OddsRequest) -> BestPlayResponse:
+async def advise(call: Call, request: requests.OddsRequest) -> responses.BestPlayResponse:
     """Best play of a duel: its first decisions, and the value of each choice."""
     given = (call.path["slug"], request.roll, request.params, request.options)
-    found: BestPlayResponse = await call.work("best play", *given, seconds=request.seconds)
-    return found
+    return await call.work(best_play, *given, seconds=request.seconds)

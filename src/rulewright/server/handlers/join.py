@@ -1,7 +1,6 @@
 """Opening, joining and importing a table."""
 
 import asyncio
-from time import perf_counter
 from typing import BinaryIO
 
 from rulewright.game import Opening, find_game
@@ -9,12 +8,13 @@ from rulewright.game.pinned import MARK, is_pinned
 from rulewright.rules import BadInput
 from rulewright.server import requests
 from rulewright.server.auth import require_game
+from rulewright.server.jobs import check_import
 from rulewright.server.responses import SeatResponse, WelcomeResponse
 from rulewright.server.route_types import Call
-from rulewright.table.act import submit
+from rulewright.server.streams import at_intervals
+from rulewright.table.act import set_up, submit
 from rulewright.table.export import CheckedFile, Import
 from rulewright.table.perform import Attempt
-from rulewright.table.set_up import set_up
 from rulewright.table.tables import TableSeat
 
 _IMPORT_SECONDS = 60.0
@@ -86,7 +86,7 @@ async def import_file(call: Call, request: requests.EmptyRequest) -> SeatRespons
     assert call.file is not None
     async with call.context.imports:
         checked_lines = call.file.with_name("checked")
-        checked = await call.work("check import", str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
+        checked = await call.work(check_import, str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
         call.context.quotas.add(call.address, checked_lines.stat().st_size)
         lines = checked_lines.open("rb")
         return await asyncio.shield(_write_import(call, checked, lines))  # not cancelled when the client disconnects
@@ -95,12 +95,8 @@ async def import_file(call: Call, request: requests.EmptyRequest) -> SeatRespons
 async def _write_import(call: Call, checked: CheckedFile, lines: BinaryIO) -> SeatResponse:
     with lines:
         importing = Import(call.tables, checked, lines)
-        batches = importing.batches()
-        while True:
-            started = perf_counter()
-            if await call.context.in_thread(next, batches, None) is None:
-                break
-            await asyncio.sleep(_REST * (perf_counter() - started))
+        async for _ in at_intervals(call.context, importing.batches(), _REST):
+            pass
     key = await call.context.in_thread(importing.key)
     state = await call.context.in_thread(call.tables.state, importing.place.table)
     if state.rulebook:

@@ -5,11 +5,12 @@ from rulewright.server import requests
 from rulewright.server.chat_commands import help_text, read_command
 from rulewright.server.handlers.games import run_odds
 from rulewright.server.handlers.view import chances
+from rulewright.server.jobs import notation_odds
 from rulewright.server.perform_in_worker import write_played
 from rulewright.server.responses import EventResponse, HelpResponse, MessageOddsResponse, OddsResponse
 from rulewright.server.route_types import Call
 from rulewright.table import act as table_act
-from rulewright.table import seeds as table_seeds
+from rulewright.table import player_seeds
 from rulewright.table import undo as table_undo
 from rulewright.table.events import Event
 from rulewright.table.perform import Attempt, AttemptKind, Performing
@@ -79,7 +80,7 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
         return await write_played(call.context, call.caller, write)
     call.context.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
     if command.what == "notation":
-        return MessageOddsResponse(await run_odds(call, "notation odds", command.name, 5.0))
+        return MessageOddsResponse(await run_odds(call, notation_odds, command.name, seconds=5.0))
     is_action = command.what == "action"
     wanted = requests.ChancesRequest(
         action=command.name if is_action else "", roll="" if is_action else command.name, params=command.params
@@ -96,12 +97,12 @@ def _send_message(call: Call, request: requests.MessageRequest) -> EventResponse
 
 def commit_seed(call: Call, request: requests.SeedCommitmentRequest) -> EventResponse:
     """Commits to a seed of the caller's own for the dice."""
-    return event_response(call, table_seeds.commit_seed(call.tables, call.place, request.commitment))
+    return event_response(call, player_seeds.commit_seed(call.tables, call.place, request.commitment))
 
 
 def show_seed(call: Call, request: requests.SeedRequest) -> EventResponse:
     """Shows the seed that the caller has committed to."""
-    return event_response(call, table_seeds.show_seed(call.tables, call.place, request.seed))
+    return event_response(call, player_seeds.show_seed(call.tables, call.place, request.seed))
 
 
 def undo(call: Call, request: requests.UndoRequest) -> EventResponse:

@@ -10,9 +10,11 @@ from rulewright.game.pinned import pin
 from rulewright.rulebook.faults import BookFault
 from rulewright.rulebook.templates import TEMPLATES, template_text
 from rulewright.rules import BadInput
-from rulewright.server import requests
+from rulewright.server import requests, studio_jobs
+from rulewright.server.creation import creation_state
 from rulewright.server.errors import TimedOut
 from rulewright.server.handlers.games import ROLL_SECONDS, run_odds
+from rulewright.server.jobs import roll_odds, roll_of_game
 from rulewright.server.responses import CreationResponse, OddsResponse, RollResponse
 from rulewright.server.route_types import Call
 from rulewright.server.studio_jobs import ChangesResponse, StudioResponse
@@ -48,41 +50,37 @@ async def check_rulebook(call: Call, request: requests.TextRequest) -> StudioRes
     """A text checked and woven into a book with its odds."""
     draft = pin("draft", request.text)
     try:
-        found: StudioResponse = await call.work("check text", draft.slug, seconds=_CHECK_SECONDS)
+        return await call.work(studio_jobs.check_text, draft.slug, seconds=_CHECK_SECONDS)
     except TimedOut:
         fault = BookFault(1, 1, f"this takes longer than {_CHECK_SECONDS:g} seconds to check", "make it smaller")
         return StudioResponse([fault], "", "", [], None, late=True)
-    return found
 
 
 async def draft_odds(call: Call, request: requests.TextOddsRequest) -> OddsResponse:
     """The odds of a roll of a text."""
     draft = pin("draft", request.text)
-    return await run_odds(call, "roll odds", draft.slug, request.roll, request.params, request.options, request.seconds)
+    given = (request.roll, request.params, request.options)
+    return await run_odds(call, roll_odds, draft.slug, *given, seconds=request.seconds)
 
 
 async def draft_roll(call: Call, request: requests.TextRollRequest) -> RollResponse:
     """A roll of a text: nothing is stored."""
     draft = pin("draft", request.text)
     given = (request.roll, request.params, request.options, request.faces, request.choices)
-    found: RollResponse = await call.work("roll", draft.slug, *given, seconds=ROLL_SECONDS)
-    return found
+    return await call.work(roll_of_game, draft.slug, *given, seconds=ROLL_SECONDS)
 
 
 async def draft_creation(call: Call, request: requests.TextSheetRequest) -> CreationResponse:
     """The steps of creation of a text, given the choices made so far."""
     draft = pin("draft", request.text)
     given = (request.wanted, request.options)
-    found: CreationResponse = await call.work("creation", draft.slug, *given, seconds=ROLL_SECONDS)
-    return found
+    return await call.work(creation_state, draft.slug, *given, seconds=ROLL_SECONDS)
 
 
 async def compare_drafts(call: Call, request: requests.CompareTextsRequest) -> ChangesResponse:
     """The differences between two texts."""
     draft = pin("draft", request.text)
-    given = (draft.slug, request.before)
-    found: ChangesResponse = await call.work("compare texts", *given, seconds=_COMPARE_SECONDS)
-    return found
+    return await call.work(studio_jobs.compare_texts, draft.slug, request.before, seconds=_COMPARE_SECONDS)
 
 
 async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookResponse:
@@ -91,7 +89,7 @@ async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookRe
     if size > _MOST_KEPT:
         raise BadInput(f"too large: a stored rulebook has at most {_MOST_KEPT:,} bytes, not {size:,}")
     draft = pin("draft", request.text)
-    slug, name = await call.work("rulebook slug", draft.slug, seconds=_CHECK_SECONDS)
+    slug, name = await call.work(studio_jobs.rulebook_slug, draft.slug, seconds=_CHECK_SECONDS)
     call.context.quotas.add(call.address, size)
     kept = await call.context.in_thread(call.tables.rulebooks.keep, slug, request.text)
     return RulebookResponse(kept.slug, name, kept.text)

@@ -1,44 +1,40 @@
 """The views of a seat: the table, its log, legal actions, odds, the map, exports."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from rulewright.dice import FaceError
 from rulewright.game.board import AimPreview
-from rulewright.game.undecided import UndecidedRead
-from rulewright.readings import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
-from rulewright.server import requests
+from rulewright.server import requests, responses
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
-from rulewright.server.jobs import over_budget
-from rulewright.server.packed_board import NOTHING_IN_REACH, PackedBoard
-from rulewright.server.responses import (
-    ChoiceOdds,
-    ChoiceOddsResponse,
-    LogResponse,
-    NextDiceResponse,
-    NotesResponse,
-    OddsResponse,
-    OffersResponse,
-    PresenceResponse,
-    SeatLuck,
+from rulewright.server.jobs import (
+    action_odds,
+    aim_on_board,
+    draw_board,
+    next_dice,
+    over_budget,
+    roll_odds_from,
+    seat_luck,
 )
+from rulewright.server.packed_board import NOTHING_IN_REACH, PackedBoard
+from rulewright.server.perform_in_worker import is_slow, write_played
 from rulewright.server.route_types import Call, TextStream
 from rulewright.server.streams import pages
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.export import export as export_lines
-from rulewright.table.perform import Attempt, table_options
+from rulewright.table.perform import Attempt, Performing
 from rulewright.table.permissions import own_pending, require_permission
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.table_dice import TableDice
 from rulewright.table.views.event_view import sees_dice, view_log
-from rulewright.table.views.hidden_scene import Hidden, hidden_in, known_scene
+from rulewright.table.views.hidden_scene import Hidden, hidden_in
 from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import EventView, TableView
 from rulewright.table.views.table_view import view_table
@@ -47,6 +43,9 @@ from rulewright.table.views.viewer import Viewer, event_known_as, hidden_from, v
 _LUCK_SECONDS = 5.0
 _LEAST_SECONDS = 0.2
 _BOARD_SECONDS = 4.0
+_DICE_SECONDS = 2.0
+
+T = TypeVar("T")
 
 
 def view(call: Call, request: requests.ViewRequest) -> TableView:
@@ -54,13 +53,13 @@ def view(call: Call, request: requests.ViewRequest) -> TableView:
     return view_table(call.tables, call.place, request.at, request.as_)
 
 
-def log(call: Call, request: requests.LogRequest) -> LogResponse:
+def log(call: Call, request: requests.LogRequest) -> responses.LogResponse:
     """A part of the log."""
     state = call.tables.state(call.place.table)
     last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
     events = view_log(call.tables, call.place, request.after, request.most, request.as_)
     end = events[-1].seq if len(events) == request.most else last
-    return LogResponse([_brief_event(event) for event in events] if request.brief else events, last, end)
+    return responses.LogResponse([_brief_event(event) for event in events] if request.brief else events, last, end)
 
 
 def _brief_event(event: EventView) -> EventView:
@@ -83,16 +82,16 @@ def _brief_event(event: EventView) -> EventView:
     )
 
 
-def notes(call: Call, request: requests.ViewAsRequest) -> NotesResponse:
+def notes(call: Call, request: requests.ViewAsRequest) -> responses.NotesResponse:
     """The notes that a seat sees: its own, those shown to it, and for a GM all of them."""
     state = call.tables.state(call.place.table)
     viewer = viewer_for(state, call.place.seat, request.as_)
     kept = state.notes.values()
     seen = [one for one in kept if viewer.is_gm or one.audience == "everyone" or viewer.seat in (one.by, one.to)]
-    return NotesResponse(seen)
+    return responses.NotesResponse(seen)
 
 
-async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
+async def offers(call: Call, request: requests.ViewAsRequest) -> responses.OffersResponse:
     """The actions that a seat may take now, with every legal value."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
@@ -102,7 +101,9 @@ async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
 # --- odds
 
 
-async def chances(call: Call, request: requests.ChancesRequest) -> OddsResponse | ChoiceOddsResponse:
+async def chances(
+    call: Call, request: requests.ChancesRequest
+) -> responses.OddsResponse | responses.ChoiceOddsResponse:
     """The odds of an action or roll now, or of each choice of a pending decision."""
     if sum(map(bool, (request.action, request.roll, request.pending))) != 1:
         raise BadInput("bad parameter: give one of action, roll and pending")
@@ -117,12 +118,14 @@ async def chances(call: Call, request: requests.ChancesRequest) -> OddsResponse 
     return _brief(found) if request.brief else found
 
 
-def _brief(odds: OddsResponse) -> OddsResponse:
+def _brief(odds: responses.OddsResponse) -> responses.OddsResponse:
     """Odds reduced to the fields that a row of a list shows."""
     return replace(odds, rows=[], figures=[], outcomes=[], more=odds.more + len(odds.outcomes))
 
 
-async def _pending_chances(call: Call, state: TableState, request: requests.ChancesRequest) -> ChoiceOddsResponse:
+async def _pending_chances(
+    call: Call, state: TableState, request: requests.ChancesRequest
+) -> responses.ChoiceOddsResponse:
     begun = known_pending(call, state, request.pending)
     need = begun.need
     if not need.choices:
@@ -136,8 +139,8 @@ async def _pending_chances(call: Call, state: TableState, request: requests.Chan
     for choice in need.choices:
         attempt = Attempt(begun.what, begun.name, begun.params, faces, (*begun.choices, choice))
         odds = await _attempt_odds(call, state, attempt, seconds)
-        found.append(ChoiceOdds(choice, _brief(odds) if request.brief else odds))
-    return ChoiceOddsResponse(need.name, need.who, found)
+        found.append(responses.ChoiceOdds(choice, _brief(odds) if request.brief else odds))
+    return responses.ChoiceOddsResponse(need.name, need.who, found)
 
 
 def known_pending(call: Call, state: TableState, pending: str) -> AnswerAwaited:
@@ -148,23 +151,20 @@ def known_pending(call: Call, state: TableState, pending: str) -> AnswerAwaited:
     return found.body
 
 
-async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds: float) -> OddsResponse:
+async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds: float) -> responses.OddsResponse:
     """The odds of an attempt in the present state, after the dice and decisions so far."""
     given: tuple[Any, ...] = (attempt.name, attempt.params, attempt.faces or (), attempt.choices)
     try:
         if attempt.what == "action":
             at: tuple[Any, ...] = (state.game, state.scene, state.options)
             hidden = hidden_in(call.tables.game(state), state, Viewer.of(state, call.place.seat), odds=True)
-            job = call.work("action odds", *at, *given, hidden, seconds=seconds, urgency=Urgency.ADVICE)
-        else:
-            at = (state.game, state.options)
-            job = call.work("roll odds from", *at, *given, seconds=seconds, urgency=Urgency.ADVICE)
-        found: OddsResponse = await job
-        return found
+            return await call.work(action_odds, *at, *given, hidden, seconds=seconds, urgency=Urgency.ADVICE)
+        at = (state.game, state.options)
+        return await call.work(roll_odds_from, *at, *given, seconds=seconds, urgency=Urgency.ADVICE)
     except TimedOut:
         return over_budget(seconds)
     except (Refused, BadInput) as refused:
-        raise await call.context.in_thread(_known_reason, call, state, attempt, refused) from None
+        raise await _known_reason(call, state, attempt, refused) from None
 
 
 def refuse_secret(call: Call, state: TableState, name: str, params: dict[str, Any]) -> None:
@@ -195,7 +195,7 @@ async def board(call: Call, request: requests.BoardRequest) -> PackedBoard:
     now, state = await call.context.in_thread(_moments, call, request.at)
     names = list(state.scene["characters"])
     own = request.who or next((name for name in names if now.plays(call.place.seat, name)), "")
-    found: PackedBoard = await _on_board(call, now, state, own or next(iter(names), ""), "board", bool(own))
+    found = await _on_board(call, now, state, own or next(iter(names), ""), draw_board, bool(own))
     return found if own else replace(found, reach=NOTHING_IN_REACH, arms=[], falls=(), pairs=(), in_reach_of=(), ap=0)
 
 
@@ -203,11 +203,12 @@ async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
     """A preview of an attack on a space; odds only where the caller may know them."""
     now, state = await call.context.in_thread(_moments, call, None)
     own = request.who or next((name for name in state.scene["characters"] if now.plays(call.place.seat, name)), "")
-    found: AimPreview = await _on_board(call, now, state, own, "aim", True, request.weapon, request.at)
-    return found
+    return await _on_board(call, now, state, own, aim_on_board, True, request.weapon, request.at)
 
 
-async def _on_board(call: Call, now: TableState, state: TableState, who: str, job: str, own: bool, *more: Any) -> Any:
+async def _on_board(
+    call: Call, now: TableState, state: TableState, who: str, job: Callable[..., T], own: bool, *more: Any
+) -> T:
     """Runs a job about the map for a character, with the sheets the caller may know; `own` requires that they play it.
 
     An earlier state is redacted for the caller's seat as it is now, since that seat may not have existed then.
@@ -235,14 +236,36 @@ def _moments(call: Call, at: int | None) -> tuple[TableState, TableState]:
 # --- typed dice
 
 
-def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
+async def dice(call: Call, request: requests.NextDiceRequest) -> responses.NextDiceResponse:
     """The dice that an action or a pending action needs after the faces typed so far."""
+    state, attempt, hidden = await call.context.in_thread(_begun, call, request)
+    if hidden is None:
+        return responses.NextDiceResponse()
+    given = (state.game, state, attempt, hidden)
+    try:
+        if is_slow(call.context, call.tables.game(state), state, attempt):
+            found = await call.work(next_dice, *given, seconds=_DICE_SECONDS, urgency=Urgency.PLAY)
+        else:
+            found = await call.context.in_thread(next_dice, *given)
+    except (Refused, BadInput) as refused:
+        raise await _known_reason(call, state, attempt, refused) from None
+    if found is None:
+        return responses.NextDiceResponse()
+    return responses.NextDiceResponse(found.purpose, list(found.sides), list(found.cards))
+
+
+def _begun(call: Call, request: requests.NextDiceRequest) -> tuple[TableState, Attempt, Hidden | None]:
+    """The state, an action with the faces typed so far, and what the caller may not know; None if that is everything.
+
+    The rest of a throw that has begun is known at the table; dice after faces that are only tried out are not.
+    """
     if bool(request.action) == bool(request.pending):
         raise BadInput("bad parameter: give one of action and pending")
     state = call.tables.state(call.place.table)
+    game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
     is_thrown = False
     if request.action:
-        require_permission(call.tables.game(state), state, call.place.seat, request.action, request.params)
+        require_permission(game, state, call.place.seat, request.action, request.params)
         attempt = Attempt("action", request.action, request.params, request.faces)
     else:
         pending = known_pending(call, state, request.pending)
@@ -250,49 +273,33 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
             raise BadInput(f"bad parameter: {request.pending} is not an action")
         faces = (*(die.face for die in pending.dice), *request.faces)
         attempt = Attempt("action", pending.name, pending.params, faces, pending.choices)
-        # the rest of a throw that has begun is known at the table; dice after faces that are only tried out are not
         is_thrown = bool(pending.dice) and not request.faces
-    found = _next_dice(call, state, attempt, is_thrown)
-    if found is None:
-        return NextDiceResponse()
-    return NextDiceResponse(found.purpose, list(found.sides), list(found.cards))
-
-
-def _next_dice(call: Call, state: TableState, attempt: Attempt, is_thrown: bool) -> Awaited | None:
-    """The dice that come next, or None where they depend on values hidden from the caller and are not thrown yet."""
-    game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
     if not viewer.is_gm and game.secrets.outcomes.get(attempt.name):
-        return None
-    scene = known_scene(game, state, Hidden() if is_thrown else hidden_in(game, state, viewer, odds=True))
-    chosen = [tuple(one) if isinstance(one, list) else one for one in attempt.choices]
-    try:
-        rule = game.action_rule(attempt.name, scene, attempt.params)
-        return dice_awaited(rule, table_options(state), attempt.faces or (), chosen)
-    except UndecidedRead:
-        return None
-    except (Refused, BadInput, FaceError) as wrong:
-        refused = BadInput(str(wrong)) if isinstance(wrong, FaceError) else wrong
-        raise _known_reason(call, state, attempt, refused) from None
+        return state, attempt, None
+    return state, attempt, Hidden() if is_thrown else hidden_in(game, state, viewer, odds=True)
 
 
-def _known_reason(call: Call, state: TableState, attempt: Attempt, refused: Refused | BadInput) -> Refused | BadInput:
+async def _known_reason(
+    call: Call, state: TableState, attempt: Attempt, refused: Refused | BadInput
+) -> Refused | BadInput:
     """A refusal, without its reason if that may come from sheets hidden from the caller."""
     viewer = Viewer.of(state, call.place.seat)
 
     def dice() -> TableDice:
         return TableDice((), attempt.faces or (), None, 0)
 
-    if may_know(call.tables.game(state), state, viewer, attempt, dice, refused):
-        return refused
-    return Refused(UNKNOWN_REASON)
+    def known(performing: Performing) -> bool:
+        return may_know(call.tables.game(state), state, viewer, attempt, dice, refused, performing)
+
+    return refused if await write_played(call.context, call.caller, known) else Refused(UNKNOWN_REASON)
 
 
 # --- the whole table
 
 
-def presence(call: Call, request: requests.EmptyRequest) -> PresenceResponse:
+def presence(call: Call, request: requests.EmptyRequest) -> responses.PresenceResponse:
     """The seats that follow the table now."""
-    return PresenceResponse(call.context.presence.at(call.place.table))
+    return responses.PresenceResponse(call.context.presence.at(call.place.table))
 
 
 def export(call: Call, request: requests.ViewAsRequest) -> TextStream:
@@ -307,11 +314,10 @@ def story(call: Call, request: requests.ViewAsRequest) -> TextStream:
     return TextStream(next(lines), lines, "text/markdown; charset=utf-8", "story.md")
 
 
-async def luck(call: Call, request: requests.ViewAsRequest) -> list[SeatLuck]:
+async def luck(call: Call, request: requests.ViewAsRequest) -> list[responses.SeatLuck]:
     """The dice of every seat so far, as far as the caller sees them, with the expected mean."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     viewer = viewer_for(state, call.place.seat, request.as_)
     counts = await call.context.luck.at(call, viewer, state.seq)
     given = sorted((seat, sides, number, total) for (seat, sides), (number, total) in counts.items())
-    found: list[SeatLuck] = await call.work("luck", given, seconds=_LUCK_SECONDS, urgency=Urgency.ADVICE)
-    return found
+    return await call.work(seat_luck, given, seconds=_LUCK_SECONDS, urgency=Urgency.ADVICE)

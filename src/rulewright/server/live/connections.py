@@ -207,11 +207,11 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
     """The frames of a table as server-sent events, or as JSON lines for `Accept: application/x-ndjson`."""
 
     async def endpoint(request: Request) -> Response:
-        key = request_key(request)
+        key, address = request_key(request), network(request.client.host if request.client else "")
         try:
             place = await context.in_thread(enter, context.tables, key, request.path_params["table"])
         except Unauthorized:
-            context.address_rate.take(request.client.host if request.client else "")  # limits guessing of keys
+            context.address_rate.take(address)  # limits guessing of keys
             raise
         context.seat_rate.take(f"{place.table} {place.seat}")
         query = dict(request.query_params)
@@ -220,7 +220,7 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
         wanted = read(requests.FollowRequest, _query_values(query))
         as_lines = "ndjson" in request.headers.get("accept", "") or "jsonl" in request.headers.get("accept", "")
         media = "application/x-ndjson" if as_lines else "text/event-stream"
-        frames = context.hub.follow(place, key, wanted, request.client.host if request.client else "")
+        frames = context.hub.follow(place, key, wanted, address)
         first = await anext(frames)  # a refusal is raised here, and answered with a status
         written = _encoded(first, frames, _line if as_lines else _sent_event)
         headers = {"X-Accel-Buffering": "no"}

@@ -1,11 +1,11 @@
 """The changes of an event to the view of a table, computed once for all viewers who see the same."""
 
-from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
 import msgspec
 
+from rulewright._recent import Recent
 from rulewright.server.live.frames import PatchView
 from rulewright.table.changes import difference
 from rulewright.table.log import Step
@@ -30,8 +30,8 @@ class Patches:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._lock = Lock()
-        self._views: OrderedDict[_Key, Any] = OrderedDict()
-        self._patches: OrderedDict[_Key, list[PatchView]] = OrderedDict()
+        self._views: Recent[_Key, Any] = Recent(_KEPT)
+        self._patches: Recent[_Key, list[PatchView]] = Recent(_KEPT)
 
     def shared(self, table: str, step: Step, is_gm: bool) -> list[PatchView]:
         """The changes of an event to `shared_view`."""
@@ -43,7 +43,8 @@ class Patches:
             before, after = self._view(table, step.before, is_gm), self._view(table, step.state, is_gm)
             changes = difference(before, after)
             found = [PatchView(list(one.path), one.value, one.gone) for one in changes if one.path != ("seq",)]
-            self._keep(self._patches, key, found)
+            with self._lock:
+                self._patches[key] = found
         return found
 
     def _view(self, table: str, state: TableState, is_gm: bool) -> Any:
@@ -51,11 +52,6 @@ class Patches:
         view = self._views.get(key)
         if view is None:
             view = msgspec.to_builtins(shared_view(self._tables.game(state), state, is_gm))
-            self._keep(self._views, key, view)
+            with self._lock:
+                self._views[key] = view
         return view
-
-    def _keep(self, kept: OrderedDict[_Key, Any], key: _Key, value: Any) -> None:
-        with self._lock:
-            kept[key] = value
-            while len(kept) > _KEPT:
-                kept.popitem(last=False)

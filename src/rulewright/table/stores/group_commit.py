@@ -7,36 +7,17 @@ from threading import Lock, Thread
 from typing import Any, Protocol, TypeVar
 
 from rulewright.table.stores.protocol import StoreClosed
+from rulewright.table.stores.sql import SqlConnection
 
 T = TypeVar("T")
 
 
-class Cursor(Protocol):
-    """The rows of a statement."""
-
-    def fetchone(self) -> Any:
-        """The next row."""
-        ...
-
-    def fetchall(self) -> list[Any]:
-        """All rows that are left."""
-        ...
-
-
-class Connection(Protocol):
-    """The part of a connection that writing needs."""
+class Connection(SqlConnection, Protocol):
+    """The part of a connection that commits need."""
 
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
-        ...
-
-    def execute(self, sql: str, parameters: Any = ..., /) -> Cursor:
-        """Runs one statement."""
-        ...
-
-    def executemany(self, sql: str, parameters: Any, /) -> Cursor:
-        """Runs one statement for each row of parameters."""
         ...
 
 

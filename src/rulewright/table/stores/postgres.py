@@ -2,12 +2,11 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import count
 from threading import Lock
-from typing import Any, LiteralString, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 import psycopg
@@ -17,17 +16,8 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from rulewright.table.stores import postgres_sql
 from rulewright.table.stores.postgres_listen import Listening
-from rulewright.table.stores.protocol import (
-    Kept,
-    KeptEntry,
-    KeptValue,
-    LogEntry,
-    StoreClosed,
-    StoreFault,
-    Watch,
-    check_names,
-)
-from rulewright.table.stores.watchers import Watches
+from rulewright.table.stores.protocol import Kept, KeptEntry, KeptValue, StoreClosed, StoreFault
+from rulewright.table.stores.sql import SqlStore
 
 T = TypeVar("T")
 
@@ -39,7 +29,7 @@ _RETRY_SECONDS = 1.0  # seconds between attempts to reach a lost server
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """Logs and values in the database that `where` names, a `postgresql://` address.
 
     `patience` is how many seconds to wait for a lost server to come back; at least two, since it is tried once a
@@ -47,10 +37,10 @@ class PostgresStore:
     """
 
     def __init__(self, where: str, patience: float = 30.0) -> None:
+        super().__init__(postgres_sql.SQL)
         self._where = where
         self._name = _shown(where)
         self._patience = patience
-        self._watches = Watches()
         self._listening = Listening(where, self._watches)
         self._numbers = count(1)
         self._writers: list[UUID] = []
@@ -70,62 +60,6 @@ class PostgresStore:
                 open=True,
             )
 
-    def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
-        """Writes entries; see `Store.append`."""
-        check_names(table, key)
-        return self._write(table, partial(postgres_sql.append, table=table, after=after, data=data, key=key))
-
-    def find(self, table: str, key: str) -> int:
-        """The number of the last entry that was written with a key."""
-        rows = self._read("SELECT seq FROM rulewright_entries WHERE table_name = %s AND key = %s", (table, key))
-        return rows[0][0] if rows else 0
-
-    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
-        """Entries of a log; see `Store.read`."""
-        rows = self._read(
-            "SELECT seq, data FROM rulewright_entries WHERE table_name = %s AND seq > %s ORDER BY seq LIMIT %s",
-            (table, after, most),
-        )
-        return [LogEntry(seq, data) for seq, data in rows]
-
-    def last(self, table: str) -> int:
-        """The number of the last entry."""
-        query = "SELECT coalesce(max(seq), 0) FROM rulewright_entries WHERE table_name = %s"
-        ((last,),) = self._read(query, (table,))
-        return int(last)
-
-    def tables(self) -> list[str]:
-        """Every table that has a log."""
-        rows = self._read("SELECT table_name FROM rulewright_entries WHERE seq = 1 ORDER BY table_name")
-        return [table for (table,) in rows]
-
-    def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Stores a value."""
-        check_names(table, kind, name)
-        self._write(table, partial(postgres_sql.put, table=table, kind=kind, name=name, value=value))
-
-    def get(self, table: str, kind: str, name: str) -> bytes | None:
-        """A value, if there is one."""
-        rows = self._read(
-            "SELECT value FROM rulewright_values WHERE table_name = %s AND kind = %s AND name = %s",
-            (table, kind, name),
-        )
-        return rows[0][0] if rows else None
-
-    def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Changes a value if it is still `old`."""
-        check_names(table, kind, name)
-        return self._write(table, partial(postgres_sql.swap, table=table, kind=kind, name=name, old=old, new=new))
-
-    def names(self, table: str, kind: str) -> list[str]:
-        """The names of all values of one kind."""
-        query = "SELECT name FROM rulewright_values WHERE table_name = %s AND kind = %s ORDER BY name"
-        return [name for (name,) in self._read(query, (table, kind))]
-
-    def remove(self, table: str) -> None:
-        """Removes a table."""
-        self._write(table, partial(postgres_sql.remove, table=table))
-
     def contents(self) -> Iterator[Kept]:
         """A consistent snapshot of everything; later writes are not in it."""
         if self._pool.closed:
@@ -133,35 +67,21 @@ class PostgresStore:
         with self._faults(), postgres_sql.connect(self._where) as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             with connection.cursor("entries") as rows:
-                rows.execute(
-                    "SELECT table_name, seq, data, coalesce(key, '') FROM rulewright_entries ORDER BY table_name, seq",
-                    binary=True,
-                )
+                rows.execute(self._sql.entries, binary=True)
                 for row in rows:
                     yield KeptEntry(*row)
             with connection.cursor("kept_values") as rows:
-                rows.execute(
-                    "SELECT table_name, kind, name, value FROM rulewright_values ORDER BY table_name, kind, name",
-                    binary=True,
-                )
+                rows.execute(self._sql.values, binary=True)
                 for row in rows:
                     yield KeptValue(*row)
 
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
         """Writes whole tables; see `Store.fill`."""
-        check_names(*tables)
-        everything = list(contents)  # after a lost connection it is read a second time
-        self._write(None, partial(postgres_sql.fill, tables=tables, contents=everything, over=over))
+        super().fill(tables, list(contents), over)  # after a lost connection it is read a second time
 
     def room(self) -> int | None:
         """None: the disk belongs to the database server."""
         return None
-
-    def watch(self, watch: Watch) -> Callable[[], None]:
-        """Calls `watch` whenever a log grows, by this process or another; returns a function that ends this."""
-        with self._faults():
-            self._listening.start()
-        return self._watches.add(watch)
 
     def close(self) -> None:
         """Closes all connections."""
@@ -175,10 +95,14 @@ class PostgresStore:
             postgres_sql.upgrade(connection)
             connection.execute("DELETE FROM rulewright_writers WHERE at < now() - interval '30 days'")
 
-    def _read(self, query: LiteralString, parameters: tuple[str | int | None, ...] = ()) -> list[Any]:
+    def _start_watching(self) -> None:
+        with self._faults():
+            self._listening.start()
+
+    def _read(self, query: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:
         return self._try(lambda connection: connection.execute(query, parameters, binary=True).fetchall())
 
-    def _write(self, table: str | None, write: Callable[[Connection], T]) -> T:
+    def _write(self, table: str | None, work: Callable[[Any], T]) -> T:
         """Writes to a table, or to any, in one transaction, exactly once even if the connection is lost.
 
         The transaction also records its own number. When the connection is lost, a commit may or may not
@@ -194,7 +118,7 @@ class PostgresStore:
                 postgres_sql.check_version(connection)
                 if answers and postgres_sql.wrote(connection, writer, number):
                     return answers[-1]
-                answer = write(connection)
+                answer = work(connection)
                 postgres_sql.note(connection, writer, number)
                 answers.append(answer)
             return answer

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from platformdirs import user_data_path
 
@@ -19,15 +19,16 @@ from rulewright.table.stores.protocol import (
     Kept,
     KeptEntry,
     KeptValue,
-    LogEntry,
     NewerStore,
     StoreClosed,
     StoreFault,
-    Watch,
     check_names,
 )
 from rulewright.table.stores.schema import SQLITE, newer
+from rulewright.table.stores.sql import SqlStore
 from rulewright.table.stores.watchers import Watches
+
+T = TypeVar("T")
 
 _POLL = 0.02  # seconds between checks for entries of other processes
 
@@ -47,16 +48,16 @@ def default_path() -> Path:
     return user_data_path("rulewright", appauthor=False) / "tables.sqlite"
 
 
-class SQLiteStore:
+class SQLiteStore(SqlStore):
     """Logs and values in the SQLite file at `path`, which is created if it does not exist.
 
     `patience` is how many seconds to wait while another process writes.
     """
 
     def __init__(self, path: Path, patience: float = 10.0) -> None:
+        super().__init__(sqlite_sql.SQL)
         self._path = path
         self._patience = patience
-        self._watches = Watches()
         self._growth = _Growth(self._read, self._watches)
         self._checkpoints = Checkpoints(self._connect)
         self._lock = Lock()
@@ -79,83 +80,27 @@ class SQLiteStore:
         self._growth.wrote(table, last, newest, len(data))
         return last
 
-    def find(self, table: str, key: str) -> int:
-        """The number of the last entry that was written with a key."""
-        rows = self._read("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key))
-        return rows[0][0] if rows else 0
-
-    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
-        """Entries of a log; see `Store.read`."""
-        rows = self._read(
-            "SELECT seq, data FROM entries WHERE table_name = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (table, after, -1 if most is None else most),
-        )
-        return [LogEntry(seq, data) for seq, data in rows]
-
-    def last(self, table: str) -> int:
-        """The number of the last entry."""
-        ((last,),) = self._read("SELECT coalesce(max(seq), 0) FROM entries WHERE table_name = ?", (table,))
-        return int(last)
-
-    def tables(self) -> list[str]:
-        """Every table that has a log."""
-        # Without the hint SQLite would scan every entry of every log.
-        rows = self._read("SELECT table_name FROM entries INDEXED BY first_entries WHERE seq = 1 ORDER BY table_name")
-        return [table for (table,) in rows]
-
-    def put(self, table: str, kind: str, name: str, value: bytes) -> None:
-        """Stores a value."""
-        check_names(table, kind, name)
-        self._writer.do(partial(sqlite_sql.put, table=table, kind=kind, name=name, value=value))
-
-    def get(self, table: str, kind: str, name: str) -> bytes | None:
-        """A value, if there is one."""
-        rows = self._read(
-            "SELECT value FROM kept_values WHERE table_name = ? AND kind = ? AND name = ?", (table, kind, name)
-        )
-        return rows[0][0] if rows else None
-
-    def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Changes a value if it is still `old`."""
-        check_names(table, kind, name)
-        return self._writer.do(partial(sqlite_sql.swap, table=table, kind=kind, name=name, old=old, new=new))
-
-    def names(self, table: str, kind: str) -> list[str]:
-        """The names of all values of one kind."""
-        rows = self._read("SELECT name FROM kept_values WHERE table_name = ? AND kind = ? ORDER BY name", (table, kind))
-        return [name for (name,) in rows]
-
-    def remove(self, table: str) -> None:
-        """Removes a table."""
-        self._writer.do(partial(sqlite_sql.remove, table=table))
-
     def contents(self) -> Iterator[Kept]:
         """A consistent snapshot of everything; later writes are not in it."""
         with self._faults(), self._reader() as reader:
             reader.execute("BEGIN")
             try:
-                for row in reader.execute("SELECT table_name, seq, data, coalesce(key, '') FROM entries ORDER BY 1, 2"):
+                for row in reader.execute(self._sql.entries):
                     yield KeptEntry(*row)
-                for row in reader.execute("SELECT * FROM kept_values ORDER BY table_name, kind, name"):
+                for row in reader.execute(self._sql.values):
                     yield KeptValue(*row)
             finally:
                 reader.execute("ROLLBACK")
 
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
         """Writes whole tables; see `Store.fill`."""
-        check_names(*tables)
-        self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
+        super().fill(tables, contents, over)
         self._growth.look()
 
     def room(self) -> int | None:
         """The free bytes on the disk of the file."""
         with self._faults():
             return shutil.disk_usage(self._path.parent).free
-
-    def watch(self, watch: Watch) -> Callable[[], None]:
-        """Calls `watch` whenever a log grows, by this process or another; returns a function that ends this."""
-        self._growth.start()
-        return self._watches.add(watch)
 
     def close(self) -> None:
         """Finishes pending writes and closes the file."""
@@ -223,9 +168,15 @@ class SQLiteStore:
             self._checkpoints.committed(self._connection)
         return [self._fault(answer) if isinstance(answer, sqlite3.Error) else answer for answer in answers]
 
-    def _read(self, sql: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:
+    def _start_watching(self) -> None:
+        self._growth.start()
+
+    def _read(self, query: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:
         with self._faults(), self._reader() as reader:
-            return reader.execute(sql, parameters).fetchall()
+            return reader.execute(query, parameters).fetchall()
+
+    def _write(self, table: str | None, work: Callable[[Any], T]) -> T:
+        return self._writer.do(work)
 
     @contextmanager
     def _reader(self) -> Iterator[sqlite3.Connection]:

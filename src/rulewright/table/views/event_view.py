@@ -6,14 +6,14 @@ no one. A hidden roll shows only that it happened.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import Any, TypeVar, cast
+from operator import attrgetter
+from typing import Any, cast
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from rulewright.game import Game
 from rulewright.table import events
-from rulewright.table.event_numbers import Numbers
 from rulewright.table.events import Event, EventBody, RecordedDie, RollRevealed
 from rulewright.table.log import SNAPSHOT_EVERY
 from rulewright.table.perform import AttemptKind
@@ -28,7 +28,7 @@ from rulewright.table.views.secret_fields import (
     texts_in,
 )
 from rulewright.table.views.shapes import EventView, PendingView
-from rulewright.table.views.viewer import Viewer, deciders, event_known_as, hidden_from, sees_whole, viewer_for
+from rulewright.table.views.viewer import Numbers, Viewer, deciders, event_known_as, hidden_from, sees_whole, viewer_for
 from rulewright.table.views.wording import attempt_text, with_words
 
 
@@ -59,7 +59,7 @@ def viewer_of_all(event: Event, viewer: Viewer) -> Viewer:
     return replace(viewer, seat="") if is_for_all else viewer
 
 
-_FOR_ALL = events.ActionTaken | events.RollMade | events.MessageSent
+_FOR_ALL = events.Resolved | events.MessageSent
 """Kinds of events that all players see alike if everyone is their audience."""
 
 
@@ -116,84 +116,18 @@ def numbered_dice(dice: Iterable[RecordedDie], numbers: Numbers) -> list[Recorde
     return [replace(die, seq=numbers.shown(die.seq)) for die in dice]
 
 
-B = TypeVar("B", bound=EventBody)
-
-
-def _showing(fields: str) -> Callable[[EventContext, EventBody], EventView]:
-    """The view of an event of which every viewer sees these fields."""
-    return lambda context, body: EventView(**_head(context), **{name: getattr(body, name) for name in fields.split()})
-
-
-_VIEWS: dict[type, Callable[[EventContext, Any], EventView | None]] = {
-    events.SeatTaken: _showing("seat name role"),
-    events.SeatRemoved: _showing("seat"),
-    events.CharacterAssigned: _showing("character seat shown"),
-    events.SeedCommitted: _showing("seat commitment"),
-    events.SeedAdded: _showing("seat seed"),
-    events.RequestCancelled: _showing("request"),
-    events.OptionsChanged: _showing("options"),
-    events.SettingsChanged: _showing("settings"),
-    events.TableReopened: _showing("commitment hidden_commitment protocol"),
-}
-
-
-def _view_of(
-    kind: type[B],
-) -> Callable[[Callable[[EventContext, B], EventView | None]], Callable[[EventContext, B], EventView | None]]:
-    def register(view: Callable[[EventContext, B], EventView | None]) -> Callable[[EventContext, B], EventView | None]:
-        _VIEWS[kind] = view
-        return view
-
-    return register
-
-
 def _head(context: EventContext) -> dict[str, Any]:
     event = context.event
     kind = str(type(event.body).__struct_config__.tag)
     return {"seq": event.seq, "at": event.at, "by": event.by, "kind": kind}
 
 
-@_view_of(events.TableOpened)
-def _opened(context: EventContext, body: events.TableOpened) -> EventView:
-    return EventView(
-        **_head(context),
-        game=body.game,
-        options=body.options,
-        commitment=body.commitment,
-        hidden_commitment=body.hidden_commitment,
-        protocol=body.protocol,
-        software=body.software,
-        title=body.settings.title,
-    )
-
-
-@_view_of(events.TableBranched)
-def _branched(context: EventContext, body: events.TableBranched) -> EventView:
-    return EventView(
-        **_head(context),
-        table=body.table,
-        commitment=body.commitment,
-        hidden_commitment=body.hidden_commitment,
-        protocol=body.protocol,
-        imported=body.imported,
-        title=body.title,
-        from_=body.seq,
-    )
-
-
-@_view_of(events.SeedsDropped)
-def _seeds_dropped(context: EventContext, body: events.SeedsDropped) -> EventView:
-    return EventView(**_head(context), unshown=list(body.unshown))
-
-
-@_view_of(events.PlanAssigned)
 def _planned(context: EventContext, body: events.PlanAssigned) -> EventView | None:
     if not context.viewer.is_gm and context.event.by != context.viewer.seat:
         return None
     return EventView(**_head(context), character=body.character, plan=body.plan)
 
 
-@_view_of(events.MessageSent)
 def _said(context: EventContext, body: events.MessageSent) -> EventView | None:
     viewer = context.viewer
     if body.audience != "everyone" and not viewer.is_gm and viewer.seat not in (context.event.by, body.to):
@@ -204,7 +138,6 @@ def _said(context: EventContext, body: events.MessageSent) -> EventView | None:
     return replace(view, title=body.title) if body.title else view
 
 
-@_view_of(events.ActionRefused)
 def _refused(context: EventContext, body: events.ActionRefused) -> EventView | None:
     viewer = context.viewer
     if not viewer.is_gm and context.event.by != viewer.seat:
@@ -213,7 +146,6 @@ def _refused(context: EventContext, body: events.ActionRefused) -> EventView | N
     return replace(view, text=body.reason) if viewer.is_gm else view
 
 
-@_view_of(events.ActionRequested)
 def _asked(context: EventContext, body: events.ActionRequested) -> EventView:
     secret = secret_fields(context, body.action)
     params = {name: value for name, value in body.params.items() if name not in secret}
@@ -221,7 +153,6 @@ def _asked(context: EventContext, body: events.ActionRequested) -> EventView:
     return replace(view, standing=True) if body.standing else view
 
 
-@_view_of(events.PendingWithdrawn)
 def _withdrawn(context: EventContext, body: events.PendingWithdrawn) -> EventView:
     viewer, by = context.viewer, body.begun_by or context.event.by
     view = EventView(**_head(context), pending=body.pending, audience=body.audience, begun_by=by)
@@ -233,42 +164,32 @@ def _withdrawn(context: EventContext, body: events.PendingWithdrawn) -> EventVie
     return replace(view, name=body.name, params=params, dice=dice)
 
 
-@_view_of(events.PlayUndone)
 def _undone(context: EventContext, body: events.PlayUndone) -> EventView:
     return EventView(**_head(context), back_to=body.back_to, changes=redact_changes(context, body.changes))
 
 
-@_view_of(events.PlayRedone)
 def _redone(context: EventContext, body: events.PlayRedone) -> EventView:
     return EventView(**_head(context), of=body.of, changes=redact_changes(context, body.changes))
 
 
-@_view_of(events.RollRevealed)
-def _revealed(context: EventContext, body: events.RollRevealed) -> EventView:
-    return EventView(**_head(context), reveals=body.seq)
-
-
-@_view_of(events.TableClosed)
 def _closed(context: EventContext, body: events.TableClosed) -> EventView:
     view = EventView(**_head(context), seed=body.seed)
     return replace(view, hidden_seed=body.hidden_seed) if context.viewer.is_gm else view
 
 
-@_view_of(events.ActionTaken)
 def _acted(context: EventContext, body: events.ActionTaken) -> EventView:
     view = _result(context, body, body.action)
     view = replace(view, changes=redact_changes(context, body.changes), owns=body.owns)
     return replace(view, ending=body.ending) if body.ending and view.name is not UNSET else view
 
 
-@_view_of(events.RollMade)
 def _rolled(context: EventContext, body: events.RollMade) -> EventView:
     what: AttemptKind = "roll" if body.roll else "notation"
     view = _result(context, body, body.roll or body.notation)
     return view if view.name is UNSET else replace(view, what=what)
 
 
-def _result(context: EventContext, body: events.ActionTaken | events.RollMade, name: str) -> EventView:
+def _result(context: EventContext, body: events.Resolved, name: str) -> EventView:
     """An action or roll: all of it, the part that the game lets players see, or only that it happened."""
     game, state, viewer = context.game, context.state, context.viewer
     view = EventView(**_head(context), audience=body.audience, pending=body.pending)
@@ -299,7 +220,7 @@ def _result(context: EventContext, body: events.ActionTaken | events.RollMade, n
     return replace(view, hidden=True) if has_secret or not outcome else view
 
 
-def _whole(view: EventView, body: events.ActionTaken | events.RollMade, viewer: Viewer) -> EventView:
+def _whole(view: EventView, body: events.Resolved, viewer: Viewer) -> EventView:
     """The view of an action or roll with all of its result."""
     return replace(
         view,
@@ -320,7 +241,7 @@ def _throws(steps: Iterable[Mapping[str, Any]]) -> Iterator[events.DiceThrown]:
             yield events.DiceThrown(step["name"], len(step["faces"]))
 
 
-def _involves_hidden(context: EventContext, body: events.ActionTaken | events.RollMade) -> bool:
+def _involves_hidden(context: EventContext, body: events.Resolved) -> bool:
     """Whether a character with a hidden sheet takes part: named, changed, or, if no one is named, present."""
     state, viewer = context.state, context.viewer
     hidden = hidden_from(state, viewer)
@@ -331,20 +252,19 @@ def _involves_hidden(context: EventContext, body: events.ActionTaken | events.Ro
     return any(not sees_whole(state, viewer, one) for one in changed) or bool(hidden & named if named else hidden)
 
 
-def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: Viewer) -> bool:
+def sees_roll(event: Event, body: events.Resolved, viewer: Viewer) -> bool:
     """Whether a viewer sees a roll before it is revealed."""
     own = viewer.seat == (body.begun_by or event.by)
     return viewer.is_gm or body.audience == "everyone" or (body.audience in ("private", "blind") and own)
 
 
-@_view_of(events.AnswerAwaited)
 def _waiting(context: EventContext, body: events.AnswerAwaited) -> EventView:
     view = pending_view(context.game, context.state, body, context.event.by, context.viewer)
     shared = {name: getattr(view, name) for name in view.__struct_fields__ if name not in ("text", "thrown")}
     return EventView(**_head(context), **shared | (_dice(body, context.viewer) if view.dice else {}))
 
 
-def _dice(body: events.ActionTaken | events.RollMade | events.AnswerAwaited, viewer: Viewer) -> dict[str, Any]:
+def _dice(body: events.Attempted, viewer: Viewer) -> dict[str, Any]:
     """The dice of an event, with the data to verify them if the server rolled any.
 
     A player cannot verify hidden dice, and their numbers would reveal how many others there were.
@@ -397,3 +317,37 @@ def sees_attempt(game: Game, state: TableState, body: events.AnswerAwaited, by: 
     """Whether a viewer may see everything that a pending action has so far: its parameters and its dice."""
     whole = redact_params(game, state, viewer, body.name, body.params, by) == body.params
     return whole and sees_dice(game, body, by, viewer)
+
+
+def _showing(fields: str = "", **named: str) -> Callable[[EventContext, EventBody], EventView]:
+    """The view of an event of which every viewer sees these fields, and those at some places under other names."""
+    shown = {name: attrgetter(place) for name, place in {**{name: name for name in fields.split()}, **named}.items()}
+    return lambda context, body: EventView(**_head(context), **{name: read(body) for name, read in shown.items()})
+
+
+_VIEWS: dict[type, Callable[[EventContext, Any], EventView | None]] = {
+    events.TableOpened: _showing("game options commitment hidden_commitment protocol software", title="settings.title"),
+    events.TableBranched: _showing("table commitment hidden_commitment protocol imported title", from_="seq"),
+    events.SeatTaken: _showing("seat name role"),
+    events.SeatRemoved: _showing("seat"),
+    events.CharacterAssigned: _showing("character seat shown"),
+    events.PlanAssigned: _planned,
+    events.SeedCommitted: _showing("seat commitment"),
+    events.SeedAdded: _showing("seat seed"),
+    events.SeedsDropped: _showing("unshown"),
+    events.ActionTaken: _acted,
+    events.RollMade: _rolled,
+    events.AnswerAwaited: _waiting,
+    events.ActionRefused: _refused,
+    events.PendingWithdrawn: _withdrawn,
+    events.MessageSent: _said,
+    events.ActionRequested: _asked,
+    events.RequestCancelled: _showing("request"),
+    events.OptionsChanged: _showing("options"),
+    events.SettingsChanged: _showing("settings"),
+    events.RollRevealed: _showing(reveals="seq"),
+    events.PlayUndone: _undone,
+    events.PlayRedone: _redone,
+    events.TableClosed: _closed,
+    events.TableReopened: _showing("commitment hidden_commitment protocol"),
+}

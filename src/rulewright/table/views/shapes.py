@@ -221,7 +221,7 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     hidden_commitment: str | UnsetType = UNSET
     protocol: int | UnsetType = UNSET
     imported: bool | UnsetType = UNSET
-    unshown: list[str] | UnsetType = UNSET
+    unshown: tuple[str, ...] | UnsetType = UNSET
     stream: str | UnsetType = UNSET
     hidden_dice: bool | UnsetType = UNSET
     table: str | UnsetType = UNSET

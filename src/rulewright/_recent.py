@@ -1,0 +1,22 @@
+"""A dictionary of bounded size, for what is worth keeping only while it is in use."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Recent(OrderedDict[K, V]):
+    """The values that were set last; beyond `most`, the one that was set longest ago is dropped."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
