@@ -45,6 +45,26 @@ def test_without_a_port_the_usual_one_or_any_other_will_do() -> None:
         taken.close()
 
 
+STOPPED_IN_A_CALLBACK = """
+import signal, sys, weakref
+from rulewright.server.run import end_when_stopped
+
+class Passing: ...
+
+end_when_stopped()
+passing = Passing()
+reference = weakref.ref(passing, lambda gone: signal.raise_signal(signal.SIGTERM))
+del passing
+sys.exit("still running")
+"""
+
+
+def test_a_server_that_starts_ends_also_when_an_exception_would_be_swallowed() -> None:
+    command = [sys.executable, "-c", STOPPED_IN_A_CALLBACK]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

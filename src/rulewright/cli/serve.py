@@ -93,6 +93,7 @@ def serve(
 
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")
+    run.end_when_stopped()
     listener = _usual(host) if port is None else run.listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host

@@ -102,6 +102,17 @@ def _load_soon() -> None:
     loading.start()
 
 
+def end_when_stopped() -> None:
+    """Makes SIGINT and SIGTERM end the process at once, with status 0: being stopped is not a failure.
+
+    This is for the time before uvicorn handles the signals, when nothing has been acknowledged, and after its shutdown,
+    when it raises them again. An exception in place of the exit could be swallowed by whatever the signal interrupts,
+    such as a callback of the import system.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: os._exit(0))
+
+
 def _end_in_any_case() -> None:
     """Ends a stopped process after some seconds, even if something still runs in it.
 
@@ -128,10 +139,8 @@ def serve(
     workers: int = 1,
     log_json: bool = False,
 ) -> None:
-    """Serves until stopped. Several workers share the socket and the store."""
+    """Serves until stopped, after `end_when_stopped`. Several workers share the socket and the store."""
     set_up_logs(log_json)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stopped)  # uvicorn raises the signal again after its shutdown
     shared = workers > 1 or (where or os.environ.get("RULEWRIGHT_DATABASE", "")).startswith("postgres")
     settings = msgspec.structs.replace(settings, shared=shared)
     if workers == 1:
@@ -152,11 +161,6 @@ def serve(
     from uvicorn.supervisors import Multiprocess
 
     Multiprocess(config, sockets=[listener]).run()
-
-
-def _stopped(number: int, frame: object) -> None:
-    """Exits with status 0: being stopped is not a failure."""
-    raise SystemExit(0)
 
 
 def app_from_environment() -> Starlette:
