@@ -14,7 +14,7 @@ from serving import CLIENT, UNLIMITED, V1, Process, free_port, joined, open_tabl
 
 from rulewright.rules import Refused
 from rulewright.server import parse
-from rulewright.server.http_connections import NetworkLimits
+from rulewright.server.network_limits import NetworkLimits
 from rulewright.server.rate_limits import Rate, WriteRates
 from rulewright.server.retention import forget_old_tables
 from rulewright.table.act import say

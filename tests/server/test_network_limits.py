@@ -14,7 +14,7 @@ from serving import CLIENT, UNLIMITED, V1, open_table, running
 from websockets.exceptions import ConnectionClosed
 
 from rulewright.server.context import ServerSettings
-from rulewright.server.http_connections import NetworkLimits
+from rulewright.server.network_limits import NetworkLimits
 from rulewright.server.rate_limits import Rate
 from rulewright.server.run import listen, uvicorn_config
 

@@ -7,7 +7,7 @@ from threading import RLock
 
 import msgspec
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.game import Game, find_game
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.document import MOST_BYTES, Document, read_document
@@ -18,7 +18,7 @@ from rulewright.rules import BadInput, shown
 
 _READING = RLock()
 """A lock held while a game is made from a text: Python 3.11 fails when two threads build syntax trees at once."""
-_PINNED: Recent[str, Game] = Recent(256)
+_PINNED: BoundedDict[str, Game] = BoundedDict(256)
 """The games of the latest texts without a file, by slug."""
 
 

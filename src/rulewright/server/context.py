@@ -16,12 +16,12 @@ from rulewright.game import find_game
 from rulewright.server.errors import RateLimited, UnreadGame
 from rulewright.server.fair_queue import network
 from rulewright.server.health import Health
-from rulewright.server.http_connections import NetworkLimits
 from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
 from rulewright.server.luck_counts import LuckCounts
 from rulewright.server.metrics import Metrics
+from rulewright.server.network_limits import NetworkLimits
 from rulewright.server.parse import HeldBodies
 from rulewright.server.rate_limits import Quotas, Rate, RateLimiter, WriteRates
 from rulewright.server.retention import EVERY, forget_broken_imports, forget_old_rulebooks, forget_old_tables

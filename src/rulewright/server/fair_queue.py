@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.server.errors import Busy, RateLimited
 
 _KEPT_ACCOUNTS = 20_000
@@ -79,7 +79,7 @@ class FairQueue:
         self._limits = limits
         self._waiting: dict[Urgency, dict[str, OrderedDict[str, deque[Job]]]] = {urgency: {} for urgency in Urgency}
         self._running: list[Job] = []
-        self._used: Recent[str, float] = Recent(_KEPT_ACCOUNTS)
+        self._used: BoundedDict[str, float] = BoundedDict(_KEPT_ACCOUNTS)
         """Seconds of work by address, counted from the least that a busy address has used."""
         self.count = 0
 

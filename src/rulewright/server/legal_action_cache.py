@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Raw, Struct
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.game import Game
 from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.server.jobs import legal_now
@@ -63,7 +63,7 @@ class LegalActionCache:
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
-        self._kept: Recent[_Key, _Cached] = Recent(_KEPT)
+        self._kept: BoundedDict[_Key, _Cached] = BoundedDict(_KEPT)
         self._gathering: dict[tuple[str, bool], tuple[_Gathered, asyncio.Future[dict[Hidden, _BySeat]]]] = {}
 
     async def seen_by(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersResponse:

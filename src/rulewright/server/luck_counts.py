@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.server.route_types import Call
 from rulewright.table.events import RecordedDie
 from rulewright.table.log import Step
@@ -40,7 +40,7 @@ class LuckCounts:
     """The counts for recent viewers; only new events are counted."""
 
     def __init__(self) -> None:
-        self._kept: Recent[tuple[str, str, bool], _Counted] = Recent(_KEPT)
+        self._kept: BoundedDict[tuple[str, str, bool], _Counted] = BoundedDict(_KEPT)
 
     async def at(self, call: Call, viewer: Viewer, seq: int) -> Counts:
         """The dice up to an event as a viewer sees them."""

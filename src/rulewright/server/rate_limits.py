@@ -7,7 +7,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.server.errors import Busy, RateLimited
 from rulewright.server.fair_queue import network
 from rulewright.table.stores import Store
@@ -30,7 +30,7 @@ class RateLimiter:
         self._rate = rate
         self._clock = clock
         self._lock = Lock()
-        self._kept: Recent[str, tuple[float, float]] = Recent(_MOST_KEPT)
+        self._kept: BoundedDict[str, tuple[float, float]] = BoundedDict(_MOST_KEPT)
 
     def take(self, whose: str, cost: float = 1) -> None:
         """Takes tokens, or raises `RateLimited` with the seconds to wait."""

@@ -19,7 +19,7 @@ from rulewright.game import working_games
 from rulewright.rules import BadInput
 from rulewright.server.app import application
 from rulewright.server.context import SOON, Context, ServerSettings
-from rulewright.server.http_connections import CountedLive, TimedConfig, TimedHttp, raise_descriptors
+from rulewright.server.network_limits import CountedLive, TimedConfig, TimedHttp, raise_descriptors
 from rulewright.server.server_log import set_up_logs
 from rulewright.table.stores import open_store
 

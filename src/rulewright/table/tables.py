@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.game import Game, Secrets, find_game
 from rulewright.game.pinned import pinned
 from rulewright.rules import BadInput, Refused
@@ -99,8 +99,8 @@ class Tables:
         self.rulebooks = KeptRulebooks(store, self.timestamp)
         self.limits = limits
         self._now = now or (lambda: datetime.now(UTC))
-        self._logs: Recent[str, Log] = Recent(_LOGS_IN_MEMORY)
-        self._seeds: Recent[tuple[str, str], bytes] = Recent(_SEEDS_IN_MEMORY)
+        self._logs: BoundedDict[str, Log] = BoundedDict(_LOGS_IN_MEMORY)
+        self._seeds: BoundedDict[tuple[str, str], bytes] = BoundedDict(_SEEDS_IN_MEMORY)
         self._lock = Lock()
 
     # --- reading and writing

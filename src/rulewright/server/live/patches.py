@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rulewright._recent import Recent
+from rulewright._bounded_dict import BoundedDict
 from rulewright.server.live.frames import PatchView
 from rulewright.table.changes import difference
 from rulewright.table.log import Step
@@ -30,8 +30,8 @@ class Patches:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._lock = Lock()
-        self._views: Recent[_Key, Any] = Recent(_KEPT)
-        self._patches: Recent[_Key, list[PatchView]] = Recent(_KEPT)
+        self._views: BoundedDict[_Key, Any] = BoundedDict(_KEPT)
+        self._patches: BoundedDict[_Key, list[PatchView]] = BoundedDict(_KEPT)
 
     def shared(self, table: str, step: Step, is_gm: bool) -> list[PatchView]:
         """The changes of an event to `shared_view`."""

@@ -8,7 +8,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Recent(OrderedDict[K, V]):
+class BoundedDict(OrderedDict[K, V]):
     """The values that were set last; beyond `most`, the one that was set longest ago is dropped."""
 
     def __init__(self, most: int) -> None:
