@@ -8,15 +8,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 
 from rulewright.table.stores import Conflict, LogEntry, StoreFault
-from rulewright.table.stores.group_commit import Connection, commit_together
+from rulewright.table.stores.group_commit import Connection, Work, commit_together
 from rulewright.table.stores.protocol import StoreClosed
 from rulewright.table.stores.sqlite import SQLiteStore, default_path
 from rulewright.table.stores.sqlite_sql import append
@@ -94,22 +95,33 @@ def test_works_are_committed_together_and_refused_one_by_one(path: Path) -> None
         assert store.tables() == ["one"]
 
 
+def waiting_appends(store: SQLiteStore, count: int) -> list[Thread]:
+    """Threads that append while the file is held: the writer has taken the first alone, and the others wait for it."""
+    writer, taken = store._writer, Event()
+    commit = writer._commit
+
+    def committing(works: Sequence[Work]) -> list[Any]:
+        taken.set()
+        return commit(works)
+
+    writer._commit = committing
+    threads = [Thread(target=store.append, args=(f"t{number}", 0, [b"a"])) for number in range(count)]
+    threads[0].start()
+    taken.wait()
+    for thread in threads[1:]:
+        thread.start()
+    while writer._waiting.qsize() < count - 1:
+        time.sleep(0.001)
+    return threads
+
+
 def test_appends_that_wait_share_one_commit(path: Path) -> None:
     """While the file is held by someone else appends queue up; then they are committed at once."""
     with opened(path) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         commits: list[str] = []
         store._connection.set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
         other.execute("BEGIN IMMEDIATE")
-        threads = [Thread(target=store.append, args=(f"t{number}", 0, [b"a"])) for number in range(20)]
-        waiting = store._writer._waiting
-        threads[0].start()
-        while not waiting.empty():  # until it is taken, and waits for the file
-            time.sleep(0.001)
-        time.sleep(0.01)
-        for thread in threads[1:]:
-            thread.start()
-        while waiting.qsize() < 19:
-            time.sleep(0.001)
+        threads = waiting_appends(store, 20)
         other.execute("ROLLBACK")
         for thread in threads:
             thread.join()
@@ -120,11 +132,7 @@ def test_appends_that_wait_share_one_commit(path: Path) -> None:
 def test_closing_waits_for_appends_that_wait(path: Path) -> None:
     with opened(path) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        threads = [Thread(target=store.append, args=(f"t{number}", 0, [b"a"])) for number in range(5)]
-        for thread in threads:
-            thread.start()
-        while store._writer._waiting.qsize() < 4:
-            time.sleep(0.001)
+        threads = waiting_appends(store, 5)
         end = Thread(target=store.close)
         end.start()
         while not store._writer._closed:
