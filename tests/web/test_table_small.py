@@ -43,10 +43,13 @@ def test_the_buttons_of_a_form_take_one_line_and_leave_the_boxes_for_dice_in_sig
     open_ready(master, "dpi")
     page = master.page
     page.locator(".offer.first").click()
-    buttons = page.locator(".act-form > .row:last-child")
-    roll, seen_by = (buttons.locator(one).bounding_box() for one in ("button[type=submit]", "select"))
-    assert roll
-    assert seen_by
+    page.wait_for_selector(".act-form > .row:last-child button[type=submit]")
+    roll, seen_by = page.evaluate(  # both at one moment: the page may still be scrolling
+        """() => ["button[type=submit]", "select"].map(one => {
+            const { y, height } = document.querySelector(`.act-form > .row:last-child ${one}`).getBoundingClientRect();
+            return { y, height };
+        })"""
+    )
     assert abs(roll["y"] - seen_by["y"]) < roll["height"] / 2
     page.get_by_role("button", name="I rolled…").click()
     box = page.locator(".act-form .face-box").first
