@@ -1,5 +1,6 @@
 """What a client may send ahead or leave unread has limits, so that one connection takes neither memory nor time."""
 
+import asyncio
 import socket
 import threading
 import time
@@ -163,10 +164,12 @@ async def long_answers(scope: Any, receive: Any, send: Any) -> None:
 
 
 @contextmanager
-def answering(settings: ServerSettings) -> Iterator[str]:
+def answering(
+    settings: ServerSettings = UNLIMITED, application: Any = long_answers, keep_alive: int = 30
+) -> Iterator[str]:
     listener = listen("127.0.0.1", 0)
-    config = uvicorn_config(cast("Any", long_answers), settings)
-    config.lifespan = "off"
+    config = uvicorn_config(cast("Any", application), settings)
+    config.lifespan, config.timeout_keep_alive = "off", keep_alive
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
@@ -205,3 +208,62 @@ def test_addresses_of_one_ipv6_network_share_what_an_address_may_ask() -> None:
 
         assert statuses(*(f"2001:db8:0:1::{number:x}" for number in range(1, 20))) == {200, 429}
         assert statuses(*(f"2001:db8:0:{number:x}::1" for number in range(2, 20))) == {200}
+
+
+class Slow:
+    """An application that answers /slow only after a while, or when the client has gone, and all else at once."""
+
+    def __init__(self, seconds: float = 1.0) -> None:
+        self.seconds = seconds
+        self.ended: list[str] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["path"] == "/slow":
+            try:
+                async with asyncio.timeout(self.seconds):
+                    while (await receive())["type"] != "http.disconnect":
+                        pass
+                self.ended.append("the client has gone")
+            except TimeoutError:
+                self.ended.append("answered")
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+
+SLOW = GET.replace(b"/health", b"/slow") + b"\r\n"
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["at-once", "later"])
+def test_work_ends_when_its_client_has_gone_whatever_was_sent_behind_the_request(later: bool) -> None:
+    slow = Slow(10.0)
+    with answering(application=slow) as base:
+        with line_to(base) as line:
+            if later:
+                line.sendall(SLOW)
+                time.sleep(0.1)
+            line.sendall((b"" if later else SLOW) + GET + b"\r\n")
+            time.sleep(0.1)
+        until = time.monotonic() + 5
+        while not slow.ended and time.monotonic() < until:
+            time.sleep(0.01)
+    assert slow.ended == ["the client has gone"]
+
+
+def test_a_request_sent_ahead_in_two_parts_is_answered_after_the_one_before_it() -> None:
+    limits = msgspec.structs.replace(UNLIMITED, network=NetworkLimits(header_seconds=0.5))
+    with answering(limits, Slow()) as base, line_to(base) as line:
+        for part in (SLOW, GET + b"\r\n" + GET, b"Connection: close\r\n\r\n"):
+            line.sendall(part)
+            time.sleep(0.1)
+        assert everything(line).count(b"HTTP/1.1 200") == 3
+
+
+def test_long_bodies_are_not_kept_while_a_request_before_them_is_answered() -> None:
+    head, body = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40000\r\n", b" " * 40_000
+    with answering(application=Slow()) as base:
+        with line_to(base) as line:
+            line.sendall(SLOW + head + b"Connection: close\r\n\r\n" + body)
+            assert everything(line).count(b"HTTP/1.1 200") == 2
+        with line_to(base) as line:
+            line.sendall(SLOW + 2 * (head + b"\r\n" + body))
+            assert everything(line) == b""

@@ -9,6 +9,7 @@ from typing import Any
 
 import uvicorn
 from msgspec import Struct
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -28,6 +29,8 @@ _LARGEST_HEADER, _MOST_FIELDS = 32_000, 100
 """Bytes and fields of a request's header."""
 _MOST_AHEAD = 8
 """Requests that a client may send on one connection before the first of them is answered."""
+_MOST_BODIES_AHEAD = HIGH_WATER_LIMIT
+"""Bytes of their bodies. Beyond as many uvicorn stops reading, and would not notice that the client has gone."""
 _MESSAGES = Rate(1_000, 80_000)
 """Bytes that a client may send over a live connection, where all it has to say is its key."""
 _FRAME_COST = 200
@@ -217,6 +220,7 @@ class TimedHttp(HttpToolsProtocol):
         self._network.leave(self.transport)
         if self._answering is not None and not self._answering.response_complete:
             self._answering.disconnected = True  # uvicorn knows only the last request that was sent
+            self._answering.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -243,10 +247,11 @@ class TimedHttp(HttpToolsProtocol):
         self._stop_timer()
         self._loose = 0
         if len(self.pipeline) >= _MOST_AHEAD:
-            self.transport.abort()
-            raise _TooMuch
+            self._cut()
         self._network.mark_busy(self.transport)
         super().on_headers_complete()
+        if self.pipeline:
+            self.flow.resume_reading()  # otherwise nobody would notice that the client has gone
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle
@@ -256,6 +261,8 @@ class TimedHttp(HttpToolsProtocol):
         """Takes a part of a body."""
         self._loose = 0
         super().on_body(body)
+        if self.pipeline and sum(len(cycle.body) for cycle, _ in self.pipeline) > _MOST_BODIES_AHEAD:
+            self._cut()
 
     def send_400_response(self, msg: str) -> None:
         """Refuses what could not be parsed, and ends the connection."""
@@ -300,6 +307,10 @@ class TimedHttp(HttpToolsProtocol):
     def _time_out(self) -> None:
         self._timer = None
         self._refuse(_TIMED_OUT)
+
+    def _cut(self) -> None:
+        self.transport.abort()
+        raise _TooMuch
 
     def _refuse(self, response: bytes) -> None:
         if not self.transport.is_closing():
