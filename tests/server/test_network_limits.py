@@ -267,3 +267,15 @@ def test_long_bodies_are_not_kept_while_a_request_before_them_is_answered() -> N
         with line_to(base) as line:
             line.sendall(SLOW + 2 * (head + b"\r\n" + body))
             assert everything(line) == b""
+
+
+def test_no_live_connection_begins_while_a_request_before_it_is_answered() -> None:
+    """The answer would be written to it without end, whether or not the client reads."""
+    with answering(application=Slow()) as base, line_to(base) as line:
+        line.sendall(SLOW + SHAKE)
+        assert everything(line) == b""
+    with running() as base, line_to(base) as line:
+        line.sendall(GET + b"\r\n")
+        assert status_of(line) == "200 OK"
+        line.sendall(SHAKE)
+        assert status_of(line) == "101 Switching Protocols"

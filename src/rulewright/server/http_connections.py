@@ -282,7 +282,13 @@ class TimedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
-        """Begins a live connection; if the address opens too many, refuses it after a delay."""
+        """Begins a live connection; if the address opens too many, refuses it after a delay.
+
+        One that is sent ahead of an answer is cut: that answer would be written to it, however little the client reads.
+        """
+        if self._answering is not None and not self._answering.response_complete:
+            self.transport.abort()
+            return
         if self._network.admits_live(self.client[0] if self.client else ""):
             super().handle_websocket_upgrade()
             return
