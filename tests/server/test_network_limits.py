@@ -279,3 +279,12 @@ def test_no_live_connection_begins_while_a_request_before_it_is_answered() -> No
         assert status_of(line) == "200 OK"
         line.sendall(SHAKE)
         assert status_of(line) == "101 Switching Protocols"
+
+
+@pytest.mark.parametrize("field", [b"X-Long: " + b"a" * 9_000, b"Content-Length: 5"], ids=["long-field", "body"])
+def test_a_live_connection_whose_handshake_cannot_be_read_is_refused_at_once(field: bytes) -> None:
+    """Left open, it would never be timed, and uvicorn could not close it: the server would not stop in order."""
+    with running() as base, line_to(base) as line:
+        line.settimeout(3)
+        line.sendall(SHAKE[:-2] + field + b"\r\n\r\n")
+        assert everything(line).startswith(b"HTTP/1.1 400 ")

@@ -25,6 +25,7 @@ _HOLD = 2.0
 _TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _LARGEST_HEADER, _MOST_FIELDS = 32_000, 100
 """Bytes and fields of a request's header."""
 _MOST_AHEAD = 8
@@ -341,6 +342,9 @@ class CountedLive(WebSocketsSansIOProtocol):
         """Parses what has arrived until it is too much: frames are parsed where others wait for their turn."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:  # such as one with a long field: uvicorn does not answer it, nor close it
+                self.transport.write(_BAD_HANDSHAKE)
+                self.transport.close()
             return
         for start in range(0, len(data), _SLICE):
             part = data[start : start + _SLICE]
