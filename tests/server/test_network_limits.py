@@ -288,3 +288,14 @@ def test_a_live_connection_whose_handshake_cannot_be_read_is_refused_at_once(fie
         line.settimeout(3)
         line.sendall(SHAKE[:-2] + field + b"\r\n\r\n")
         assert everything(line).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_connection_that_waits_for_an_answer_is_not_closed_as_idle() -> None:
+    limits = msgspec.structs.replace(UNLIMITED, network=NetworkLimits(total=32, per_address=32))
+    with answering(limits, Slow()) as base, ExitStack() as lines:
+        first = lines.enter_context(line_to(base))
+        first.sendall(GET + b"\r\n" + SLOW)
+        assert status_of(first) == "200 OK"
+        idle = [lines.enter_context(line_to(base)) for _ in range(32)]
+        assert status_of(first) == "200 OK"
+        assert idle[0].recv(1) == b"", "the one that has been idle longest"

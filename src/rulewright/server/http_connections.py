@@ -298,8 +298,9 @@ class TimedHttp(HttpToolsProtocol):
         self.loop.call_later(_HOLD, self._refuse, _TOO_MANY)
 
     def on_response_complete(self) -> None:
-        """Begins to wait for the next request."""
-        self._network.mark_idle(self.transport)
+        """Begins to wait for the next request, or to answer one that was sent ahead."""
+        if not self.pipeline:
+            self._network.mark_idle(self.transport)
         super().on_response_complete()
 
     def _start_timer(self) -> None:
