@@ -211,13 +211,18 @@ def test_addresses_of_one_ipv6_network_share_what_an_address_may_ask() -> None:
 
 
 class Slow:
-    """An application that answers /slow only after a while, or when the client has gone, and all else at once."""
+    """Answers /slow after a while, or when the client has gone, and all else at once; a live connection goes on."""
 
     def __init__(self, seconds: float = 1.0) -> None:
         self.seconds = seconds
         self.ended: list[str] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+            return
         if scope["path"] == "/slow":
             try:
                 async with asyncio.timeout(self.seconds):
@@ -299,3 +304,28 @@ def test_a_connection_that_waits_for_an_answer_is_not_closed_as_idle() -> None:
         idle = [lines.enter_context(line_to(base)) for _ in range(32)]
         assert status_of(first) == "200 OK"
         assert idle[0].recv(1) == b"", "the one that has been idle longest"
+
+
+@pytest.mark.parametrize(
+    ("sent", "more"),
+    [(GET + b"\r\n", b"\r\n"), (GET + b"Content-Length: 9\r\n\r\n", b"12345")],
+    ids=["blank-line", "part-of-a-body"],
+)
+def test_a_connection_that_sends_no_further_request_is_closed(sent: bytes, more: bytes) -> None:
+    with answering(application=Slow(), keep_alive=1) as base, line_to(base) as line:
+        line.settimeout(4)
+        line.sendall(sent)
+        assert status_of(line) == "200 OK"
+        line.sendall(more)
+        assert everything(line) == b""
+
+
+def test_a_live_connection_that_begins_after_an_answer_is_not_closed() -> None:
+    with answering(application=Slow(), keep_alive=1) as base, line_to(base) as line:
+        line.sendall(GET + b"\r\n")
+        assert status_of(line) == "200 OK"
+        line.sendall(SHAKE)
+        assert status_of(line) == "101 Switching Protocols"
+        line.settimeout(1.5)
+        with pytest.raises(TimeoutError):
+            line.recv(1)

@@ -230,6 +230,16 @@ class TimedHttp(HttpToolsProtocol):
         super().data_received(data)
         if self._loose > _LARGEST_HEADER:
             self._refuse(_TOO_LARGE)
+        elif self._timer is None and self.transport.get_protocol() is self:
+            self._keep_alive()
+
+    def _keep_alive(self) -> None:
+        """Waits for the next request again if what has arrived is none: a blank line, or the rest of a body."""
+        is_answered = self.cycle is not None and self.cycle.response_complete
+        if is_answered and self.timeout_keep_alive_task is None and not self.transport.is_closing():
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
 
     def on_message_begin(self) -> None:
         """Begins to wait for a request's header."""
