@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -220,3 +221,13 @@ def test_an_invitation_is_used_up_and_can_be_taken_back(base: str) -> None:
     other = master.post("/invitations", uses=5)
     assert master.ask("DELETE", f"/invitations/{other['name']}").status_code == 200
     assert CLIENT.post(f"{base}{V1}/join", json={**body, "invitation": other["invitation"]}).status_code == 401
+
+
+def test_no_client_learns_which_files_the_server_has(
+    base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here.md").write_text("a secret")
+    monkeypatch.chdir(tmp_path)
+    for game in ("here.md", "gone.md"):
+        found = CLIENT.post(f"{base}{V1}/tables", json={"game": game, "name": "Ada"})
+        assert (found.status_code, found.json()["error"]) == (400, f"cannot read {game}: there is no such file")

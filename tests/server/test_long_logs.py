@@ -1,15 +1,20 @@
 """Story, luck, export and import of a long table cost the server as much at a time as those of a short one."""
 
+import asyncio
 import re
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from serving import CLIENT, UNLIMITED, V1, Process, Seat, answered, free_port, open_table, running
 
+from rulewright.server import luck_counts
 from rulewright.server.context import Context
 from rulewright.server.handlers import view
+from rulewright.server.luck_counts import Counts
 from rulewright.server.requests import ViewAsRequest
 from rulewright.server.route_types import Call, TextStream
 from rulewright.table.act import submit
@@ -21,6 +26,8 @@ from rulewright.table.stores import LogEntry
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Tables, TableSeat
+from rulewright.table.views.event_view import view_event
+from rulewright.table.views.viewer import Viewer
 
 LONG = 4_000
 
@@ -119,6 +126,41 @@ def test_the_answer_to_a_story_or_an_export_begins_before_the_whole_log_is_read(
         assert store.entries >= LONG
     finally:
         context.close()
+
+
+def test_luck_counts_no_die_twice_after_a_request_that_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that counts for it goes on, while the next request counts too."""
+    given_up, goes_on = threading.Event(), threading.Event()
+
+    def view_slowly(*given: Any) -> Any:
+        if not given_up.is_set():
+            given_up.set()
+            goes_on.wait(10)
+        return view_event(*given)
+
+    monkeypatch.setattr(luck_counts, "view_event", view_slowly)
+
+    async def counted_after_one_was_given_up() -> Counts:
+        context = Context(MemoryStore())
+        try:
+            place, _ = context.tables.open("twelves", "Ada")
+            for _ in range(20):
+                submit(context.tables, place, Attempt("notation", "2d6"))
+            state = context.tables.state(place.table)
+            call, viewer = Call(context, {}, "", place), Viewer.of(state, place.seat)
+            first = asyncio.create_task(context.luck.at(call, viewer, state.seq))
+            await asyncio.to_thread(given_up.wait, 10)
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            await context.luck.at(call, viewer, state.seq)
+            goes_on.set()
+            context.threads.shutdown()  # both threads have counted to the end
+            return await context.luck.at(call, viewer, state.seq)
+        finally:
+            context.close()
+
+    ((number, _),) = asyncio.run(counted_after_one_was_given_up()).values()
+    assert number == 40
 
 
 def test_luck_counts_only_what_is_new(store: CountingStore) -> None:

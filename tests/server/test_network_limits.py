@@ -1,5 +1,6 @@
 """What a client may send ahead or leave unread has limits, so that one connection takes neither memory nor time."""
 
+import asyncio
 import socket
 import threading
 import time
@@ -163,10 +164,12 @@ async def long_answers(scope: Any, receive: Any, send: Any) -> None:
 
 
 @contextmanager
-def answering(settings: ServerSettings) -> Iterator[str]:
+def answering(
+    settings: ServerSettings = UNLIMITED, application: Any = long_answers, keep_alive: int = 30
+) -> Iterator[str]:
     listener = listen("127.0.0.1", 0)
-    config = uvicorn_config(cast("Any", long_answers), settings)
-    config.lifespan = "off"
+    config = uvicorn_config(cast("Any", application), settings)
+    config.lifespan, config.timeout_keep_alive = "off", keep_alive
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
@@ -205,3 +208,124 @@ def test_addresses_of_one_ipv6_network_share_what_an_address_may_ask() -> None:
 
         assert statuses(*(f"2001:db8:0:1::{number:x}" for number in range(1, 20))) == {200, 429}
         assert statuses(*(f"2001:db8:0:{number:x}::1" for number in range(2, 20))) == {200}
+
+
+class Slow:
+    """Answers /slow after a while, or when the client has gone, and all else at once; a live connection goes on."""
+
+    def __init__(self, seconds: float = 1.0) -> None:
+        self.seconds = seconds
+        self.ended: list[str] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+            return
+        if scope["path"] == "/slow":
+            try:
+                async with asyncio.timeout(self.seconds):
+                    while (await receive())["type"] != "http.disconnect":
+                        pass
+                self.ended.append("the client has gone")
+            except TimeoutError:
+                self.ended.append("answered")
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+
+SLOW = GET.replace(b"/health", b"/slow") + b"\r\n"
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["at-once", "later"])
+def test_work_ends_when_its_client_has_gone_whatever_was_sent_behind_the_request(later: bool) -> None:
+    slow = Slow(10.0)
+    with answering(application=slow) as base:
+        with line_to(base) as line:
+            if later:
+                line.sendall(SLOW)
+                time.sleep(0.1)
+            line.sendall((b"" if later else SLOW) + GET + b"\r\n")
+            time.sleep(0.1)
+        until = time.monotonic() + 5
+        while not slow.ended and time.monotonic() < until:
+            time.sleep(0.01)
+    assert slow.ended == ["the client has gone"]
+
+
+def test_a_request_sent_ahead_in_two_parts_is_answered_after_the_one_before_it() -> None:
+    limits = msgspec.structs.replace(UNLIMITED, network=NetworkLimits(header_seconds=0.5))
+    with answering(limits, Slow()) as base, line_to(base) as line:
+        for part in (SLOW, GET + b"\r\n" + GET, b"Connection: close\r\n\r\n"):
+            line.sendall(part)
+            time.sleep(0.1)
+        assert everything(line).count(b"HTTP/1.1 200") == 3
+
+
+def test_long_bodies_are_not_kept_while_a_request_before_them_is_answered() -> None:
+    head, body = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40000\r\n", b" " * 40_000
+    with answering(application=Slow()) as base:
+        with line_to(base) as line:
+            line.sendall(SLOW + head + b"Connection: close\r\n\r\n" + body)
+            assert everything(line).count(b"HTTP/1.1 200") == 2
+        with line_to(base) as line:
+            line.sendall(SLOW + 2 * (head + b"\r\n" + body))
+            assert everything(line) == b""
+
+
+def test_no_live_connection_begins_while_a_request_before_it_is_answered() -> None:
+    """The answer would be written to it without end, whether or not the client reads."""
+    with answering(application=Slow()) as base, line_to(base) as line:
+        line.sendall(SLOW + SHAKE)
+        assert everything(line) == b""
+    with running() as base, line_to(base) as line:
+        line.sendall(GET + b"\r\n")
+        assert status_of(line) == "200 OK"
+        line.sendall(SHAKE)
+        assert status_of(line) == "101 Switching Protocols"
+
+
+@pytest.mark.parametrize("field", [b"X-Long: " + b"a" * 9_000, b"Content-Length: 5"], ids=["long-field", "body"])
+def test_a_live_connection_whose_handshake_cannot_be_read_is_refused_at_once(field: bytes) -> None:
+    """Left open, it would never be timed, and uvicorn could not close it: the server would not stop in order."""
+    with running() as base, line_to(base) as line:
+        line.settimeout(3)
+        line.sendall(SHAKE[:-2] + field + b"\r\n\r\n")
+        assert everything(line).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_connection_that_waits_for_an_answer_is_not_closed_as_idle() -> None:
+    limits = msgspec.structs.replace(UNLIMITED, network=NetworkLimits(total=32, per_address=32))
+    with answering(limits, Slow()) as base, ExitStack() as lines:
+        first = lines.enter_context(line_to(base))
+        first.sendall(GET + b"\r\n" + SLOW)
+        assert status_of(first) == "200 OK"
+        idle = [lines.enter_context(line_to(base)) for _ in range(32)]
+        assert status_of(first) == "200 OK"
+        assert idle[0].recv(1) == b"", "the one that has been idle longest"
+
+
+@pytest.mark.parametrize(
+    ("sent", "more"),
+    [(GET + b"\r\n", b"\r\n"), (GET + b"Content-Length: 9\r\n\r\n", b"12345")],
+    ids=["blank-line", "part-of-a-body"],
+)
+def test_a_connection_that_sends_no_further_request_is_closed(sent: bytes, more: bytes) -> None:
+    with answering(application=Slow(), keep_alive=1) as base, line_to(base) as line:
+        line.settimeout(4)
+        line.sendall(sent)
+        assert status_of(line) == "200 OK"
+        line.sendall(more)
+        assert everything(line) == b""
+
+
+def test_a_live_connection_that_begins_after_an_answer_is_not_closed() -> None:
+    with answering(application=Slow(), keep_alive=1) as base, line_to(base) as line:
+        line.sendall(GET + b"\r\n")
+        assert status_of(line) == "200 OK"
+        line.sendall(SHAKE)
+        assert status_of(line) == "101 Switching Protocols"
+        line.settimeout(1.5)
+        with pytest.raises(TimeoutError):
+            line.recv(1)

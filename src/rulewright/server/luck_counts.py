@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -14,9 +14,6 @@ from rulewright.table.events import RecordedDie
 from rulewright.table.log import Step
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import Viewer
-
-if TYPE_CHECKING:
-    from rulewright.server.context import Context
 
 _KEPT = 2_000
 _BATCH = 50
@@ -32,8 +29,6 @@ class _Counted(Struct):
     seq: int = 0
     counts: Counts = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    steps: Iterator[Step] | None = None
-    """The events still to be counted, while counting is under way."""
 
 
 class LuckCounts:
@@ -47,30 +42,34 @@ class LuckCounts:
         key = (call.place.table, viewer.seat, viewer.is_gm)
         counted = self._kept[key] = self._kept.get(key) or _Counted()
         async with counted.lock:
-            try:
-                while counted.seq < seq:
-                    started = perf_counter()
-                    await call.context.in_thread(_count, call.context, call.place.table, viewer, counted)
-                    if counted.seq < seq:
-                        await asyncio.sleep(_REST * (perf_counter() - started))
-            finally:
-                counted.steps = None
+            if counted.seq < seq:
+                steps = await call.context.in_thread(call.tables.log(call.place.table).replayed, counted.seq)
+            while counted.seq < seq:
+                started = perf_counter()
+                # A thread goes on when this is cancelled, and so gets nothing that the next request counts on from.
+                added = dict(counted.counts)
+                last = await call.context.in_thread(_count, call, viewer, steps, added)
+                if not last:
+                    break  # the table has been removed
+                counted.seq, counted.counts = last, added
+                if last < seq:
+                    await asyncio.sleep(_REST * (perf_counter() - started))
             return dict(counted.counts)
 
 
-def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) -> None:
-    """Counts the dice of a few more events."""
-    if counted.steps is None:
-        counted.steps = context.tables.log(table).replayed(counted.seq)
-    for step in islice(counted.steps, _BATCH):
-        event = view_event(context.tables, table, step.state, step.event, viewer)
-        counted.seq = step.event.seq
+def _count(call: Call, viewer: Viewer, steps: Iterator[Step], counts: Counts) -> int:
+    """Counts the dice of a few more events; returns the number of the last of them, 0 if there is none."""
+    seq = 0
+    for step in islice(steps, _BATCH):
+        event = view_event(call.tables, call.place.table, step.state, step.event, viewer)
+        seq = step.event.seq
         if event is None or event.kind not in ("acted", "rolled"):
             continue
         for die in _without_cards(event.dice or (), step.event.body):
             if 1 <= die.face <= die.sides:  # an old import may contain impossible faces
-                number, total = counted.counts.get((event.by, die.sides), (0, 0))
-                counted.counts[event.by, die.sides] = (number + 1, total + die.face)
+                number, total = counts.get((event.by, die.sides), (0, 0))
+                counts[event.by, die.sides] = (number + 1, total + die.face)
+    return seq
 
 
 def _without_cards(dice: Sequence[RecordedDie], body: Any) -> Iterator[RecordedDie]:

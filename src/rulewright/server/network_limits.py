@@ -9,6 +9,7 @@ from typing import Any
 
 import uvicorn
 from msgspec import Struct
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -24,10 +25,13 @@ _HOLD = 2.0
 _TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _LARGEST_HEADER, _MOST_FIELDS = 32_000, 100
 """Bytes and fields of a request's header."""
 _MOST_AHEAD = 8
 """Requests that a client may send on one connection before the first of them is answered."""
+_MOST_BODIES_AHEAD = HIGH_WATER_LIMIT
+"""Bytes of their bodies. Beyond as many uvicorn stops reading, and would not notice that the client has gone."""
 _MESSAGES = Rate(1_000, 80_000)
 """Bytes that a client may send over a live connection, where all it has to say is its key."""
 _FRAME_COST = 200
@@ -217,6 +221,7 @@ class TimedHttp(HttpToolsProtocol):
         self._network.leave(self.transport)
         if self._answering is not None and not self._answering.response_complete:
             self._answering.disconnected = True  # uvicorn knows only the last request that was sent
+            self._answering.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -225,6 +230,16 @@ class TimedHttp(HttpToolsProtocol):
         super().data_received(data)
         if self._loose > _LARGEST_HEADER:
             self._refuse(_TOO_LARGE)
+        elif self._timer is None and self.transport.get_protocol() is self:
+            self._keep_alive()
+
+    def _keep_alive(self) -> None:
+        """Waits for the next request again if what has arrived is none: a blank line, or the rest of a body."""
+        is_answered = self.cycle is not None and self.cycle.response_complete
+        if is_answered and self.timeout_keep_alive_task is None and not self.transport.is_closing():
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
 
     def on_message_begin(self) -> None:
         """Begins to wait for a request's header."""
@@ -243,10 +258,11 @@ class TimedHttp(HttpToolsProtocol):
         self._stop_timer()
         self._loose = 0
         if len(self.pipeline) >= _MOST_AHEAD:
-            self.transport.abort()
-            raise _TooMuch
+            self._cut()
         self._network.mark_busy(self.transport)
         super().on_headers_complete()
+        if self.pipeline:
+            self.flow.resume_reading()  # otherwise nobody would notice that the client has gone
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle
@@ -256,6 +272,8 @@ class TimedHttp(HttpToolsProtocol):
         """Takes a part of a body."""
         self._loose = 0
         super().on_body(body)
+        if self.pipeline and sum(len(cycle.body) for cycle, _ in self.pipeline) > _MOST_BODIES_AHEAD:
+            self._cut()
 
     def send_400_response(self, msg: str) -> None:
         """Refuses what could not be parsed, and ends the connection."""
@@ -275,7 +293,13 @@ class TimedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
-        """Begins a live connection; if the address opens too many, refuses it after a delay."""
+        """Begins a live connection; if the address opens too many, refuses it after a delay.
+
+        One that is sent ahead of an answer is cut: that answer would be written to it, however little the client reads.
+        """
+        if self._answering is not None and not self._answering.response_complete:
+            self.transport.abort()
+            return
         if self._network.admits_live(self.client[0] if self.client else ""):
             super().handle_websocket_upgrade()
             return
@@ -284,8 +308,9 @@ class TimedHttp(HttpToolsProtocol):
         self.loop.call_later(_HOLD, self._refuse, _TOO_MANY)
 
     def on_response_complete(self) -> None:
-        """Begins to wait for the next request."""
-        self._network.mark_idle(self.transport)
+        """Begins to wait for the next request, or to answer one that was sent ahead."""
+        if not self.pipeline:
+            self._network.mark_idle(self.transport)
         super().on_response_complete()
 
     def _start_timer(self) -> None:
@@ -300,6 +325,10 @@ class TimedHttp(HttpToolsProtocol):
     def _time_out(self) -> None:
         self._timer = None
         self._refuse(_TIMED_OUT)
+
+    def _cut(self) -> None:
+        self.transport.abort()
+        raise _TooMuch
 
     def _refuse(self, response: bytes) -> None:
         if not self.transport.is_closing():
@@ -324,6 +353,9 @@ class CountedLive(WebSocketsSansIOProtocol):
         """Parses what has arrived until it is too much: frames are parsed where others wait for their turn."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:  # such as one with a long field: uvicorn does not answer it, nor close it
+                self.transport.write(_BAD_HANDSHAKE)
+                self.transport.close()
             return
         for start in range(0, len(data), _SLICE):
             part = data[start : start + _SLICE]
