@@ -48,6 +48,8 @@ def compare_plans(
         except Refused:
             continue
     for number, (side, plan, begin) in enumerate(unsolved):
+        if found and monotonic() >= end:
+            break
         share = max(0.0, end - monotonic()) / (len(unsolved) - number)
         with suppress(OverBudget, Refused, BadInput):  # such as a side whose best play is not found in time
             result = simulated_fights(duel, begin, pricing.options, Budget(None, share))

@@ -175,7 +175,7 @@ def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
         found = advise_duel(game, roll, params, options, solving)
     except OverBudget:
         plans = map(_plan, compare_plans(game, roll, params, options, seconds - solving))
-        note = f"Best play takes longer than {solving:.0f} seconds to work out."
+        note = f"Best play takes longer than {solving:g} seconds to work out."
         return responses.BestPlayResponse(
             "over budget", note=note, plans=sorted(plans, key=lambda one: -one.wins.estimate)
         )
