@@ -22,7 +22,7 @@ SNAPSHOT_EVERY = 250
 _RECENT = 200
 """How many steps are kept in memory for viewers who follow the table."""
 _BATCH = 1_000
-_FORM = 7
+_FORM = 8
 """The version of the snapshot format. A snapshot in another format is ignored and made again."""
 
 
