@@ -117,6 +117,8 @@ def answer(
         game, seq = tables.game(state), state.seq + 1
         typed = faces is not None or (begun.typed and not begun.need.sides)
         again = begun_attempt(begun)
+        if not begun.dice:  # its dice are thrown now, perhaps after those of an attempt that was begun later
+            require_no_open_dice(state, found.by, again)
         stream = begun.stream or stream_of(found.by, again)
         hidden = begun.hidden_dice if begun.stream else has_hidden_dice(game, again)
         draw = None if typed else draw_for(tables, place.table, state, seq, stream, hidden)
