@@ -121,6 +121,25 @@ def test_the_answer_to_a_story_or_an_export_begins_before_the_whole_log_is_read(
         context.close()
 
 
+@pytest.mark.parametrize("brief", ["true", "false"])
+def test_a_page_of_the_log_ends_after_a_million_bytes(store: CountingStore, brief: str) -> None:
+    """A thousand events may have half a gigabyte, and every thread of the server would be busy with such pages."""
+    with running(store) as base:
+        seat = open_table(base, ready=False)
+        talk(Tables(store), TableSeat(seat.table, seat.seat), 900, "x" * 3_000)
+        seen: list[int] = []
+        after = pages = 0
+        while after < 902:
+            answer = seat.ask("GET", "/log", params={"after": after, "most": 1_000, "brief": brief})
+            assert len(answer.content) < 1_200_000
+            page = answer.json()
+            seen += [event["seq"] for event in page["events"]]
+            assert page["last"] == 902
+            after, pages = page["next"], pages + 1
+        assert seen == list(range(1, 903))
+        assert pages >= 3
+
+
 def test_luck_counts_only_what_is_new(store: CountingStore) -> None:
     with running(store) as base:
         seat = open_table(base)

@@ -21,7 +21,7 @@ from rulewright.table.stores import LogEntry, Store
 SNAPSHOT_EVERY = 250
 _RECENT = 200
 """How many steps are kept in memory for viewers who follow the table."""
-_BATCH = 1_000
+_FIRST_BATCH, _BATCH = 50, 1_000
 _FORM = 8
 """The version of the snapshot format. A snapshot in another format is ignored and made again."""
 
@@ -135,13 +135,14 @@ class Log:
 
     def _entries(self, after: int) -> Iterator[tuple[Event, int]]:
         """Every event after one with its size."""
+        most = _FIRST_BATCH  # often only a few are wanted, and each may be large
         while True:
-            found = self._store.read(self.table, after, _BATCH)
+            found = self._store.read(self.table, after, most)
             for entry in found:
                 yield self._read(entry), len(entry.data)
-            if len(found) < _BATCH:
+            if len(found) < most:
                 return
-            after = found[-1].seq
+            after, most = found[-1].seq, min(_BATCH, 2 * most)
 
     def _read(self, entry: LogEntry) -> Event:
         try:
