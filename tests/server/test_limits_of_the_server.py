@@ -191,6 +191,21 @@ def test_a_seat_keeps_only_so_many_notes() -> None:
     assert [note.title for note in tables.state(place.table).notes.values()] == ["note 1", "note 2", "note 3"]
 
 
+def test_the_notes_of_a_seat_and_of_a_table_have_only_so_many_characters() -> None:
+    tables = Tables(MemoryStore(), msgspec.structs.replace(LIMITS, seat_notes_text=1_000, notes_text=1_500))
+    place, _ = tables.open("twelves", "Ada")
+    other, _ = tables.join(tables.invite(place, "player")[0], "Ben")
+    say(tables, place, "x" * 900, title="one")
+    with pytest.raises(Refused, match="your notes have at most 1,000 characters"):
+        say(tables, place, "x" * 101, title="two")
+    say(tables, place, "x" * 1_000, title="one")  # its old text does not count
+    say(tables, other, "x" * 500, title="one")
+    with pytest.raises(Refused, match="all notes at this table 1,500; remove one first"):
+        say(tables, other, "x", title="two")
+    say(tables, place, "", title="one")
+    say(tables, other, "x", title="two")
+
+
 def test_what_is_written_is_counted_before_it_is_written() -> None:
     sizes: list[int] = []
     tables = Tables(MemoryStore(), metered=lambda place, size: sizes.append(size))

@@ -63,6 +63,9 @@ class Limits(Struct, frozen=True):
     invitations: int = 50
     notes: int = 200
     """Notes of one seat, all of which are sent at once."""
+    seat_notes_text: int = 400_000
+    notes_text: int = 2_000_000
+    """Characters in the notes of one seat, and in all notes of a table: every snapshot of the table contains them."""
     event_bytes: int = 500_000
     play_bytes: int = 4_000_000
     """Bytes of the state of play, which every view contains."""
