@@ -101,6 +101,7 @@ class Context:
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat, settings.connections_per_address)
         self.hub = Hub(self.tables, limits, self.presence, self.legal_actions)
+        self.quotas.followers = self.hub.followers
         self.bodies = HeldBodies()
         self.seat_rate = RateLimiter(settings.seat)
         self.address_rate = RateLimiter(settings.address)
