@@ -5,7 +5,7 @@ import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -159,7 +159,8 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
             require_game(context.tables.known_state(place.table).game)
             context.seat_rate.take(f"{place.table} {place.seat}", cost(body))
             _take_allowance(context, route, place, address)
-            return Call(context, path, address, place), read_request(route, request, body)
+            expires = partial(context.tables.key_expires, request_key(request))
+            return Call(context, path, address, place, key_expires=expires), read_request(route, request, body)
 
         def handle(performing: Performing) -> Any:
             nonlocal entered

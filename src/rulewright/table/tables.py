@@ -327,10 +327,11 @@ class Tables:
         given = self.keys.invitation(invitation, self.timestamp())
         return given, self.state(table_of(invitation))
 
-    def create_key(self, place: TableSeat, label: str = "", hours: float = 0) -> str:
-        """A further key to a seat, which never expires if `hours` is 0."""
+    def create_key(self, place: TableSeat, label: str = "", hours: float = 0, until: str = "") -> str:
+        """A further key to a seat, which never expires if `hours` is 0, but not later than `until` if that is given."""
         self._refuse_many_keys(place)
-        expires = self.timestamp(timedelta(hours=hours)) if hours else ""
+        ends = [self.timestamp(timedelta(hours=hours))] if hours else []
+        expires = min([*ends, until] if until else ends, default="")
         return self.keys.create(place.table, SeatKey(place.seat, label, expires))
 
     def _refuse_many_keys(self, place: TableSeat) -> None:
