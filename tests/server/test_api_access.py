@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table, running
 from starlette.routing import Route as Path
@@ -206,6 +207,31 @@ def test_a_key_of_somebody_else_cannot_be_taken_back(base: str) -> None:
     assert helper.ask("DELETE", f"/keys/{keys[master.seat]}").status_code == 403
     assert helper.ask("DELETE", f"/keys/{keys[player.seat]}").status_code == 200
     assert player.ask("GET", "").status_code == 401
+
+
+def test_a_key_that_expires_leads_to_no_key_that_lasts_longer(base: str) -> None:
+    master = open_table(base)
+    given = master.post("/keys", label="bot", hours=2)
+    bot = msgspec.structs.replace(master, key=given["key"])
+    longer = [bot.post("/keys", label="more", hours=hours)["name"] for hours in (0, 500)]
+    shorter = bot.post("/keys", label="less", hours=1)["name"]
+    expires = {one["name"]: one["expires"] for one in master.get("/keys")}
+    assert {expires[name] for name in longer} == {expires[given["name"]]}
+    assert "" < expires[shorter] < expires[given["name"]]
+    assert bot.ask("POST", "/devices", {}).status_code == 403
+    assert master.ask("POST", "/devices", {}).status_code == 200
+
+
+def test_when_a_key_is_revoked_the_links_for_other_devices_are_too(base: str) -> None:
+    """Whoever had the key for a moment could have made one, and would join with it later."""
+    master = open_table(base)
+    player = joined(master, "Ben")
+    link = player.post("/devices")["invitation"]
+    own = master.post("/devices")["invitation"]
+    (name,) = (one["name"] for one in master.get("/keys") if one["seat"] == player.seat)
+    assert master.ask("DELETE", f"/keys/{name}").status_code == 200
+    assert CLIENT.post(f"{base}{V1}/join", json={"invitation": link, "name": "late"}).status_code == 401
+    assert CLIENT.post(f"{base}{V1}/join", json={"invitation": own, "name": "late"}).json()["seat"] == master.seat
 
 
 def test_a_player_sits_at_a_second_device_without_a_second_seat(base: str) -> None:

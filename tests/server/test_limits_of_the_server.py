@@ -10,16 +10,17 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import msgspec
 import pytest
-from serving import CLIENT, UNLIMITED, V1, Process, free_port, joined, open_table, running
+from serving import CLIENT, ENDLESS, UNLIMITED, V1, Process, free_port, joined, open_table, running
 
 from rulewright.rules import Refused
 from rulewright.server import parse
+from rulewright.server.errors import RateLimited
 from rulewright.server.network_limits import NetworkLimits
-from rulewright.server.rate_limits import Rate, WriteRates
+from rulewright.server.rate_limits import Quotas, Rate, WriteRates
 from rulewright.server.retention import forget_old_tables
 from rulewright.table.act import say
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.tables import LIMITS, Tables
+from rulewright.table.tables import LIMITS, Tables, TableSeat
 
 HALF = b"POST /api/v1/odds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-"
 
@@ -134,6 +135,38 @@ def test_a_seat_writes_only_so_many_bytes_in_a_while_and_others_go_on() -> None:
         assert player.post("/messages", text="still here")["seq"] > 0
 
 
+def test_whether_a_write_is_refused_does_not_depend_on_its_size() -> None:
+    """An event is made, with its dice, before its bytes are counted: a refusal by size would tell how the dice fall."""
+    for first in (10, 100_000):
+        quotas = Quotas(MemoryStore(), WriteRates(seat=Rate(0.001, 100)), ENDLESS, 0)
+        quotas.write(TableSeat("t", "s1"), first)
+        if first < 100:
+            quotas.write(TableSeat("t", "s1"), 100_000)
+        with pytest.raises(RateLimited):
+            quotas.write(TableSeat("t", "s1"), 1)
+
+
+def test_events_are_sent_to_only_so_many_followers_in_a_while() -> None:
+    """Four hundred followers of one table, and five seats that talk there, kept every other table waiting."""
+    writes = WriteRates(sent=Rate(0.001, 30))
+    with running(settings=msgspec.structs.replace(UNLIMITED, writes=writes)) as base:
+        master, other = open_table(base), open_table(base)
+        with ExitStack() as streams:
+            followers = []  # an iterator that is dropped ends its stream
+            for _ in range(10):
+                stream = CLIENT.stream("GET", f"{base}{master.path}/events", headers=master.headers)
+                followers.append(streams.enter_context(stream).iter_bytes())
+                next(followers[-1])
+            statuses = [master.ask("POST", "/messages", {"text": "hello"}).status_code for _ in range(5)]
+            assert statuses == [200, 200, 200, 429, 429]
+            assert other.ask("POST", "/messages", {"text": "hello"}).status_code == 200
+    quotas = Quotas(MemoryStore(), writes, ENDLESS, 0)
+    quotas.followers = lambda table: 10
+    quotas.write(TableSeat("t", "s1"), 100_000)
+    with pytest.raises(RateLimited):  # a long event counts for several short ones
+        quotas.write(TableSeat("t", "s1"), 1)
+
+
 def test_the_server_stops_when_it_is_told_to_whatever_it_is_doing() -> None:
     server = Process("memory:", free_port())
     seat = open_table(server.base, "dpi")
@@ -189,6 +222,21 @@ def test_a_seat_keeps_only_so_many_notes() -> None:
     say(tables, place, "", title="note 0")
     say(tables, place, "a note", title="note 3")
     assert [note.title for note in tables.state(place.table).notes.values()] == ["note 1", "note 2", "note 3"]
+
+
+def test_the_notes_of_a_seat_and_of_a_table_have_only_so_many_characters() -> None:
+    tables = Tables(MemoryStore(), msgspec.structs.replace(LIMITS, seat_notes_text=1_000, notes_text=1_500))
+    place, _ = tables.open("twelves", "Ada")
+    other, _ = tables.join(tables.invite(place, "player")[0], "Ben")
+    say(tables, place, "x" * 900, title="one")
+    with pytest.raises(Refused, match="your notes have at most 1,000 characters"):
+        say(tables, place, "x" * 101, title="two")
+    say(tables, place, "x" * 1_000, title="one")  # its old text does not count
+    say(tables, other, "x" * 500, title="one")
+    with pytest.raises(Refused, match="all notes at this table 1,500; remove one first"):
+        say(tables, other, "x", title="two")
+    say(tables, place, "", title="one")
+    say(tables, other, "x", title="two")
 
 
 def test_what_is_written_is_counted_before_it_is_written() -> None:

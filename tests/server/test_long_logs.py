@@ -3,20 +3,25 @@
 import asyncio
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from serving import CLIENT, UNLIMITED, V1, Process, Seat, answered, free_port, open_table, running
 
+from rulewright.rules import BadInput
 from rulewright.server import luck_counts
 from rulewright.server.context import Context
 from rulewright.server.handlers import view
+from rulewright.server.handlers.join import import_file
 from rulewright.server.luck_counts import Counts
-from rulewright.server.requests import ViewAsRequest
+from rulewright.server.requests import EmptyRequest, ViewAsRequest
 from rulewright.server.route_types import Call, TextStream
+from rulewright.server.streams import AT_ONCE, sent
 from rulewright.table.act import submit
 from rulewright.table.events import EventBody, MessageSent
 from rulewright.table.export import export
@@ -119,10 +124,10 @@ def test_the_answer_to_a_story_or_an_export_begins_before_the_whole_log_is_read(
         place, _ = context.tables.open("twelves", "Ada")
         talk(context.tables, place, LONG)
         store.entries = 0
-        sent = handler(Call(context, {}, "", place), ViewAsRequest())
-        assert 0 < len(sent.first) < 100_000
+        answer = handler(Call(context, {}, "", place), ViewAsRequest())
+        assert 0 < len(answer.first) < 100_000
         assert store.entries < LONG / 2
-        assert all(0 < len(page) < 100_000 for page in sent.rest)
+        assert all(0 < len(page) < 100_000 for page in answer.rest)
         assert store.entries >= LONG
     finally:
         context.close()
@@ -161,6 +166,41 @@ def test_luck_counts_no_die_twice_after_a_request_that_was_given_up(monkeypatch:
 
     ((number, _),) = asyncio.run(counted_after_one_was_given_up()).values()
     assert number == 40
+
+
+def test_clients_that_read_slowly_keep_no_story_waiting() -> None:
+    """Four that read an export a few bytes at a time kept the story of another table waiting for 17 seconds."""
+
+    async def read() -> list[bytes]:
+        context = Context(MemoryStore())
+        try:
+            slow = [sent(context, b"first", iter([b"a", b"b"])) for _ in range(AT_ONCE + 1)]
+            for one in slow:
+                assert [await anext(one), await asyncio.wait_for(anext(one), 5)] == [b"first", b"a"]
+            return [page async for page in sent(context, b"first", iter([b"a", b"b"]))]
+        finally:
+            context.close()
+
+    assert asyncio.run(asyncio.wait_for(read(), 20)) == [b"first", b"a", b"b"]
+
+
+@pytest.mark.parametrize("brief", ["true", "false"])
+def test_a_page_of_the_log_ends_after_a_million_bytes(store: CountingStore, brief: str) -> None:
+    """A thousand events may have half a gigabyte, and every thread of the server would be busy with such pages."""
+    with running(store) as base:
+        seat = open_table(base, ready=False)
+        talk(Tables(store), TableSeat(seat.table, seat.seat), 900, "x" * 3_000)
+        seen: list[int] = []
+        after = pages = 0
+        while after < 902:
+            answer = seat.ask("GET", "/log", params={"after": after, "most": 1_000, "brief": brief})
+            assert len(answer.content) < 1_200_000
+            page = answer.json()
+            seen += [event["seq"] for event in page["events"]]
+            assert page["last"] == 902
+            after, pages = page["next"], pages + 1
+        assert seen == list(range(1, 903))
+        assert pages >= 3
 
 
 def test_luck_counts_only_what_is_new(store: CountingStore) -> None:
@@ -223,3 +263,41 @@ def test_a_bad_file_leaves_nothing_behind() -> None:
         assert CLIENT.post(f"{base}{V1}/imports", content=b"".join(lines)).status_code == 200
         assert len(store.tables()) == 1
         assert store.names("imports", "importing") == []
+
+
+def test_an_address_imports_one_table_at_a_time_and_keeps_no_other_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running_now: Counter[str] = Counter()
+    together: list[dict[str, int]] = []
+
+    async def work(self: Call, *job: object, seconds: float) -> None:
+        running_now[self.address] += 1
+        together.append(dict(running_now))
+        await asyncio.sleep(0.05)
+        running_now[self.address] -= 1
+        raise BadInput("no table")
+
+    async def import_all() -> None:
+        context = Context(MemoryStore())
+        try:
+            calls = [Call(context, {}, address, file=tmp_path / "body") for address in "aaaab"]
+            await asyncio.gather(*(import_file(call, EmptyRequest()) for call in calls), return_exceptions=True)
+        finally:
+            context.close()
+
+    monkeypatch.setattr(Call, "work", work)
+    asyncio.run(import_all())
+    assert len(together) == 5
+    assert max(found.get("a", 0) for found in together) == 1
+    assert {"a": 1, "b": 1} in together[:2]
+
+
+def test_tables_that_are_imported_take_only_so_much_room_for_an_address() -> None:
+    """Forty imports of 64 MB, sent slowly, would have filled the disk."""
+    with running(settings=msgspec.structs.replace(UNLIMITED, files_per_address=3_000_000)) as base:
+        sizes = {2_000_000: 400, 4_000_000: 429}  # the text is no table
+        for size in (2_000_000, 4_000_000, 2_000_000, 2_000_000):  # what has been answered takes no room
+            assert CLIENT.post(f"{base}{V1}/imports", content=b"x" * size).status_code == sizes[size]
+    with running(settings=msgspec.structs.replace(UNLIMITED, files=3_000_000)) as base:
+        assert CLIENT.post(f"{base}{V1}/imports", content=b"x" * 4_000_000).status_code == 503

@@ -60,6 +60,25 @@ def test_a_check_whose_dice_displease_is_not_begun_again() -> None:
     act.submit(table.tables, table.ann, other)
 
 
+def test_of_several_attempts_begun_without_dice_only_one_throws_its_dice_at_a_time() -> None:
+    """Each was begun with typed dice, none of them typed yet; without faces the server rolls on."""
+    table = with_karma()
+    waiting: list[AnswerAwaited] = []
+    for _ in range(3):
+        event = act.submit(table.tables, table.gm, Attempt("action", "check", CHECK.params, faces=()))
+        assert isinstance(event.body, AnswerAwaited)
+        assert not event.body.dice
+        waiting.append(event.body)
+    first = act.answer(table.tables, table.gm, waiting[0].pending)
+    assert isinstance(first.body, AnswerAwaited)
+    assert first.body.dice
+    for faces in (None, (1,)):
+        with pytest.raises(Refused, match="check still waits with dice on the table"):
+            act.answer(table.tables, table.gm, waiting[1].pending, faces)
+    act.answer(table.tables, table.gm, waiting[0].pending, choices=first.body.need.choices[:1])
+    assert act.answer(table.tables, table.gm, waiting[1].pending).body.dice  # type: ignore[union-attr] # an attempt
+
+
 @pytest.mark.parametrize("what", ["action", "roll"])
 def test_decisions_sent_in_vain_do_not_tell_how_the_dice_would_fall(what: Literal["action", "roll"]) -> None:
     """A refusal of them would be a look at the dice: whether they ask for a decision, without a trace in the log."""

@@ -1,7 +1,7 @@
 """Who may go back: a player what revealed nothing, the game master anything, to any point."""
 
 import pytest
-from a_table import company, seen_log
+from a_table import company, seen_log, seen_table
 
 from rulewright.rules import Refused
 from rulewright.table import act, undo
@@ -9,6 +9,8 @@ from rulewright.table.branches import branch
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt
+
+GUARD = {"name": "Guard", "scores": {"AGI": 4, "STR": 6, "FIN": 7, "INS": 8, "PRE": 9, "KNO": 5}, "tags": ["burglar"]}
 
 
 def test_a_player_takes_back_an_action_without_dice() -> None:
@@ -136,3 +138,23 @@ def test_a_branch_is_the_game_masters_to_make() -> None:
     table = company()
     with pytest.raises(Forbidden):
         branch(table.tables, table.ann, 3, "")
+
+
+def test_a_name_used_and_taken_back_gives_no_player_the_foe_that_has_it_later() -> None:
+    """A player joined as "Guard", took that back, and then played the guard that the game master added."""
+    table = company()
+    act.submit(table.tables, table.ann, Attempt("action", "join", {"character": GUARD}))
+    undo.undo(table.tables, table.ann)
+    act.submit(table.tables, table.gm, Attempt("action", "add-foe", {"foe": "guard"}))
+    assert not table.state.plays(table.ann.seat, "Guard")
+    assert seen_table(table.tables, table.ben)["characters"]["Guard"]["seat"] == ""
+
+
+def test_a_character_that_undo_or_redo_brings_back_keeps_its_player() -> None:
+    table = company()
+    before = table.state.seq
+    act.submit(table.tables, table.ann, Attempt("action", "join", {"character": {**GUARD, "name": "Ash"}}))
+    undo.undo(table.tables, table.gm, back_to=before)
+    assert "Ash" not in table.state.scene["characters"]
+    undo.redo(table.tables, table.gm)
+    assert table.state.plays(table.ann.seat, "Ash")

@@ -1,5 +1,7 @@
 """Snapshots are a shortcut and nothing else: without them, or with broken ones, a table is the same."""
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 from a_table import company
@@ -59,3 +61,22 @@ def test_a_snapshot_of_a_table_with_more_events_than_it_has_is_not_used() -> Non
     assert early.seq == 5
     assert early == fold_all(event for event in log.events() if event.seq <= 5)
     assert write_event(log.event(5))
+
+
+def test_a_table_with_a_large_state_writes_few_snapshots() -> None:
+    """Messages of one letter wrote the whole state again and again: 100 MB in twenty seconds."""
+    store = MemoryStore()
+    table = company(store=store)
+    for number in range(200):
+        act.say(table.tables, table.ann, "x" * 2_000, title=f"note {number}")
+    while table.state.seq < 12 * SNAPSHOT_EVERY:
+        table.tables.write(table.gm, lambda state: [MessageSent("x")] * 50)
+    tables = Tables(store)
+    tables.state(table.gm.table)
+    while table.state.seq < 24 * SNAPSHOT_EVERY:  # also by a server that was started anew
+        tables.write(table.gm, lambda state: [MessageSent("x")] * 50)
+    names = store.names(table.gm.table, "snapshot")
+    written = sum(len(store.get(table.gm.table, "snapshot", name) or b"") for name in names)
+    assert written < 9 * tables.log(table.gm.table).size
+    assert max(later - earlier for earlier, later in pairwise(map(int, names))) <= 5_000
+    assert Log(store, table.gm.table).latest() == table.state

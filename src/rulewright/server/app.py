@@ -5,7 +5,7 @@ import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -34,7 +34,7 @@ from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
 from rulewright.server.pages import site
-from rulewright.server.parse import SHORT, HeldBody, cost, read_request, save_body
+from rulewright.server.parse import SHORT, HeldBody, cost, read_request
 from rulewright.server.perform_in_worker import write_played
 from rulewright.server.rate_limits import ADDRESS
 from rulewright.server.responses import SeatResponse
@@ -118,8 +118,8 @@ def _public_endpoint(context: Context, route: Route) -> Endpoint:
             held = await context.in_thread(context.tables.rulebooks.find, path["slug"])
         call = Call(context, path, address)
         if route.raw:
-            with TemporaryDirectory(prefix="rulewright-") as folder:
-                call = replace(call, file=await save_body(context, request, route.largest, folder))
+            with TemporaryDirectory(prefix="rulewright-") as folder, HeldBody(context.files, address) as sent:
+                call = replace(call, file=await sent.save(context, request, route.largest, folder))
                 handling: Any = route.handler(call, route.takes())
                 return _response(request, await _while_connected(request, handling), context)
         with HeldBody(context.bodies, address) as sent:
@@ -159,7 +159,8 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
             require_game(context.tables.known_state(place.table).game)
             context.seat_rate.take(f"{place.table} {place.seat}", cost(body))
             _take_allowance(context, route, place, address)
-            return Call(context, path, address, place), read_request(route, request, body)
+            expires = partial(context.tables.key_expires, request_key(request))
+            return Call(context, path, address, place, key_expires=expires), read_request(route, request, body)
 
         def handle(performing: Performing) -> Any:
             nonlocal entered

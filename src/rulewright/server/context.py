@@ -62,6 +62,9 @@ class ServerSettings(Struct, frozen=True):
     tables: Rate = Rate(300 / 86_400, 300)
     """How many tables one address may open."""
     writes: WriteRates = WriteRates()
+    files: int = 512_000_000
+    files_per_address: int = 128_000_000
+    """Bytes of tables that are being imported."""
     least_room: int = 64_000_000
     """Free bytes below which the disk of the store counts as full."""
     workers: WorkerCounts = WorkerCounts()
@@ -101,7 +104,9 @@ class Context:
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat, settings.connections_per_address)
         self.hub = Hub(self.tables, limits, self.presence, self.legal_actions)
+        self.quotas.followers = self.hub.followers
         self.bodies = HeldBodies()
+        self.files = HeldBodies(settings.files, settings.files_per_address)
         self.seat_rate = RateLimiter(settings.seat)
         self.address_rate = RateLimiter(settings.address)
         self.exact_seat_rate = RateLimiter(settings.exact_seat)
@@ -111,12 +116,17 @@ class Context:
         """The actions, by game and name, that proved slow and are now performed by workers."""
         self._working = 0
         """How many requests wait for a thread."""
+        self._import_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._action_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._refusal_rate = RateLimiter(settings.refusals)
 
     def action_lock(self, table: str) -> asyncio.Lock:
         """The lock that serialises the actions of a table."""
         return self._action_locks.setdefault(table, asyncio.Lock())
+
+    def import_lock(self, address: str) -> asyncio.Lock:
+        """The lock that lets an address import one table at a time, so that it does not keep others waiting."""
+        return self._import_locks.setdefault(address, asyncio.Lock())
 
     async def slow_down(self, address: str) -> None:
         """Delays the response to an address that has caused too many errors, which slows down its next request."""

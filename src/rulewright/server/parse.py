@@ -39,7 +39,7 @@ def cost(body: bytes) -> int:
 
 
 class HeldBodies:
-    """The bytes of long bodies in memory, from their first part until their requests are answered."""
+    """The bytes of long bodies in memory or in files, from their first part until their requests are answered."""
 
     def __init__(self, most: int = 256_000_000, most_per_address: int = 32_000_000) -> None:
         self._most = most
@@ -81,21 +81,22 @@ class HeldBody:
                 self._size = size
         return b"".join(parts)
 
+    async def save(self, context: "Context", request: Request, largest: int, folder: str) -> Path:
+        """Saves a body to a file in a folder, a small part at a time, and returns its path; see `body_parts`."""
+        path = Path(folder) / "body"
+        with path.open("wb") as file:
+            async for part in body_parts(request, largest):
+                self._held.add(self._address, len(part))
+                self._size += len(part)
+                await context.in_thread(file.write, part)
+        return path
+
     def __enter__(self) -> "HeldBody":
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._size:
             self._held.release(self._address, self._size)
-
-
-async def save_body(context: "Context", request: Request, largest: int, folder: str) -> Path:
-    """Saves the body of a request to a file in a folder, a small part at a time, and returns its path."""
-    path = Path(folder) / "body"
-    with path.open("wb") as file:
-        async for part in body_parts(request, largest):
-            await context.in_thread(file.write, part)
-    return path
 
 
 async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:

@@ -14,6 +14,8 @@ from rulewright.table.stores import Store
 from rulewright.table.tables import TableSeat
 
 _MOST_KEPT = 20_000
+_BYTES_PER_FRAME = 4_000
+"""Bytes of an event that count as one more frame to each follower."""
 
 
 class Rate(Struct, frozen=True):
@@ -32,15 +34,19 @@ class RateLimiter:
         self._lock = Lock()
         self._kept: BoundedDict[str, tuple[float, float]] = BoundedDict(_MOST_KEPT)
 
-    def take(self, whose: str, cost: float = 1) -> None:
-        """Takes tokens, or raises `RateLimited` with the seconds to wait."""
+    def take(self, whose: str, cost: float = 1, on_credit: bool = False) -> None:
+        """Takes tokens, or raises `RateLimited` with the seconds to wait.
+
+        On credit, one token is enough, and what is missing is owed: whether it is refused does not depend on the cost.
+        """
         now = self._clock()
+        needed = min(cost, 1) if on_credit else cost
         with self._lock:
             tokens, since = self._kept.get(whose, (self._rate.burst, now))
             tokens = min(self._rate.burst, tokens + (now - since) * self._rate.per_second)
-            self._kept[whose] = (tokens - cost if tokens >= cost else tokens, now)
-        if tokens < cost:
-            raise RateLimited(max(1.0, (cost - tokens) / self._rate.per_second))
+            self._kept[whose] = (tokens - cost if tokens >= needed else tokens, now)
+        if tokens < needed:
+            raise RateLimited(max(1.0, (needed - tokens) / self._rate.per_second))
 
 
 ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
@@ -54,6 +60,9 @@ class WriteRates(Struct, frozen=True):
     table: Rate = Rate(200_000, 16_000_000)
     address: Rate = Rate(400_000, 64_000_000)
     server: Rate = Rate(8_000_000, 256_000_000)
+    sent: Rate = Rate(500, 10_000)
+    sent_for_address: Rate = Rate(1_000, 20_000)
+    """The frames to followers that the events of a table, and of an address, may lead to."""
 
 
 class Quotas:
@@ -67,13 +76,24 @@ class Quotas:
         self._addresses = RateLimiter(rates.address)
         self._server = RateLimiter(rates.server)
         self._opened = RateLimiter(tables)
+        self._sent = RateLimiter(rates.sent)
+        self._sent_for_addresses = RateLimiter(rates.sent_for_address)
+        self.followers: Callable[[str], int] = lambda table: 0
+        """How many live connections follow a table."""
 
     def write(self, place: TableSeat, size: int) -> None:
-        """Counts bytes that are about to be written; raises `RateLimited` when they are too many."""
-        self._seats.take(f"{place.table} {place.seat}", size)
-        self._tables.take(place.table, size)
-        self._addresses.take(network(ADDRESS.get()), size)
-        self._server.take("", size)
+        """Counts bytes that are about to be written and sent to followers; raises `RateLimited` after too many.
+
+        Whether it refuses does not depend on the size, which would tell a player of dice that are then not written.
+        """
+        address = network(ADDRESS.get())
+        frames = self.followers(place.table) * (1 + size // _BYTES_PER_FRAME)
+        self._sent.take(place.table, frames, on_credit=True)
+        self._sent_for_addresses.take(address, frames, on_credit=True)
+        self._seats.take(f"{place.table} {place.seat}", size, on_credit=True)
+        self._tables.take(place.table, size, on_credit=True)
+        self._addresses.take(address, size, on_credit=True)
+        self._server.take("", size, on_credit=True)
 
     def add(self, address: str, size: int) -> None:
         """Counts bytes of an import; raises `RateLimited` when they are too many."""

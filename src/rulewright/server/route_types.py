@@ -36,6 +36,8 @@ class Call(Struct, frozen=True):
     place: TableSeat = TableSeat("", "")
     file: Path | None = None
     """The body of a raw request."""
+    key_expires: Callable[[], str] = str
+    """When the caller's key expires; empty if never."""
     performing: Performing = perform
     """How a handler that runs in a thread performs an attempt: slow ones are performed by a worker."""
 

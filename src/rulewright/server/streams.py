@@ -15,7 +15,7 @@ _PAGE_BYTES = 200_000
 _REST = 4.0
 """The pause after a page, as a multiple of the time that the page took."""
 AT_ONCE = 4
-"""How many long texts are generated at the same time; others wait."""
+"""How many pages of long texts are generated at the same time; others wait for their turn."""
 
 
 def pages(lines: Iterable[bytes]) -> Iterator[bytes]:
@@ -43,8 +43,13 @@ async def at_intervals(context: "Context", steps: Iterator[T], rest: float) -> A
 
 
 async def sent(context: "Context", first: bytes, rest: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yields the first page, then the others as they are generated."""
+    """Yields the first page, then the others as they are generated; a client that reads slowly keeps no one waiting."""
     yield first
-    async with context.streams:
-        async for page in at_intervals(context, rest, _REST):
-            yield page
+    while True:
+        async with context.streams:
+            started = perf_counter()
+            page = await context.in_thread(next, rest, None)
+            if page is None:
+                return
+            await asyncio.sleep(_REST * (perf_counter() - started))
+        yield page

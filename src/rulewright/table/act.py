@@ -117,6 +117,8 @@ def answer(
         game, seq = tables.game(state), state.seq + 1
         typed = faces is not None or (begun.typed and not begun.need.sides)
         again = begun_attempt(begun)
+        if not begun.dice:  # its dice are thrown now, perhaps after those of an attempt that was begun later
+            require_no_open_dice(state, found.by, again)
         stream = begun.stream or stream_of(found.by, again)
         hidden = begun.hidden_dice if begun.stream else has_hidden_dice(game, again)
         draw = None if typed else draw_for(tables, place.table, state, seq, stream, hidden)
@@ -225,6 +227,15 @@ def say(
             own = sum(note.by == place.seat for note in state.notes.values())
             if own >= tables.limits.notes:
                 raise Refused(f"too many notes: at most {tables.limits.notes}; remove one first")
+        if heading and message:
+            others = [note for name, note in state.notes.items() if name != f"{place.seat} {heading}"]
+            own = sum(len(note.text) for note in others if note.by == place.seat)
+            every = sum(len(note.text) for note in others)
+            if own + len(message) > tables.limits.seat_notes_text or every + len(message) > tables.limits.notes_text:
+                raise Refused(
+                    f"too long: your notes have at most {tables.limits.seat_notes_text:,} characters, and all notes at "
+                    f"this table {tables.limits.notes_text:,}; remove one first"
+                )
         audience: Literal["everyone", "gm", "private"] = "private" if to else "gm" if to_gm else "everyone"
         return [MessageSent(message, audience, to, heading)]
 

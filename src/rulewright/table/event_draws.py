@@ -80,8 +80,9 @@ def require_no_open_dice(state: TableState, seat: str, attempt: Attempt) -> None
         is_own = pending.by == seat and not is_gm
         is_seen = is_gm or pending.body.audience == "everyone" or pending.by == seat
         if is_own or (is_seen and _owner_of_pending(pending) == owner):
+            what = pending.body.name if pending.body.audience == "everyone" else "a secret roll"
             raise Refused(
-                f"{pending.body.name} still waits with dice on the table: "
+                f"{what} still waits with dice on the table: "
                 "answer it, or let the game master forfeit it, before another attempt"
             )
 

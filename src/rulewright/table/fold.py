@@ -76,8 +76,11 @@ def _folded(state: TableState, event: Event) -> TableState:
         case events.SeedsDropped():
             return replace(state, rounds=state.rounds.drop())
         case events.ActionTaken(changes=changes, pending=pending, owns=owns) as fact:
-            keepers = {**state.keepers, owns: Keeper(fact.begun_by or event.by)} if owns else state.keepers
-            play = _without_fulfilled(_without_pending(apply(state.play, changes), pending), fact)
+            changed = apply(state.play, changes)
+            keepers = _without_namesakes(state, changed)
+            if owns:
+                keepers = {**keepers, owns: Keeper(fact.begun_by or event.by)}
+            play = _without_fulfilled(_without_pending(changed, pending), fact)
             return replace(
                 state, play=play, keepers=keepers, **_hidden(state, event, fact), **_drawn(state, event.seq, fact)
             )
@@ -136,6 +139,15 @@ def _with_message(state: TableState, event: Event, fact: events.MessageSent) -> 
     if fact.text:
         notes[place] = Note(fact.title, fact.text, event.by, fact.audience, fact.to)
     return replace(state, notes=notes)
+
+
+def _without_namesakes(state: TableState, after: Play) -> dict[str, Keeper]:
+    """The keepers after an action, without those of earlier characters whose names newcomers now have.
+
+    A character that undo or redo brings back keeps its keeper.
+    """
+    old = state.keepers.keys() & (after["scene"]["characters"].keys() - state.scene["characters"].keys())
+    return {name: one for name, one in state.keepers.items() if name not in old} if old else state.keepers
 
 
 def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int]) -> TableState:

@@ -107,9 +107,14 @@ class Keys:
 
     def revoke_seat(self, table: str, seat: str) -> None:
         """Revokes every key of a seat, and the invitations of other devices to it."""
-        for kind, held in (("key", self.keys(table)), ("invitation", self.invitations(table))):
-            for name in [name for name, one in held.items() if one.seat == seat]:
-                self.revoke(table, kind, name)
+        for name in [name for name, one in self.keys(table).items() if one.seat == seat]:
+            self.revoke(table, "key", name)
+        self.revoke_devices(table, seat)
+
+    def revoke_devices(self, table: str, seat: str) -> None:
+        """Revokes the invitations of other devices to a seat."""
+        for name in [name for name, one in self.invitations(table).items() if one.seat == seat]:
+            self.revoke(table, "invitation", name)
 
     def invite(self, table: str, invitation: Invitation) -> tuple[str, str]:
         """A new invitation, and the name by which it can be revoked."""

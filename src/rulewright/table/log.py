@@ -19,10 +19,15 @@ from rulewright.table.state import TableState, pinned_game
 from rulewright.table.stores import LogEntry, Store
 
 SNAPSHOT_EVERY = 250
+_SNAPSHOT_SHARE, _SNAPSHOT_LATEST = 8, 5_000
+"""A snapshot is made when the log has grown by one part in so many of the last one, or by so many events.
+
+So a table with a large state writes not much more in snapshots than in events.
+"""
 _RECENT = 200
 """How many steps are kept in memory for viewers who follow the table."""
-_BATCH = 1_000
-_FORM = 7
+_FIRST_BATCH, _BATCH = 50, 1_000
+_FORM = 8
 """The version of the snapshot format. A snapshot in another format is ignored and made again."""
 
 
@@ -40,6 +45,14 @@ class _Snapshot(Struct, frozen=True):
     size: int
 
 
+class _Kept(NamedTuple):
+    """The event of a snapshot, the bytes of the log up to there, and those of the snapshot."""
+
+    seq: int = 0
+    size: int = 0
+    length: int = 0
+
+
 class Log:
     """The log of one table. Each event is folded once per process; the latest steps are kept in memory."""
 
@@ -50,6 +63,8 @@ class Log:
         self._latest = TableState()
         self._game: PinnedText | None = None
         self._size = 0
+        self._kept = _Kept()
+        """The last snapshot that this process has read or written."""
         self._recent: deque[Step] = deque(maxlen=_RECENT)
 
     def latest(self) -> TableState:
@@ -57,10 +72,11 @@ class Log:
         with self._lock:
             last = self._store.last(self.table)
             if last < self._latest.seq:  # another process has removed the table
-                self._latest, self._size = TableState(), 0
+                self._latest, self._size, self._kept = TableState(), 0, _Kept()
                 self._recent.clear()
             if self._latest.seq == 0 and last > 0:
-                self._latest, self._size = self._snapshot_before(last)
+                self._latest, self._kept = self._snapshot_before(last)
+                self._size = self._kept.size
             if last > self._latest.seq:
                 for event, size in self._entries(self._latest.seq):
                     self._advance(Step(event, self._fold(self._latest, event), self._latest), size)
@@ -102,9 +118,13 @@ class Log:
             written = [step.state for step in reversed(newest) if step.event.seq <= events[-1].seq]
             size = self._size
         for after in written:
-            if after.seq % SNAPSHOT_EVERY == 0:
+            if after.seq % SNAPSHOT_EVERY == 0 and self._is_snapshot_due(after.seq, size):
                 self._put_snapshot(after, size)
         return written[-1]
+
+    def _is_snapshot_due(self, seq: int, size: int) -> bool:
+        kept = self._kept
+        return _SNAPSHOT_SHARE * (size - kept.size) >= kept.length or seq - kept.seq >= _SNAPSHOT_LATEST
 
     def _advance(self, step: Step, size: int) -> None:
         self._latest = step.state
@@ -135,13 +155,14 @@ class Log:
 
     def _entries(self, after: int) -> Iterator[tuple[Event, int]]:
         """Every event after one with its size."""
+        most = _FIRST_BATCH  # often only a few are wanted, and each may be large
         while True:
-            found = self._store.read(self.table, after, _BATCH)
+            found = self._store.read(self.table, after, most)
             for entry in found:
                 yield self._read(entry), len(entry.data)
-            if len(found) < _BATCH:
+            if len(found) < most:
                 return
-            after = found[-1].seq
+            after, most = found[-1].seq, min(_BATCH, 2 * most)
 
     def _read(self, entry: LogEntry) -> Event:
         try:
@@ -184,10 +205,12 @@ class Log:
             yield Step(event, state, before)
 
     def _put_snapshot(self, state: TableState, size: int) -> None:
-        self._store.put(self.table, "snapshot", f"{state.seq:09}", msgspec.json.encode(_Snapshot(_FORM, state, size)))
+        written = msgspec.json.encode(_Snapshot(_FORM, state, size))
+        self._store.put(self.table, "snapshot", f"{state.seq:09}", written)
+        self._kept = _Kept(state.seq, size, len(written))
 
-    def _snapshot_before(self, seq: int) -> tuple[TableState, int]:
-        """The latest snapshot at or before an event, and the size of the log then; the empty state if there is none."""
+    def _snapshot_before(self, seq: int) -> tuple[TableState, _Kept]:
+        """The state of the latest snapshot at or before an event; the empty state if there is none."""
         for name in reversed(self._store.names(self.table, "snapshot")):
             if int(name) > seq:
                 continue
@@ -197,5 +220,5 @@ class Log:
             except (msgspec.MsgspecError, BadInput):
                 continue
             if snapshot.form == _FORM:
-                return snapshot.state, snapshot.size
-        return TableState(), 0
+                return snapshot.state, _Kept(snapshot.state.seq, snapshot.size, len(found or b""))
+        return TableState(), _Kept()

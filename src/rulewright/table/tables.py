@@ -63,6 +63,9 @@ class Limits(Struct, frozen=True):
     invitations: int = 50
     notes: int = 200
     """Notes of one seat, all of which are sent at once."""
+    seat_notes_text: int = 400_000
+    notes_text: int = 2_000_000
+    """Characters in the notes of one seat, and in all notes of a table: every snapshot of the table contains them."""
     event_bytes: int = 500_000
     play_bytes: int = 4_000_000
     """Bytes of the state of play, which every view contains."""
@@ -324,10 +327,11 @@ class Tables:
         given = self.keys.invitation(invitation, self.timestamp())
         return given, self.state(table_of(invitation))
 
-    def create_key(self, place: TableSeat, label: str = "", hours: float = 0) -> str:
-        """A further key to a seat, which never expires if `hours` is 0."""
+    def create_key(self, place: TableSeat, label: str = "", hours: float = 0, until: str = "") -> str:
+        """A further key to a seat, which never expires if `hours` is 0, but not later than `until` if that is given."""
         self._refuse_many_keys(place)
-        expires = self.timestamp(timedelta(hours=hours)) if hours else ""
+        ends = [self.timestamp(timedelta(hours=hours))] if hours else []
+        expires = min([*ends, until] if until else ends, default="")
         return self.keys.create(place.table, SeatKey(place.seat, label, expires))
 
     def _refuse_many_keys(self, place: TableSeat) -> None:

@@ -4,6 +4,7 @@ import json
 import tomllib
 from importlib.resources import files
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -307,3 +308,18 @@ def test_players_do_not_see_what_the_scenario_has_in_store() -> None:
     assert list(hidden) == ["the icefall", "the caretaker", "the pack", "the long way down"]
     secret = GAME.secrets.outcomes["scenario"]
     assert [parameter.name for parameter in GAME.action("scenario").parameters] == list(secret)
+
+
+@pytest.mark.parametrize("part", ["a", '"a \\" b"', "'#'", "a \t"])
+def test_a_key_without_end_is_refused_before_it_is_parsed(part: str) -> None:
+    """Parsing takes memory for every pair of its parts: 200 kB that anyone may send took 40 GB of the server."""
+    for key in (".".join([part] * 3_000), f"[[lists.{'.'.join([part] * 3_000)}]]\na"):
+        started = process_time()
+        with pytest.raises(BadInput, match="a key has more than 20 parts"):
+            read_scenario(f'name = "Long"\n{key} = 1')
+        assert process_time() - started < 0.05
+
+
+def test_a_text_with_many_dots_is_no_key() -> None:
+    about = "Run! No, do not. Hide ... and wait. Is it 3.5 miles? Yes." * 6
+    assert read_scenario(f'name = "Dots"\nauthor = "us"\nabout = "{about}"').about == about

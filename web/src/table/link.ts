@@ -254,18 +254,30 @@ export class TableLink {
     const last = this.now?.seq ?? 0;
     const after = Math.max(0, last - LOG_PAGE);
     const as = this.viewer;
-    const page = await get<LogResponse>(this.path("/log"), { after, most: 2 * LOG_PAGE, as, brief: "true" });
+    const events = await this.eventsAfter(after, 2 * LOG_PAGE, as);
     if (as !== this.viewer) return;
-    const end = page.events.at(-1)?.seq ?? 0;
-    this.log.value = [...page.events, ...(as ? [] : this.log.value.filter((event) => event.seq > end))];
-    for (const event of page.events) this.show(event);
+    const end = events.at(-1)?.seq ?? 0;
+    this.log.value = [...events, ...(as ? [] : this.log.value.filter((event) => event.seq > end))];
+    for (const event of events) this.show(event);
   }
 
   async earlier(): Promise<void> {
     const first = this.log.value[0]?.seq ?? 1;
     const after = Math.max(0, first - 1 - LOG_PAGE);
-    const page = await get<LogResponse>(this.path("/log"), { after, most: LOG_PAGE, as: this.as.value, brief: "true" });
-    this.log.value = [...page.events.filter((event) => event.seq < first), ...this.log.value];
+    const events = await this.eventsAfter(after, LOG_PAGE, this.as.value);
+    this.log.value = [...events.filter((event) => event.seq < first), ...this.log.value];
+  }
+
+  /** A part of the log, which the server may send in several pages. */
+  private async eventsAfter(after: number, most: number, as: string): Promise<EventView[]> {
+    const events: EventView[] = [];
+    while (events.length < most) {
+      const page = await get<LogResponse>(this.path("/log"), { after, most: most - events.length, as, brief: "true" });
+      events.push(...page.events);
+      if (page.next >= page.last) break;
+      after = page.next;
+    }
+    return events;
   }
 
   /** Look at an earlier moment, or at now; as oneself, or as a player would see it. */

@@ -3,6 +3,7 @@
 The format is described in `docs/games/light-dark.md`. The starters are a file of that format, `starters.toml`.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
@@ -20,6 +21,10 @@ from rulewright.rules.limits import PlainValues
 from rulewright.rules.parameters import read
 
 _LONGEST_TEXT = 1_000_000
+_MOST_PARTS = 20
+_KEY_PART = r"""(?:[\w-]{1,200}+|"(?:\\.|[^"\\\n]){0,200}+"|'[^'\n]{0,200}+')[ \t]{0,200}+\.[ \t]{0,200}+"""
+_LONG_KEY = re.compile(rf"(?<![\w\\-])(?:{_KEY_PART}){{{_MOST_PARTS}}}", re.ASCII)
+"""A dotted key of many parts: parsing takes time and memory for every pair of them, 40 GB for 200 kB."""
 _MOST_DICE = LIGHT.most
 
 _SEVERAL = Meta(max_length=200)
@@ -223,6 +228,8 @@ def _parsed(text: str) -> Any:
     """Parses TOML or JSON text."""
     if len(text) > _LONGEST_TEXT:
         raise BadInput(f"bad scenario: the text has more than {_LONGEST_TEXT:,} characters")
+    if _LONG_KEY.search(text):
+        raise BadInput(f"bad scenario: a key has more than {_MOST_PARTS} parts")
     decode = msgspec.json.decode if text.lstrip().startswith("{") else msgspec.toml.decode
     try:
         return decode(text)

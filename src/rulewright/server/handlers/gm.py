@@ -113,6 +113,8 @@ def invite(call: Call, request: requests.InviteRequest) -> responses.InvitationR
 
 def invite_device(call: Call, request: requests.EmptyRequest) -> responses.InvitationResponse:
     """A new invitation for another device to the caller's own seat."""
+    if call.key_expires():
+        raise Forbidden("a key that expires invites no other device")
     return responses.InvitationResponse(*call.tables.invite_device(call.place))
 
 
@@ -134,8 +136,8 @@ def revoke_invitation(call: Call, request: requests.EmptyRequest) -> responses.R
 
 
 def create_key(call: Call, request: requests.NewKeyRequest) -> responses.NewKeyResponse:
-    """A further key to the caller's seat."""
-    key = call.tables.create_key(call.place, request.label, request.hours)
+    """A further key to the caller's seat, which expires with the caller's own at the latest."""
+    key = call.tables.create_key(call.place, request.label, request.hours, call.key_expires())
     return responses.NewKeyResponse(key, name_of(key))
 
 
@@ -150,7 +152,7 @@ def keys(call: Call, request: requests.EmptyRequest) -> list[responses.KeyDescri
 
 
 def revoke_key(call: Call, request: requests.EmptyRequest) -> responses.RemovedResponse:
-    """Revokes a key at once: one to the caller's seat, or any for the GM."""
+    """Revokes a key at once: one to the caller's seat, or any for the GM; and open invitations of other devices."""
     known = call.tables.keys.keys(call.place.table)
     name = call.path["name"]
     if name not in known:
@@ -160,5 +162,6 @@ def revoke_key(call: Call, request: requests.EmptyRequest) -> responses.RemovedR
     if seat != call.place.seat and (not state.seat(call.place.seat).is_gm or (owner and owner.role == "gm")):
         raise Forbidden("this is the key to another seat")
     call.tables.keys.revoke(call.place.table, "key", name)
+    call.tables.keys.revoke_devices(call.place.table, seat)
     call.context.hub.wake(call.place.table)
     return responses.RemovedResponse()

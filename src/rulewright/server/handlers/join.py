@@ -84,7 +84,7 @@ def welcome(call: Call, request: requests.WelcomeRequest) -> WelcomeResponse:
 async def import_file(call: Call, request: requests.EmptyRequest) -> SeatResponse:
     """Imports the file of a whole table as a new table: a worker checks it, then it is written batch by batch."""
     assert call.file is not None
-    async with call.context.imports:
+    async with call.context.import_lock(call.address), call.context.imports:
         checked_lines = call.file.with_name("checked")
         checked = await call.work(check_import, str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
         call.context.quotas.add(call.address, checked_lines.stat().st_size)

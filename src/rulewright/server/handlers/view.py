@@ -1,9 +1,10 @@
 """The views of a seat: the table, its log, legal actions, odds, the map, exports."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from rulewright.game.board import AimPreview
@@ -33,7 +34,7 @@ from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.table_dice import TableDice
-from rulewright.table.views.event_view import sees_dice, view_log
+from rulewright.table.views.event_view import sees_dice, views_after
 from rulewright.table.views.hidden_scene import Hidden, hidden_in
 from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import EventView, TableView
@@ -44,6 +45,8 @@ _LUCK_SECONDS = 5.0
 _LEAST_SECONDS = 0.2
 _BOARD_SECONDS = 4.0
 _DICE_SECONDS = 2.0
+_PAGE_BYTES = 1_000_000
+"""Bytes of events after which a page of the log ends."""
 
 T = TypeVar("T")
 
@@ -54,12 +57,20 @@ def view(call: Call, request: requests.ViewRequest) -> TableView:
 
 
 def log(call: Call, request: requests.LogRequest) -> responses.LogResponse:
-    """A part of the log."""
+    """A part of the log: it ends with the last event, or after `most` events or a million bytes."""
     state = call.tables.state(call.place.table)
     last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
-    events = view_log(call.tables, call.place, request.after, request.most, request.as_)
-    end = events[-1].seq if len(events) == request.most else last
-    return responses.LogResponse([_brief_event(event) for event in events] if request.brief else events, last, end)
+    page: list[Raw] = []
+    size = 0
+    for event in views_after(call.tables, call.place, request.after, request.as_):
+        if len(page) == request.most or size > _PAGE_BYTES:
+            break
+        seen = msgspec.json.encode(event)
+        size, end = size + len(seen), event.seq
+        page.append(Raw(msgspec.json.encode(_brief_event(event)) if request.brief else seen))
+    else:
+        end = last
+    return responses.LogResponse(cast("list[EventView]", page), last, end)
 
 
 def _brief_event(event: EventView) -> EventView:

@@ -168,6 +168,10 @@ class Hub:
         """The number of tables that are followed."""
         return len(self._followers)
 
+    def followers(self, table: str) -> int:
+        """The number of followers of a table."""
+        return len(self._followers.get(table, ()))
+
     def wake(self, table: str, last: int = 0) -> None:
         """Has every follower of a table read new events and check its key. Any thread may call this.
 

@@ -34,13 +34,18 @@ from rulewright.table.views.wording import attempt_text, with_words
 
 def view_log(tables: Tables, place: TableSeat, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
     """At most `most` events after the event that has this number for the seat, as the seat sees them."""
+    return list(islice(views_after(tables, place, after, as_seat), most))
+
+
+def views_after(tables: Tables, place: TableSeat, after: int = 0, as_seat: str = "") -> Iterator[EventView]:
+    """Every event after the event that has this number for the seat, as the seat sees it."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     log, begin = tables.log(place.table), event_known_as(state, viewer, after)
     stretches = viewer.numbers.stretches(begin, state.seq, SNAPSHOT_EVERY)
     steps = chain.from_iterable(log.replayed(*stretch) for stretch in stretches)
     views = (view_event(tables, place.table, step.state, step.event, viewer) for step in steps)
-    return list(islice((view for view in views if view is not None), most))
+    return (view for view in views if view is not None)
 
 
 def view_event(tables: Tables, table: str, state: TableState, event: Event, viewer: Viewer) -> EventView | None:
