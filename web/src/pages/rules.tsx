@@ -26,7 +26,7 @@ function Shelf() {
   return (
     <Page title="Rules">
       <div class="stack">
-        <h1 tabIndex={-1}>Which game?</h1>
+        <h1 tabIndex={-1}>The rules of which game?</h1>
         <GameDoors to="/rules" />
       </div>
     </Page>
@@ -82,6 +82,7 @@ function Book({ slug }: { slug: string }) {
               {sections.map((section) => (
                 <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
                   <h2 id={`${anchor(section)}-title`}>{section}</h2>
+                  {section === RULINGS && <p class="small soft">Where the rules leave a choice, this is how they are played here. What has a list of its own can be switched for your table.</p>}
                   {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} rules={rules.value ?? []} game={game.value} here={hash === rule.rule} />)}
                 </section>
               ))}
@@ -130,13 +131,6 @@ function Linked({ text, rules }: { text: string; rules: RuleDescription[] }) {
   );
 }
 
-/** A text in which the hyphenated values of options are marked as their names are, so that the page shows them in words. */
-function marking(text: string, options: OptionDescription[]): string {
-  const values = options.flatMap((option) => Object.keys(option.values)).filter((value) => value.includes("-"));
-  const longestFirst = values.sort((one, other) => other.length - one.length);
-  return values.length ? text.replace(new RegExp(`(?<![\\w\`-])(${longestFirst.join("|")})(?![\\w\`-])`, "g"), "`$1`") : text;
-}
-
 function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDescription[]; game: GameDescription | undefined; here: boolean }) {
   const switches = game?.options.filter((option) => option.ruling === rule.rule) ?? [];
   const [values, actions] = [used(rule, "derive"), used(rule, "action")];
@@ -154,7 +148,7 @@ function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDe
       </h3>
       <div class="rule-body">
         <p class="rule-text">
-          <Linked text={marking(rule.text, switches)} rules={rules} />
+          <Linked text={rule.text} rules={rules} />
         </p>
         <Reads rule={rule} rules={rules} linked />
         {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} said={rule.text} />)}
