@@ -5,13 +5,13 @@ import { get } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
 import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
-import { Marked } from "../parts/marked";
+import { Marked, NUMBER } from "../parts/marked";
 import { Reads, Whose } from "../parts/rule_source";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { where } from "../route";
 import { Summary } from "./rules_summary";
 import { adopt } from "../late_style";
-import { actionOf, capital, inWords, labelOf, together } from "../words";
+import { actionOf, capital, inWords, isSaid, labelOf, together } from "../words";
 import style from "./rules.late.css";
 
 adopt(style);
@@ -112,8 +112,6 @@ function Contents({ sections }: { sections: string[] }) {
 
 const used = (rule: RuleDescription, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
 
-const NUMBER = /\b([A-Z]{2,5}-A?\d+[A-Z]?)\b/;
-
 /** The words of a rule, in which the numbers of other rules are links to them. */
 function Linked({ text, rules }: { text: string; rules: RuleDescription[] }) {
   return (
@@ -192,9 +190,9 @@ function Switch({ game, option, rolls, said }: { game: GameDescription; option: 
         <dl>
           {listed.map(([value, words]) => (
             <div>
-              <dt>{inWords(value)}</dt>
+              <dt class={isSaid(value, words) ? "alone" : ""}>{inWords(value)}</dt>
               <dd>
-                <Marked text={words} />
+                {!isSaid(value, words) && <Marked text={words} />}
                 {value === String(option.default) ? (
                   <span class="tag">default</span>
                 ) : (

@@ -9,11 +9,16 @@ function said(name: string): string {
   return words.value.actions[name]?.name ? actionOf(name) : inWords(name);
 }
 
-/** Numbers below 0 with a real minus. */
-const signed = (text: string): string => text.replace(/(^|[\s(])-(?=\d)/g, "$1−");
+/** The number of a rule, such as TW-19 or TW-A5. */
+export const NUMBER = /\b([A-Z]{2,5}-A?\d+[A-Z]?)\b/;
+
+/** Numbers below 0 with a real minus, and numbers of rules on one line. */
+const Plain = ({ text }: { text: string }) => (
+  <>{text.split(NUMBER).map((part, place) => (place % 2 === 1 ? <span class="whole">{part}</span> : part.replace(/(^|[\s(])-(?=\d)/g, "$1−")))}</>
+);
 
 export function Marked({ text }: { text: string }) {
   const parts = plainly(text).split("`");
   const begins = (place: number): boolean => /[.?!] $/.test(parts[place - 1]!);
-  return <>{parts.map((part, place) => (place % 2 === 1 ? <em>{begins(place) ? capital(said(part)) : said(part)}</em> : signed(part)))}</>;
+  return <>{parts.map((part, place) => (place % 2 === 1 ? <em>{begins(place) ? capital(said(part)) : said(part)}</em> : <Plain text={part} />))}</>;
 }
