@@ -195,6 +195,7 @@ def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
     page.get_by_role("button", name="Open an empty table").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("h1")).to_have_text("The long bridge")
+    expect(page.locator(".log .lines")).to_contain_text("The GM took a seat.")
     assert page.locator(".opening").count() == 0, "a table without characters has no scene"
     visitor.go("/")
     tables = page.get_by_role("region", name="Your tables")
