@@ -29,7 +29,7 @@ def test_the_page_has_contents_rules_figures_and_odds() -> None:
     assert '<a href="#LA-3"><b>LA-3</b> Checks</a>' in made
     assert '<h2 id="LA-3">' in made
     assert "With a score of 7 you make it 58.3%." in made
-    assert "Used in: roll check, action check" in made
+    assert "Used in: check</p>" in made
     assert "<th>critical</th><td>8.3%</td>" in made
     assert "@media print" in made
 

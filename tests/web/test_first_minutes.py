@@ -32,6 +32,15 @@ def _invited(master: Visitor, player: Visitor, game: str) -> str:
     return table
 
 
+def test_the_meters_of_a_ready_character_are_equally_long(visit: Visit) -> None:
+    master, player = visit(), visit(viewport=PHONE, has_touch=True)
+    _invited(master, player, "dpi")
+    heroes = player.page.locator(".heroes > li")
+    shown(heroes.first).to_be_visible()
+    for hero in heroes.all():
+        assert len(set(hero.locator(".gauge").evaluate_all("all => all.map(one => one.offsetWidth)"))) == 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_an_invited_player_takes_a_ready_character_and_rolls(game: str, visit: Visit) -> None:
     master, player = visit(), visit(viewport=PHONE, has_touch=True, color_scheme="dark")

@@ -174,11 +174,17 @@ def test_large_surfaces_are_as_deep_in_the_dark_as_in_the_light(path: str, visit
 
 def test_the_doors_of_a_game_stand_in_one_line_of_their_card(visit: Visit) -> None:
     visitor = visit(viewport={"width": 320, "height": 640})
-    rows = visitor.go("/").locator(".game-card > .row")
+    rows = visitor.go("/").locator(".game-card[data-game] > .row")
     expect(rows).to_have_count(len(GAMES))
     for row in rows.all():
         tops = row.locator("a").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
         assert len(set(tops)) == 1
+
+
+def test_home_leads_to_the_studio_for_a_game_of_your_own(visit: Visit) -> None:
+    page = visit().go("/")
+    page.get_by_role("link", name="Write a game of your own").click()
+    expect(page.locator("h1")).to_have_text("Write a game that plays itself.")
 
 
 def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
@@ -189,6 +195,7 @@ def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
     page.get_by_role("button", name="Open an empty table").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("h1")).to_have_text("The long bridge")
+    expect(page.locator(".log .lines")).to_contain_text("The GM took a seat.")
     assert page.locator(".opening").count() == 0, "a table without characters has no scene"
     visitor.go("/")
     tables = page.get_by_role("region", name="Your tables")

@@ -106,6 +106,28 @@ def test_no_rule_says_a_value_of_an_option_with_hyphens_or_a_name_of_the_code(vi
     assert "table of best moves" in tried
 
 
+def test_a_ruling_names_an_option_with_its_value_and_numbers_below_0_have_a_minus(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/rules/light-dark#LD-A35")
+    expect(page.locator("#LD-A35 .rule-text")).to_contain_text("with cap nothing exceeds Extreme")
+    page = visitor.go("/rules/dpi#DPI-A1")
+    expect(page.locator("#DPI-A1 .rule-text")).to_contain_text("stat in the roll: bonus, our default, you add −3 to +3")
+    page = visitor.go("/rules/untold-aeons#UA-A20")
+    expect(page.locator("#UA-A20 .rule-text")).to_contain_text("statements. Characteristic for Stress saves can be")
+
+
+def test_a_rule_opened_low_in_the_window_is_in_sight_with_its_links(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 640}).go("/odds/untold-aeons?roll=check")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.locator(".why-box summary").first.click()
+    number = page.locator(".why .rule-number a").first
+    number.evaluate("one => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 8)")
+    number.click()
+    box = page.locator(".rule-popover")
+    expect(box.locator(".rule-text")).to_be_visible()
+    expect(box.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+
+
 def test_a_page_without_a_server_offers_to_try_again(visit: Visit) -> None:
     visitor = visit()
     page = visitor.go("/")

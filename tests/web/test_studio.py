@@ -135,6 +135,35 @@ def test_a_fault_is_said_at_its_line_as_it_is_written(visit: Visit) -> None:
     expect(status(page)).to_have_text("Plays")
 
 
+def test_a_block_without_an_end_is_told_which_line_closes_it(visit: Visit) -> None:
+    page = begin(visit(), "Roll and add")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n```roll x(\n")
+    expect(page.get_by_role("list", name="What to fix")).to_contain_text("Close it with a line of ```.")
+
+
+def test_the_book_names_what_uses_a_rule_without_its_kind(visit: Visit) -> None:
+    page = begin(visit(), "Roll and add")
+    expect(page.locator(".book .used").first).to_have_text("Used in: join, set hp")
+    page.get_by_role("tab", name="Try").click()
+    page.locator(".try select").select_option(label="a character")
+    expect(page.locator(".read")).to_contain_text("1 to 5: 6 of 6 points are left for this and speed")
+    expect(page.locator(".read")).not_to_contain_text("Yes or no")
+
+
+def test_a_book_without_a_sheet_has_no_characters_to_make(visit: Visit) -> None:
+    visitor = visit()
+    front = '+++\nrulebook = 1\nname = "Coin"\n+++\n'
+    text = front + "## CO-1 Toss\nHigh wins.\n\n```roll toss\nthrow = roll 1d6\nshow throw\n```\n"
+    game = visitor.post("/rulebooks", {"text": text})["game"]
+    page = visitor.go(f"/characters/{game}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Coin has no characters")
+    page.get_by_role("link", name="See its odds").click()
+    expect(page.get_by_role("heading", name="What are my odds in Coin?")).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text("Dice, in order")
+
+
 def test_several_lines_are_typed_over_without_a_style_that_the_page_refuses(visit: Visit) -> None:
     page = begin(visit(), "Roll under")
     page.locator(".cm-content").click()

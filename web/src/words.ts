@@ -68,6 +68,9 @@ export function inWords(value: unknown): string {
   return words.value.values[text] ?? (isNamed(text) ? spaced(text) : text);
 }
 
+/** Whether the words about a value are only its name. */
+export const isSaid = (value: string, about: string): boolean => inWords(value).toLowerCase() === about.toLowerCase();
+
 /** Whether a value is a space of the map. */
 export const isSpace = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "number");
 

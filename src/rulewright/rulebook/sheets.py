@@ -202,7 +202,8 @@ class WithoutDice(NamedTuple):
 
 
 def _label(name: str) -> str:
-    return name.replace("_", " ")
+    """A field's name in words; one of two letters is an abbreviation, such as HP."""
+    return name.upper() if len(name) == 2 else name.replace("_", " ")
 
 
 def _struct(name: str, kinds: Mapping[str, Kind], doc: str, cache_hash: bool = False) -> Any:
@@ -298,6 +299,7 @@ def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind]
         return offer(ChoiceForm(tuple(dict.fromkeys(left)) or spread.numbers))
     open_ranges = [kind for other in others if other not in given and isinstance(kind := ranges[other], Range)]
     left_over = spread.points - sum(given.values())
+    shared = " and ".join(["this", *(_label(other) for other in others if other not in given)])
     least = max(kind.least, left_over - sum(one.most for one in open_ranges))
     most = min(kind.most, left_over - sum(one.least for one in open_ranges))
     if least > most:
@@ -305,5 +307,5 @@ def _spread_offer(spread: Spread, one: BookParameter, ranges: Mapping[str, Kind]
     allowed = f"{least}" if least == most else f"{least} to {most}"
     return offer(
         NumberForm(least, most, usual if least <= usual <= most else None),
-        f"{allowed}: {left_over} of {spread.points} points are left for this and what follows",
+        f"{allowed}: {left_over} of {spread.points} points are left for {shared}",
     )

@@ -186,11 +186,17 @@ def _parts(book: Rulebook, game: Game, changed: list[VersionChange]) -> Iterator
             yield _block(book, game, part)
 
 
+def uses_in_words(game: Game, number: str) -> str:
+    """The rolls, actions and values that use a rule, each name once: "check, set hp"."""
+    names = [use.partition(" ")[2] for use in game.used_in(number) if not use.startswith("rule ")]
+    return ", ".join(dict.fromkeys(name.replace("-", " ") for name in names))
+
+
 def _heading(heading: Heading, game: Game, is_new: bool) -> str:
     level = min(6, max(2, heading.level))
     number = f'<span class="number">{heading.number}</span> ' if heading.number else ""
     new = ' <span class="new">changed</span>' if is_new else ""
-    used = ", ".join(game.used_in(heading.number)) if heading.number else ""
+    used = uses_in_words(game, heading.number) if heading.number else ""
     note = f'<p class="used">Used in: {html.escape(used)}</p>' if used else ""
     return f'<h{level} id="{_anchor(heading)}">{number}{html.escape(heading.title)}{new}</h{level}>{note}'
 

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
 from rulewright.rulebook.render_markdown import inline
-from rulewright.rulebook.weave import odds_figure, odds_rows, usual_values, whole_page
+from rulewright.rulebook.weave import odds_figure, odds_rows, uses_in_words, usual_values, whole_page
 
 
 def game_page(game: Game) -> str:
@@ -74,7 +74,8 @@ def _rules(game: Game, sections: dict[str, list[str]]) -> Iterator[str]:
         yield f'<h2 id="{_anchor(section)}">{html.escape(section)}</h2>'
         for number in numbers:
             used = game.used_in(number)
-            note = f'<p class="used">Used in: {html.escape(", ".join(used))}</p>' if used else ""
+            names = uses_in_words(game, number)
+            note = f'<p class="used">Used in: {html.escape(names)}</p>' if names else ""
             text = inline(game.inventory.rules[number].text)
             yield f'<section id="{number}"><p><span class="number">{number}</span> {text}</p>{note}'
             for name in [one.removeprefix("roll ") for one in used if one.startswith("roll ")]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import FromFile, Look, Words, find_game
+from rulewright.game import FromFile, Game, Look, Words, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.presets import AdvisedRuling, Preset
 from rulewright.game.trackers import Tracker
@@ -15,6 +15,7 @@ from rulewright.game.words import ENGINE, SheetLayout
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
+from rulewright.server.marked_text import mark_values
 from rulewright.server.parameter_kinds import ParameterDescription, ValueKind, describe_parameter, kind_of
 from rulewright.server.rule_uses import rolls_using
 
@@ -186,6 +187,7 @@ class RuleDescription(Struct, frozen=True):
     kind: Literal["rule", "ruling"]
     section: str
     text: str
+    """Names of parameters and options stand between backticks, as do `option=value` and `=value`."""
     used_in: tuple[str, ...]
     rolls: tuple[str, ...]
     reads: tuple[str, ...] = ()
@@ -205,6 +207,13 @@ def _option(option: Option, hint: Any) -> OptionDescription:
     return OptionDescription(
         option.name, option.default, option.allowed, option.ruling, option.meaning, option.values, kind_of(hint)
     )
+
+
+def _options_by_ruling(game: Game) -> dict[str, list[Option]]:
+    found: dict[str, list[Option]] = {}
+    for option in game.option_texts():
+        found.setdefault(option.ruling, []).append(option)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -326,14 +335,20 @@ def _takes(function: Any) -> tuple[ParameterDescription, ...]:
 def describe_rules(slug: str) -> tuple[RuleDescription, ...]:
     """Every numbered rule and ruling of a game."""
     game = find_game(slug)
-    rolls = rolls_using(game)
+    rolls, options = rolls_using(game), _options_by_ruling(game)
     rules = [
         RuleDescription(number, "rule", rule.section, rule.text, tuple(game.used_in(number)), rolls[number])
         for number, rule in game.inventory.rules.items()
     ]
     rulings = [
         RuleDescription(
-            number, "ruling", ruling.title, ruling.text, tuple(game.used_in(number)), rolls[number], ruling.reads
+            number,
+            "ruling",
+            ruling.title,
+            mark_values(ruling.text, options.get(number, [])),
+            tuple(game.used_in(number)),
+            rolls[number],
+            ruling.reads,
         )
         for number, ruling in game.inventory.rulings.items()
     ]

@@ -32,8 +32,30 @@ export default function Builder({ game: slug }: { game: string }) {
     );
   }
   const id = where.value.query.get("id") ?? "";
+  if (game.value.creation.length === 0) return <NoSheets game={game.value} />;
   return <Making key={id} game={game.value} id={id} />;
 }
+
+/** A game of rolls alone, such as a rulebook without a sheet. */
+const NoSheets = ({ game }: { game: GameDescription }) => (
+  <Page title={`Characters for ${game.name}`} game={game.slug}>
+    <div class="stack">
+      <h1 tabIndex={-1}>{game.name} has no characters</h1>
+      <p class="lead">Its rules have rolls, but no sheet to fill in.</p>
+      <p class="row">
+        <a class="button primary" href={`/odds/${game.slug}`}>
+          See its odds
+        </a>
+        <a class="button" href={`/rules/${game.slug}`}>
+          Read its rules
+        </a>
+        <a class="button" href="/characters">
+          Your characters
+        </a>
+      </p>
+    </div>
+  </Page>
+);
 
 /** The choices with one field set; dice that stand in for a field and the field itself replace each other. */
 function withField(wish: Values, steps: CreationStepState[], field: string, value: unknown): Values {

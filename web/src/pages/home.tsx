@@ -48,6 +48,7 @@ export function Home() {
           {list?.map((game) => (
             <Card game={game} />
           ))}
+          {list && <OwnGame />}
         </div>
         <p class="small soft">
           Rulewright is free under the MIT licence. <a href="/licences.txt" target="_self">Fonts and libraries in this app</a> have their own.
@@ -76,6 +77,22 @@ function Card({ game }: { game: GameSummary }) {
         </a>
         <a class="button" href={`/rules/${game.slug}`}>
           Rules<span class="unseen"> of {game.name}</span>
+        </a>
+      </div>
+    </article>
+  );
+}
+
+function OwnGame() {
+  return (
+    <article class="sheet game-card">
+      <Cover game="">
+        <h3>Your own</h3>
+      </Cover>
+      <p class="serif">Write rules in plain sentences and tables. One text is the rulebook people read, the game they play at once, and its exact odds.</p>
+      <div class="row">
+        <a class="button primary" href="/studio">
+          Write<span class="unseen"> a game of your own</span>
         </a>
       </div>
     </article>

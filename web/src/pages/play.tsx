@@ -23,7 +23,7 @@ function Pick() {
   return (
     <Page title="Play now">
       <div class="stack">
-        <h1 tabIndex={-1}>Which game?</h1>
+        <h1 tabIndex={-1}>Which game will you play?</h1>
         <GameDoors to="/play" />
       </div>
     </Page>

@@ -5,13 +5,13 @@ import { get } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
 import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
-import { Marked } from "../parts/marked";
+import { Marked, NUMBER } from "../parts/marked";
 import { Reads, Whose } from "../parts/rule_source";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { where } from "../route";
 import { Summary } from "./rules_summary";
 import { adopt } from "../late_style";
-import { actionOf, capital, inWords, labelOf, together } from "../words";
+import { actionOf, capital, inWords, isSaid, labelOf, together } from "../words";
 import style from "./rules.late.css";
 
 adopt(style);
@@ -26,7 +26,7 @@ function Shelf() {
   return (
     <Page title="Rules">
       <div class="stack">
-        <h1 tabIndex={-1}>Which game?</h1>
+        <h1 tabIndex={-1}>The rules of which game?</h1>
         <GameDoors to="/rules" />
       </div>
     </Page>
@@ -82,6 +82,7 @@ function Book({ slug }: { slug: string }) {
               {sections.map((section) => (
                 <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
                   <h2 id={`${anchor(section)}-title`}>{section}</h2>
+                  {section === RULINGS && <p class="small soft">Where the rules leave a choice, this is how they are played here. What has a list of its own can be switched for your table.</p>}
                   {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} rules={rules.value ?? []} game={game.value} here={hash === rule.rule} />)}
                 </section>
               ))}
@@ -111,8 +112,6 @@ function Contents({ sections }: { sections: string[] }) {
 
 const used = (rule: RuleDescription, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
 
-const NUMBER = /\b([A-Z]{2,5}-A?\d+[A-Z]?)\b/;
-
 /** The words of a rule, in which the numbers of other rules are links to them. */
 function Linked({ text, rules }: { text: string; rules: RuleDescription[] }) {
   return (
@@ -128,13 +127,6 @@ function Linked({ text, rules }: { text: string; rules: RuleDescription[] }) {
       )}
     </>
   );
-}
-
-/** A text in which the hyphenated values of options are marked as their names are, so that the page shows them in words. */
-function marking(text: string, options: OptionDescription[]): string {
-  const values = options.flatMap((option) => Object.keys(option.values)).filter((value) => value.includes("-"));
-  const longestFirst = values.sort((one, other) => other.length - one.length);
-  return values.length ? text.replace(new RegExp(`(?<![\\w\`-])(${longestFirst.join("|")})(?![\\w\`-])`, "g"), "`$1`") : text;
 }
 
 function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDescription[]; game: GameDescription | undefined; here: boolean }) {
@@ -154,7 +146,7 @@ function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDe
       </h3>
       <div class="rule-body">
         <p class="rule-text">
-          <Linked text={marking(rule.text, switches)} rules={rules} />
+          <Linked text={rule.text} rules={rules} />
         </p>
         <Reads rule={rule} rules={rules} linked />
         {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} said={rule.text} />)}
@@ -198,9 +190,9 @@ function Switch({ game, option, rolls, said }: { game: GameDescription; option: 
         <dl>
           {listed.map(([value, words]) => (
             <div>
-              <dt>{inWords(value)}</dt>
+              <dt class={isSaid(value, words) ? "alone" : ""}>{inWords(value)}</dt>
               <dd>
-                <Marked text={words} />
+                {!isSaid(value, words) && <Marked text={words} />}
                 {value === String(option.default) ? (
                   <span class="tag">default</span>
                 ) : (

@@ -50,7 +50,7 @@ export function Summary({ game }: { game: GameDescription }) {
         )}
         <section>
           <h2>What is tracked</h2>
-          <p>{together([...new Set(game.trackers.map((one) => one.label))].filter(Boolean).map(capital).join(", "))}.</p>
+          <p>{together([...new Set(game.trackers.map((one) => one.label.replace(/^the /i, "")))].filter(Boolean).map(capital).join(", "))}.</p>
         </section>
       </div>
     </div>

@@ -192,11 +192,14 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
   );
 }
 
-/** A hint without what the label says already. */
+/** What a control says by itself. */
+const NOTHING = ["any name", "yes or no"];
+
+/** A hint without what the label or the control says already. */
 export function beyond(label: string, hint: string | undefined): string | undefined {
   const bare = (text: string) => text.toLowerCase().replace(/^(the|a) /, "").replace(/ used$/, "");
   const isSaid = hint !== undefined && bare(hint) === bare(label);
-  return isSaid ? undefined : hint?.startsWith(`${label}: `) ? hint.slice(label.length + 2) : hint;
+  return isSaid || NOTHING.includes(hint ?? "") ? undefined : hint?.startsWith(`${label}: `) ? hint.slice(label.length + 2) : hint;
 }
 
 export function Hint({ id, words }: { id: string; words?: string | undefined }) {

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { TargetedMouseEvent } from "preact";
 import type { RuleDescription } from "../api-types";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
 import { Marked } from "./marked";
@@ -40,10 +40,14 @@ export function RulePopover() {
   const box = useRef<HTMLDivElement>(null);
   const one = opened.value;
   const rules = useAsked(() => (one ? bookOf(one.game) : undefined), [one?.game]).value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (one) box.current?.showPopover();
   }, [one]);
   const found = rules?.find((rule) => rule.rule === one?.rule);
+  useLayoutEffect(() => {
+    // a long rule low in the window begins higher, so that all of it is in sight
+    if (one && box.current) box.current.style.top = `${Math.max(8, Math.min(one.top, innerHeight - box.current.offsetHeight - 8))}px`;
+  }, [one, found]);
   return (
     <div ref={box} class="rule-popover" popover="auto" role="dialog" aria-label={one ? `Rule ${one.rule}` : "Rule"} style={one ? { left: `${one.left}px`, top: `${one.top}px` } : {}}>
       {one && (

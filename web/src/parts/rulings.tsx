@@ -7,7 +7,7 @@ import { FormInput } from "./form";
 import { ChoiceInput, same } from "./inputs";
 import { Marked } from "./marked";
 import { Rules } from "./why";
-import { inWords, labelOf } from "../words";
+import { capital, inWords, isSaid, labelOf } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -119,12 +119,12 @@ export function Ruling({ game, option, advice, value, onChange }: RulingProps) {
         <FormInput form={formOf(option.value, option.default)} label={label} hint={option.meaning} value={now} onChange={onChange} />
       )}
       <p class="small">
-        {words && (
+        {words && !isSaid(String(now), words) && (
           <span class="serif">
-            <Marked text={words} />.{" "}
+            <Marked text={capital(words)} />.{" "}
           </span>
         )}
-        <Rules game={game} numbers={[option.ruling]} />
+        <Rules game={game} numbers={[option.ruling]} bare />
       </p>
       {advice && (
         <p class="small soft">

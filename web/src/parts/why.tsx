@@ -15,7 +15,8 @@ export type Step = Rolled | Chosen | Noted | Called;
 /** Whether a number is that of a ruling, which fills a gap of the draft: TW-A5. */
 const isOurs = (number: string) => /-A\d+$/.test(number);
 
-export function Rules({ game, numbers }: { game: string; numbers: string[] | undefined }) {
+/** Numbers of rules as links; `bare` without the mark of rulings, where nothing else is listed. */
+export function Rules({ game, numbers, bare = false }: { game: string; numbers: string[] | undefined; bare?: boolean }) {
   if (!numbers?.length) return null;
   return (
     <span class="rule-number soft">
@@ -25,7 +26,7 @@ export function Rules({ game, numbers }: { game: string; numbers: string[] | und
           <a href={`/rules/${game}#${number}`} aria-haspopup="dialog" onClick={(event) => openRule(event, game, number)}>
             {number}
           </a>
-          {isOurs(number) && <span title="A ruling of this software"> ours</span>}
+          {!bare && isOurs(number) && <span title="A ruling of this software"> ours</span>}
         </>
       ))}
     </span>

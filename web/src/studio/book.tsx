@@ -38,7 +38,7 @@ function Part({ part, onEdit, onTry }: { part: BookPart; onEdit: (line: number) 
     <>
       {block !== "example" && (
         <p class="block-title">
-          <span class="tag">{block}</span> {block === "question" ? title : spaced(title)}
+          <span class="tag">{block}</span> {block === "question" || block === "exception" ? title : spaced(title)}
           {odds && (
             <button type="button" class="link" onClick={() => onTry(odds.roll)}>
               Try it<span class="unseen">: {spaced(odds.roll)}</span>
@@ -54,16 +54,20 @@ function Part({ part, onEdit, onTry }: { part: BookPart; onEdit: (line: number) 
 
 function Heading({ part, onEdit }: { part: BookPart; onEdit: (line: number) => void }) {
   const Level = (part.level ?? 2) <= 1 ? "h2" : "h3";
+  const used = usesOf(part.used_in ?? []);
   return (
     <Level class={`level-${part.level}`}>
       {part.number && <span class="number">{part.number}</span>} {part.title}
       <button type="button" class="link edit" onClick={() => onEdit(part.line)} aria-label={`Edit ${part.title}`}>
         edit
       </button>
-      {(part.used_in?.length ?? 0) > 0 && <small class="soft used">used in {part.used_in!.map(spaced).join(", ")}</small>}
+      {used.length > 0 && <small class="soft used">Used in: {used.join(", ")}</small>}
     </Level>
   );
 }
+
+/** Rolls and actions by their names, each once: "action set-hp" is "set HP". */
+const usesOf = (used: string[]): string[] => [...new Set(used.filter((use) => !use.startsWith("rule ")).map((use) => spaced(use.replace(/^\w+ /, ""))))];
 
 /** Paragraphs, lists and tables, made by the server's weaver, which escapes everything that the writer wrote. */
 const Prose = ({ html }: { html: string }) => <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -16,6 +16,7 @@ const theme = EditorView.theme({
   ".cm-content": { padding: "16px 0 40vh", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 24px 0 8px" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-soft)", border: "0", fontSize: "12px" },
+  ".cm-lineNumbers .cm-gutterElement": { paddingTop: "2px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--accent)" },
   ".cm-cursor": { borderLeft: "2px solid var(--accent)" },

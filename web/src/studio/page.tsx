@@ -30,7 +30,7 @@ export default function Studio({ id }: { id: string }) {
 // --- beginning
 
 const SAID: Record<string, [string, string]> = {
-  "roll-and-add": ["Roll and add", "Two dice and a score against a number."],
+  "roll-and-add": ["Roll and add", "One die and a bonus against a number."],
   "roll-under": ["Roll under", "Roll below your score."],
   pool: ["Pool of successes", "A handful of dice; the high ones count."],
   "highest-die": ["Highest die", "Only the best die matters, and it may cost you."],
@@ -202,7 +202,7 @@ function Desktop({ draft: first }: { draft: Draft }) {
             Save file
           </button>
           <a class="button" href="/studio">
-            All
+            All<span class="unseen"> rulebooks</span>
           </a>
         </header>
         <Problem error={error ?? checked.error} />
@@ -249,7 +249,7 @@ function Status({ found, waiting }: { found: StudioResponse | undefined; waiting
 
 /** A sentence about the text, in which what is quoted from it is set as it is written. */
 function Said({ text }: { text: string }) {
-  const parts = capital(text).split("`");
+  const parts = capital(text).split(/`([^`]+)`/);
   return (
     <>
       {parts.map((part, place) => (place % 2 === 1 ? <code>{part}</code> : part))}

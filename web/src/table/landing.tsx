@@ -58,7 +58,7 @@ export function Landing({ link, game }: Props) {
                 <CharacterToken link={link} name={name} />
                 {name}
               </h3>
-              <p class="small soft">{aboutOf(one.sheet)}</p>
+              {aboutOf(one.sheet) && <p class="small soft">{aboutOf(one.sheet)}</p>}
               <Trackers trackers={game.trackers} source={one.sheet} where="sheet" />
               <button type="button" class="primary" disabled={busy} onClick={() => run(() => post(link.path(`/characters/${encodeURIComponent(name)}/claim`)))}>
                 Play {name}
@@ -89,7 +89,7 @@ export function Landing({ link, game }: Props) {
   );
 }
 
-const ABOUT = ["role", "archetype", "ancestry", "background", "tags"];
+const ABOUT = ["role", "archetype", "ancestry", "background_name", "tags"];
 
 /** A word or two about a character, from its sheet. */
 function aboutOf(sheet: Record<string, unknown>): string {

@@ -28,11 +28,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     ] = "array"
     score_array: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=20)], ...],
-        Meta(min_length=6, max_length=6, description="the six scores to hand out with `score-method` array"),
+        Meta(min_length=6, max_length=6, description="the six scores to hand out with `score-method=array`"),
         option("TW-A2"),
     ] = (9, 8, 7, 6, 5, 4)
     score_points: Annotated[
-        int, between(0, 120, "the points to spread with `score-method` points"), option("TW-A2")
+        int, between(0, 120, "the points to spread with `score-method=points`"), option("TW-A2")
     ] = 39
     rank_max: Annotated[int, between(1, 10, "the highest Rank a character can have"), option("TW-A3")] = 10
     tags_max: Annotated[int, between(0, 6, "how many Tags a new character may have"), option("TW-A4")] = 3
@@ -156,8 +156,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         option(
             "TW-A31",
             "who goes first",
-            margin="AGI checks: criticals first, then the higher margin",
-            score="the higher AGI; a die when equal",
+            margin="Agility checks: criticals first, then the higher margin",
+            score="the higher Agility; a die when equal",
         ),
     ] = "margin"
     attack_defence: Annotated[
@@ -166,7 +166,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "TW-A32",
             "what a target can do against a hit",
             none="nothing",
-            dodge="an AGI check; only a critical avoids a critical",
+            dodge="an Agility check; only a critical avoids a critical",
         ),
     ] = "none"
 

@@ -370,6 +370,8 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             names = ", ".join(_seat_name(state, seat) for seat in view.unshown or ())
             why = f": no seed was shown by {names}" if names else ""
             return f"{by} dropped a round of seeds{why}."
+    if view.kind == "seated" and view.role == "gm" and str(view.name).lower() == words.gm.lower():
+        return f"The {words.gm} took a seat."
     return _SENTENCES[view.kind].format(
         by=by,
         name=printable(view.name),
