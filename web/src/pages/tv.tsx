@@ -15,13 +15,14 @@ import { BoardMap } from "../table/board_map";
 import { keyOf } from "../table/board_geometry";
 import { surveyOf } from "../table/board_survey";
 import { CharacterToken } from "../table/character_token";
-import { lastResult } from "../table/fight";
+import { lastShown } from "../table/fight";
 import { TableLink } from "../table/link";
 import { openingOf, partyOf } from "../table/picking";
 import { Result } from "../table/result";
 import { Strip } from "../table/strip";
+import { waitedFor } from "../table/waited_for";
 import { Brief, statesIn, Trackers } from "../table/trackers";
-import { capital, gm, inWords, roundOf, together } from "../words";
+import { capital, inWords, roundOf, together } from "../words";
 
 export default function Tv({ table }: { table: string }) {
   return table ? <Screen key={table} table={table} /> : <Enter invitation={where.value.hash} />;
@@ -118,6 +119,9 @@ const STRIP = 1.7;
 /** How much larger a result may be under a line of ranges, where it has the whole width. */
 const UNDER_LINE = 1.4;
 
+/** Up to how many characters have their tracks in full. */
+const MOST_PLATES = 7;
+
 interface Props {
   link: TableLink;
   game: GameDescription;
@@ -127,7 +131,10 @@ function Stage({ link, game }: Props) {
   const view = link.view.value!;
   const isFight = view.fight !== null && !view.fight.over;
   const hasMap = isFight && game.board;
-  const latest = lastResult(link);
+  const latest = lastShown(link);
+  const people = isFight ? view.fight!.order : partyOf(view);
+  // without a map there is room for whole tracks under the names
+  const isWhole = !hasMap && people.length <= MOST_PLATES;
   const place = useFitting(hasMap ? 0 : STRIP, view.seq);
   const ground = hasMap ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
   return (
@@ -139,14 +146,14 @@ function Stage({ link, game }: Props) {
             <Now link={link} />
           </p>
         </header>
-        <ol class="ribbon" aria-label={isFight ? "Turn order" : "Party"}>
-          {(isFight ? view.fight!.order : partyOf(view)).map((name) => {
+        <ol class={`ribbon${isWhole ? " plates" : ""}`} aria-label={isFight ? "Turn order" : "Party"}>
+          {people.map((name) => {
             const turn = isFight && view.fight!.turn === name;
             return (
-              <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+              <li class={turn ? "on-turn" : isFight && view.characters[name]?.is_out ? "out" : ""} aria-current={turn ? "step" : undefined}>
                 <CharacterToken link={link} name={name} />
                 <b>{name in view.characters ? name : capital(name)}</b>
-                <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />
+                {isWhole ? <Trackers trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} where="sheet" /> : <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />}
               </li>
             );
           })}
@@ -201,8 +208,7 @@ function fitInto(box: HTMLElement | null, largest: number): void {
 function Now({ link }: { link: TableLink }) {
   const { fight, pending } = link.view.value!;
   if (link.line.value === "lost") return <>Connection lost; reconnecting.</>;
-  const decides = pending.map((one) => one.who || gm());
-  if (decides.length > 0) return <>Waiting for {together(decides)}</>;
+  if (pending.length > 0) return <>Waiting for {together([...new Set(pending.map((one) => one.who || waitedFor(link, one)))])}</>;
   if (!fight) return null;
   if (fight.over) return <>{fight.winner ? `${capital(inWords(fight.winner))} prevailed.` : "The fight is over."}</>;
   const due = together(Object.keys(fight.due));

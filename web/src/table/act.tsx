@@ -6,7 +6,7 @@ import { OddsBar } from "../parts/odds";
 import { Skeleton } from "../parts/shell";
 import type { Chances, Known } from "./chances";
 import { CharacterToken } from "./character_token";
-import { ENDS_TURN } from "./fight_desk";
+import { ENDS_TURN, TURNS } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
 import { actionOf, capital, countOf, given, gm, inWords, isSpace, summaryOf } from "../words";
@@ -28,9 +28,6 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
-/** Turns that begin and end: of no use once a fight is over. */
-const TURNS = /^(?:start|end)-turn$/;
-
 /** How many actions are in the bar under the map in a fight; the others are behind "More". */
 const MOST_IN_BAR = 8;
 
@@ -41,11 +38,15 @@ function barOf(turns: OfferView[], others: OfferView[]): OfferView[] {
   return [...acts, ...ends, ...others].slice(0, MOST_IN_BAR);
 }
 
+/** Whether a character's last attempt still waits with dice on the table: until it is answered, nothing else may be tried. */
+const hasDiceOut = (link: TableLink, who: string): boolean => link.view.value!.pending.some((wait) => (wait.dice?.length ?? 0) > 0 && wait.params?.["who"] === who);
+
 export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const view = link.view.value!;
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
   const isOver = view.fight?.over === true;
-  const own = link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && TURNS.test(offer.action)));
+  const isHeld = hasDiceOut(link, who);
+  const own = isHeld ? [] : link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && TURNS.test(offer.action)));
   const anybodys = link.offers.value.filter((offer) => offer.who === "" && offer.action !== game.joining && !own.some((one) => one.action === offer.action));
   const first = suggestion(link, game);
   if (part === "first")
@@ -91,7 +92,8 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
           ))}
         </div>
       )}
-      {offers.length === 0 && (first ? <p class="soft">Begin with what is marked “try this first”.</p> : <Nothing link={link} />)}
+      {isHeld && <p class="soft">{who}’s dice are on the table. Finish that first.</p>}
+      {offers.length === 0 && !isHeld && (first ? <p class="soft">Begin with what is marked “try this first”.</p> : <Nothing link={link} />)}
       {bar.length > 0 && (
         <ul class="offers bar" aria-label={turn && turn === who ? titles.turn : "Actions"}>
           {bar.map(rowOf)}

@@ -67,21 +67,26 @@ const isOfParty = (view: TableView, name: string): boolean => {
 /** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
-/** How unlikely a target a character is: the other side comes first, and of each side those who are still in the fight. */
-const unlikely = (view: TableView, who: string, name: string): number => 2 * Number(isOfParty(view, name) === isOfParty(view, who)) + Number(view.characters[name]!.is_out);
+/** Parameters that name whom an action helps: a potion, care, a gift. */
+const HELPED = /^(?:patient|potion_of|to)$/;
 
-/** Values with the likeliest targets first. */
-export function likelyFirst(view: TableView, who: string, values: unknown[]): unknown[] {
-  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, who, value) : 0);
+/** How unlikely a character is for a parameter: the other side comes first, or one's own to be helped, and of each side those still in the fight. */
+const unlikely = (view: TableView, who: string, param: string, name: string): number =>
+  2 * Number((isOfParty(view, name) === isOfParty(view, who)) !== HELPED.test(param)) + Number(view.characters[name]!.is_out);
+
+/** Values of a parameter with the likeliest characters first. */
+export function likelyFirst(view: TableView, who: string, param: string, values: unknown[]): unknown[] {
+  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, who, param, value) : 0);
   return [...values].sort((one, other) => rank(one) - rank(other));
 }
 
-/** The way offered first: against the likeliest targets of the other side, with the first legal value of everything else. */
+/** The way offered first: with the likeliest characters, oneself before a friend to be helped, and the first legal value of everything else. */
 export function natural(offer: OfferView, view: TableView): Values {
-  const others = (way: Way): string[] =>
-    Object.entries(way.params).flatMap(([name, value]) => (name !== "who" && typeof value === "string" && value in view.characters ? [value] : []));
+  const others = (way: Way): [string, string][] =>
+    Object.entries(way.params).flatMap(([name, value]): [string, string][] => (name !== "who" && typeof value === "string" && value in view.characters ? [[name, value]] : []));
+  const helps = pickedNames(offer).some((name) => HELPED.test(name));
   const least = (rank: number): Way | undefined =>
-    offer.ways.find((way) => others(way).length > 0 && others(way).every((name) => unlikely(view, offer.who, name) <= rank));
+    offer.ways.find((way) => (helps || others(way).length > 0) && others(way).every(([name, value]) => unlikely(view, offer.who, name, value) <= rank));
   const way = least(0) ?? least(1) ?? offer.ways[0];
   const params: Values = { ...way?.params };
   for (const ask of needed(offer, way)) {

@@ -65,7 +65,7 @@ def give_weapon(
 
 @rule("UA-51", "UA-A17")
 def improve_skill(dice: Dice[Options], scene: Scene, who: Character, skill: SkillHeld) -> tuple[Scene, Said]:
-    """Raise a skill by one for 10 x its level in XP."""
+    """Raise a skill by one for 10 XP times its level."""
     return _grown(scene, who, improved(dice.options, _living(scene, who), skill), skill)
 
 
@@ -89,7 +89,7 @@ def learn_skill(
 def raise_characteristic(
     dice: Dice[Options], scene: Scene, who: Character, characteristic: StatName
 ) -> tuple[Scene, Said]:
-    """Raise a characteristic by one for 50 x its level in XP."""
+    """Raise a characteristic by one for 50 XP times its level."""
     return _grown(scene, who, raised(dice.options, _living(scene, who), characteristic), characteristic)
 
 
