@@ -133,6 +133,7 @@ function Stage({ link, game }: Props) {
   const hasMap = isFight && game.board;
   const latest = lastShown(link);
   const people = isFight ? view.fight!.order : partyOf(view);
+  const tracks = game.trackers.filter((one) => one.kind !== "count");
   // without a map there is room for whole tracks under the names
   const isWhole = !hasMap && people.length <= MOST_PLATES;
   const place = useFitting(hasMap ? 0 : STRIP, view.seq);
@@ -153,7 +154,7 @@ function Stage({ link, game }: Props) {
               <li class={turn ? "on-turn" : isFight && view.characters[name]?.is_out ? "out" : ""} aria-current={turn ? "step" : undefined}>
                 <CharacterToken link={link} name={name} />
                 <b>{name in view.characters ? name : capital(name)}</b>
-                {isWhole ? <Trackers trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} where="sheet" /> : <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />}
+                {isWhole ? <Trackers trackers={tracks} source={view.characters[name]?.sheet ?? {}} where="sheet" /> : <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />}
               </li>
             );
           })}

@@ -92,6 +92,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
           ))}
         </div>
       )}
+      {view.fight && !isOver && view.characters[who]?.is_out && <p class="soft">{who} is out of the fight.</p>}
       {isHeld && <p class="soft">{who}’s dice are on the table. Finish that first.</p>}
       {offers.length === 0 && !isHeld && (first ? <p class="soft">Begin with what is marked “try this first”.</p> : <Nothing link={link} />)}
       {bar.length > 0 && (
