@@ -1,7 +1,7 @@
 // A table on a television or a projector: the order of turns, the stage, and the last result. It has no controls.
 //
 // It is a spectator's seat, so that nothing hidden from the players can appear on the screen.
-import type { EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
+import type { EventView, GameDescription, SeatResponse, TableView, WelcomeResponse } from "../api-types";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { post } from "../api";
@@ -121,6 +121,16 @@ const UNDER_LINE = 1.4;
 
 /** Up to how many characters have their tracks in full. */
 const MOST_PLATES = 7;
+/** How many names there is room for. */
+const MOST_IN_RIBBON = 16;
+
+/** The order of turns; of a large fight those still in it, beginning with the one on turn. */
+function upNext({ fight, characters }: TableView): string[] {
+  const order = fight!.order;
+  if (order.length <= MOST_IN_RIBBON) return order;
+  const at = Math.max(0, order.indexOf(fight!.turn));
+  return [...order.slice(at), ...order.slice(0, at)].filter((name) => !characters[name]?.is_out);
+}
 
 interface Props {
   link: TableLink;
@@ -132,7 +142,8 @@ function Stage({ link, game }: Props) {
   const isFight = view.fight !== null && !view.fight.over;
   const hasMap = isFight && game.board;
   const latest = lastShown(link);
-  const people = isFight ? view.fight!.order : partyOf(view);
+  const everybody = isFight ? upNext(view) : partyOf(view);
+  const people = everybody.slice(0, MOST_IN_RIBBON);
   const tracks = game.trackers.filter((one) => one.kind !== "count");
   // without a map there is room for whole tracks under the names
   const isWhole = !hasMap && people.length <= MOST_PLATES;
@@ -158,6 +169,7 @@ function Stage({ link, game }: Props) {
               </li>
             );
           })}
+          {everybody.length > people.length && <li class="soft">and {everybody.length - people.length} more</li>}
         </ol>
         <Trackers trackers={game.trackers} source={view.scene} where="scene" />
         <div class="tv-stage">

@@ -28,6 +28,9 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
+/** For how many characters there are chips to choose from; with more there is a list. */
+const MOST_CHIPS = 12;
+
 /** How many actions are in the bar under the map in a fight; the others are behind "More". */
 const MOST_IN_BAR = 8;
 
@@ -81,7 +84,17 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   return (
     <section class="act sheet" aria-labelledby="act-title">
       <h2 id="act-title" tabIndex={-1}>{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
-      {names.length > 1 && (
+      {names.length > MOST_CHIPS && (
+        <label class="small row">
+          For whom
+          <select value={who} onChange={(event) => onWho(event.currentTarget.value)}>
+            {names.map((name) => (
+              <option value={name}>{name === turn ? `${name}, acting now` : name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {names.length > 1 && names.length <= MOST_CHIPS && (
         <div class="chips people" role="group" aria-label="For whom">
           {names.map((name) => (
             <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>

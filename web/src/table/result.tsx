@@ -42,7 +42,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
         {large ? said : result.sentence || triedOf(result)} {!large && <Tags event={event} />}
       </p>
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
-      <Dice groups={whose(link, result.actor, event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? []))} tumbles={large} small={!large} />
+      {dice.length <= MOST_DICE && <Dice groups={whose(link, result.actor, event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? []))} tumbles={large} small={!large} />}
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
@@ -58,6 +58,9 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
 /** Groups of dice, those of another character by their name. */
 const whose = (link: TableLink, actor: string, groups: Group[]): Group[] =>
   link.view.value?.characters[actor]?.seat === link.view.value?.you ? groups : groups.map((one) => (one.label === YOURS ? { ...one, label: `${actor}’s dice` } : one));
+
+/** More dice than this, as in the order of a large fight, are only under "Why?". */
+const MOST_DICE = 40;
 
 /** How a game calls the dice of the character who rolls. */
 const YOURS = "Your dice";
