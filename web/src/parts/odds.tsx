@@ -44,7 +44,7 @@ function fillOf(row: Chance, rows: Chance[], all: string[]): string {
   if (typeof row.tone === "number") {
     const at = row.tone * steps;
     // only the best word has the best fill: a hit is not drawn like a critical hit
-    return `fill-${at > steps / 2 ? Math.ceil(at - 0.5) : Math.round(at)}`;
+    return `fill-${at > steps / 2 ? Math.ceil(at - 0.51) : Math.round(at)}`;
   }
   if (rows.some((one) => typeof one.tone === "number")) return "fill-2";
   return `shade-${all.length < 2 ? 2 : Math.round((Math.max(0, all.indexOf(row.label)) / (all.length - 1)) * steps)}`;

@@ -18,6 +18,12 @@ export function wayOf(offer: OfferView, params: Values): Way | undefined {
 
 /** The values of one name that are legal with those picked before it. */
 export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
+  const all = everyValue(offer, params, name);
+  // who acts is named, and need not be left out as well
+  return name === "patient" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
+}
+
+function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
   const before = pickedNames(offer).slice(0, pickedNames(offer).indexOf(name));
   const found = offer.ways.filter((way) => before.every((other) => same(way.params[other], params[other])));
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
@@ -87,7 +93,7 @@ export function natural(offer: OfferView, view: TableView): Values {
   const helps = pickedNames(offer).some((name) => HELPED.test(name));
   const least = (rank: number): Way | undefined =>
     offer.ways.find((way) => (helps || others(way).length > 0) && others(way).every(([name, value]) => unlikely(view, offer.who, name, value) <= rank));
-  const way = least(0) ?? least(1) ?? offer.ways[0];
+  const way = offer.ways.find((one) => one.params["patient"] === offer.who) ?? least(0) ?? least(1) ?? offer.ways[0];
   const params: Values = { ...way?.params };
   for (const ask of needed(offer, way)) {
     const first = way?.may[ask.name]?.find((value) => value !== null) ?? ask.items[0];

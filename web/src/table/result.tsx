@@ -55,9 +55,12 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   );
 }
 
-/** Groups of dice, those of another character by their name. */
-const whose = (link: TableLink, actor: string, groups: Group[]): Group[] =>
-  link.view.value?.characters[actor]?.seat === link.view.value?.you ? groups : groups.map((one) => (one.label === YOURS ? { ...one, label: `${actor}’s dice` } : one));
+/** Groups of dice, those of another character by their name; what the GM rolls for several at once is nobody's. */
+function whose(link: TableLink, actor: string, groups: Group[]): Group[] {
+  const roller = link.view.value?.characters[actor];
+  if (roller && roller.seat === link.view.value?.you) return groups;
+  return groups.map((one) => (one.label === YOURS ? { ...one, label: roller ? `${actor}’s dice` : "" } : one));
+}
 
 /** More dice than this, as in the order of a large fight, are only under "Why?". */
 const MOST_DICE = 40;
