@@ -123,8 +123,10 @@ def test_what_helps_is_offered_for_oneself_and_not_for_the_foe(master: Visitor) 
     shown(chosen).to_have_text("Odo")
     form.get_by_role("button", name="Back", exact=True).click()
     classes = "all => all.map(one => one.className.baseVal)"
-    fills = row(page, "Attack").first.locator("rect[class^=fill-]").evaluate_all(classes)
-    assert len(fills) == len(set(fills)) == 3, "a hit is not drawn like a critical hit"
+    bar = row(page, "Attack").first.locator("rect[class^=fill-]")
+    shown(bar).to_have_count(3)
+    fills = bar.evaluate_all(classes)
+    assert len(set(fills)) == 3, "a hit is not drawn like a critical hit"
 
 
 def test_nothing_else_is_offered_while_dice_are_on_the_table(master: Visitor) -> None:
