@@ -138,3 +138,38 @@ def test_the_seat_of_who_runs_the_game_is_neither_shown_nor_lost(visit: Visit) -
     page = master.go(f"/join#{invited}")
     page.get_by_role("link", name="Back to your seat").click()
     shown(row(page, "Check").first).to_be_visible()
+
+
+def test_the_last_blow_stays_on_the_screen_when_the_next_turn_begins(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN, color_scheme="dark")
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    actions = f"/tables/{table}/actions"
+    master.post(actions, {"action": "start-fight", "params": {}})
+    _screen(master, screen, table)
+    page = screen.page
+    shown(page.locator(".tv-latest .word")).to_have_text("Fight!")
+    shown(page.locator(".plates li", has_text="Wren").locator(".tick").first).to_be_visible()
+    first = page.locator(".ribbon [aria-current] > b").inner_text()
+    blow = {"who": first, "target": "Toll Keeper" if first != "Toll Keeper" else "Wren"}
+    master.post(actions, {"action": "attack", "params": blow, "faces": [5, 5]})
+    master.post(actions, {"action": "end-turn", "params": {"who": first}})
+    shown(page.locator(".ribbon [aria-current] > b")).not_to_have_text(first)
+    shown(page.locator(".tv-latest .word")).to_have_text("Critical hit")
+    assert page.evaluate(FITS)
+    assert screen.unwelcome(colours_only=True) == []
+
+
+def test_of_a_large_fight_the_next_turns_are_on_the_screen_whole(visit: Visit) -> None:
+    master, screen = visit(), visit(viewport=SCREEN)
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    actions = f"/tables/{table}/actions"
+    for name in ("Guard", "Archer"):
+        master.post(actions, {"action": "add-foe", "params": {"foe": "guard", "name": name, "count": 12}})
+    master.post(actions, {"action": "start-fight", "params": {}})
+    _screen(master, screen, table)
+    ribbon = screen.page.locator(".ribbon > li")
+    shown(ribbon.last).to_have_text("and 11 more")
+    shown(ribbon.first).to_have_attribute("aria-current", "step")
+    assert screen.page.evaluate(FITS)

@@ -109,3 +109,36 @@ def test_the_line_of_a_turn_leaves_what_others_have_to_their_cards(visit: Callab
     turn = master.page.get_by_role("region", name="Turn")
     shown(turn).to_contain_text("Isk’s turn")
     shown(turn.locator("p").first).not_to_contain_text("HP")
+
+
+def test_what_helps_is_offered_for_oneself_and_not_for_the_foe(master: Visitor) -> None:
+    page = master.page
+    _until(page, "Wren")
+    row(page, "Drink").first.click()
+    form = page.locator(".act-form")
+    chosen = form.locator("label:has(:checked)").first
+    shown(chosen).to_have_text("Wren")
+    form.get_by_role("button", name="Back", exact=True).click()
+    row(page, "Hand potion").first.click()
+    shown(chosen).to_have_text("Odo")
+    form.get_by_role("button", name="Back", exact=True).click()
+    classes = "all => all.map(one => one.className.baseVal)"
+    bar = row(page, "Attack").first.locator("rect[class^=fill-]")
+    shown(bar).to_have_count(3)
+    fills = bar.evaluate_all(classes)
+    assert len(set(fills)) == 3, "a hit is not drawn like a critical hit"
+
+
+def test_nothing_else_is_offered_while_dice_are_on_the_table(master: Visitor) -> None:
+    page = master.page
+    _until(page, "Wren")
+    table = page.url.rsplit("/", 1)[1]
+    seq = last_seq(page)
+    wounded = {"who": "Wren", "boxes": 3}  # who rolls three dice, of which two are typed in
+    master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": wounded})
+    attack = {"who": "Wren", "target": "Toll Keeper"}
+    master.post(f"/tables/{table}/actions", {"action": "attack", "params": attack, "faces": [2, 6]})
+    wait_past(page, seq)
+    shown(page.locator(".decide h2")).to_contain_text("Your dice: one more d12")
+    shown(page.locator(".act")).to_contain_text("Wren’s dice are on the table")
+    shown(row(page, "Attack")).to_have_count(0)

@@ -178,3 +178,29 @@ def test_vibration_is_off_until_it_is_switched_on_and_stays_so(visit: Visit) -> 
     page.locator(".table-grid").wait_for(state="attached")
     phone.post(f"/tables/{table}/messages", {"text": "/roll 2d6"})
     page.wait_for_function("() => window.shaken.length > 0")
+
+
+def test_a_fallen_character_at_the_end_of_the_order_leaves_the_page_as_wide_as_the_phone(visit: Visit) -> None:
+    master = visit(viewport={"width": 320, "height": 700})
+    master.expected = RACE
+    table = open_ready(master, "untold-aeons")
+    seq = last_seq(master.page)
+    falls = {"who": "Drowned One", "damage": 40, "reroll": "never"}
+    master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": falls})
+    wait_past(master.page, seq)
+    shown(master.page.locator(".order .out")).to_contain_text("Drowned One")
+    assert not master.scrolls_sideways()
+
+
+def test_many_characters_to_act_for_are_in_a_list(visit: Visit) -> None:
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    seq = last_seq(master.page)
+    foe = {"foe": "guard", "name": "Guard", "count": 12}
+    master.post(f"/tables/{table}/actions", {"action": "add-foe", "params": foe})
+    wait_past(master.page, seq)
+    shown(master.page.locator(".act .person")).to_have_count(0)
+    seat = master.page.get_by_label("For whom")
+    seat.select_option("Odo")
+    shown(master.page.locator("#act-title")).to_have_text("What Odo can do now")

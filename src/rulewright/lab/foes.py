@@ -55,7 +55,7 @@ def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Pro
     elif others and advice.is_useful:
         measured = others[0].behind is not None  # then the reason names the difference, over the runs of both
         other = "" if measured else f", {others[0].choice} {percent(others[0].wins[1])}"
-        why.append(f"wins {percent(best.wins[1])}{other}")
+        why.append(f"it wins {percent(best.wins[1])} of fights{other}")
     elif others:
         why.append("no choice is clearly better than another")
     return Proposal(who, BEST, move.action, move.params, _words(move, who), "; ".join(why))

@@ -209,20 +209,20 @@ def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
     if best.wins[0] == best.wins[2]:
         other = tried[1]
         points = 100 * (best.wins[1] - other.wins[1])
-        return f"wins {points:.1f} percentage points more often than {other.choice}" if points >= 0.05 else ""
+        return f"this wins {points:.1f} percentage points more often than “{other.choice}”" if points >= 0.05 else ""
     if other.behind is None:
         return ""
     low, points, high = (100 * number for number in other.behind)
     interval = f"with the same luck ({low:.1f} to {high:.1f})"
     if low > 0:
-        return f"wins {points:.1f} percentage points more often than {other.choice} {interval}"
+        return f"this wins {points:.1f} percentage points more often than “{other.choice}” {interval}"
     if other.short is not None and other.short[0] > 0:
         low, points, high = other.short
         interval = f"with the same luck ({low:.1f} to {high:.1f})"
-        return f"ends {points:.1f} {measure} further ahead than {other.choice} {interval}"
+        return f"this ends {points:.1f} {measure} further ahead than “{other.choice}” {interval}"
     if all(one.is_equal for one in tried[1:]):
         return f"all are equally good, within {100 * EQUAL:.0f} percentage points"
-    return f"cannot be told apart from {other.choice}: {-low:.1f} percentage points worse to {high:.1f} better"
+    return f"this cannot be told apart from “{other.choice}”: {-low:.1f} percentage points worse to {high:.1f} better"
 
 
 def _lag(one: TriedChoice) -> tuple[bool, float]:

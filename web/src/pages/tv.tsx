@@ -1,7 +1,7 @@
 // A table on a television or a projector: the order of turns, the stage, and the last result. It has no controls.
 //
 // It is a spectator's seat, so that nothing hidden from the players can appear on the screen.
-import type { EventView, GameDescription, SeatResponse, WelcomeResponse } from "../api-types";
+import type { EventView, GameDescription, SeatResponse, TableView, WelcomeResponse } from "../api-types";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { post } from "../api";
@@ -15,13 +15,14 @@ import { BoardMap } from "../table/board_map";
 import { keyOf } from "../table/board_geometry";
 import { surveyOf } from "../table/board_survey";
 import { CharacterToken } from "../table/character_token";
-import { lastResult } from "../table/fight";
+import { lastShown } from "../table/fight";
 import { TableLink } from "../table/link";
 import { openingOf, partyOf } from "../table/picking";
 import { Result } from "../table/result";
 import { Strip } from "../table/strip";
+import { waitedFor } from "../table/waited_for";
 import { Brief, statesIn, Trackers } from "../table/trackers";
-import { capital, gm, inWords, roundOf, together } from "../words";
+import { capital, inWords, roundOf, together } from "../words";
 
 export default function Tv({ table }: { table: string }) {
   return table ? <Screen key={table} table={table} /> : <Enter invitation={where.value.hash} />;
@@ -118,6 +119,19 @@ const STRIP = 1.7;
 /** How much larger a result may be under a line of ranges, where it has the whole width. */
 const UNDER_LINE = 1.4;
 
+/** Up to how many characters have their tracks in full. */
+const MOST_PLATES = 7;
+/** How many names there is room for. */
+const MOST_IN_RIBBON = 16;
+
+/** The order of turns; of a large fight those still in it, beginning with the one on turn. */
+function upNext({ fight, characters }: TableView): string[] {
+  const order = fight!.order;
+  if (order.length <= MOST_IN_RIBBON) return order;
+  const at = Math.max(0, order.indexOf(fight!.turn));
+  return [...order.slice(at), ...order.slice(0, at)].filter((name) => !characters[name]?.is_out);
+}
+
 interface Props {
   link: TableLink;
   game: GameDescription;
@@ -127,7 +141,12 @@ function Stage({ link, game }: Props) {
   const view = link.view.value!;
   const isFight = view.fight !== null && !view.fight.over;
   const hasMap = isFight && game.board;
-  const latest = lastResult(link);
+  const latest = lastShown(link);
+  const everybody = isFight ? upNext(view) : partyOf(view);
+  const people = everybody.slice(0, MOST_IN_RIBBON);
+  const tracks = game.trackers.filter((one) => one.kind !== "count");
+  // without a map there is room for whole tracks under the names
+  const isWhole = !hasMap && people.length <= MOST_PLATES;
   const place = useFitting(hasMap ? 0 : STRIP, view.seq);
   const ground = hasMap ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
   return (
@@ -139,17 +158,18 @@ function Stage({ link, game }: Props) {
             <Now link={link} />
           </p>
         </header>
-        <ol class="ribbon" aria-label={isFight ? "Turn order" : "Party"}>
-          {(isFight ? view.fight!.order : partyOf(view)).map((name) => {
+        <ol class={`ribbon${isWhole ? " plates" : ""}`} aria-label={isFight ? "Turn order" : "Party"}>
+          {people.map((name) => {
             const turn = isFight && view.fight!.turn === name;
             return (
-              <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+              <li class={turn ? "on-turn" : isFight && view.characters[name]?.is_out ? "out" : ""} aria-current={turn ? "step" : undefined}>
                 <CharacterToken link={link} name={name} />
                 <b>{name in view.characters ? name : capital(name)}</b>
-                <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />
+                {isWhole ? <Trackers trackers={tracks} source={view.characters[name]?.sheet ?? {}} where="sheet" /> : <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />}
               </li>
             );
           })}
+          {everybody.length > people.length && <li class="soft">and {everybody.length - people.length} more</li>}
         </ol>
         <Trackers trackers={game.trackers} source={view.scene} where="scene" />
         <div class="tv-stage">
@@ -201,8 +221,7 @@ function fitInto(box: HTMLElement | null, largest: number): void {
 function Now({ link }: { link: TableLink }) {
   const { fight, pending } = link.view.value!;
   if (link.line.value === "lost") return <>Connection lost; reconnecting.</>;
-  const decides = pending.map((one) => one.who || gm());
-  if (decides.length > 0) return <>Waiting for {together(decides)}</>;
+  if (pending.length > 0) return <>Waiting for {together([...new Set(pending.map((one) => one.who || waitedFor(link, one)))])}</>;
   if (!fight) return null;
   if (fight.over) return <>{fight.winner ? `${capital(inWords(fight.winner))} prevailed.` : "The fight is over."}</>;
   const due = together(Object.keys(fight.due));

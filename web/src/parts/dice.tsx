@@ -51,7 +51,7 @@ export function Dice({ groups, tumbles = false, small = false }: { groups: Group
   return (
     <div class={`dice-groups${small ? " small-dice" : ""}${tumbles && !still ? " tumbling" : ""}`} onPointerDown={() => setStill(true)}>
       {shown.map((group, place) => (
-        <DiceGroup group={group} named={named && shown[place - 1]?.label !== group.label} />
+        <DiceGroup group={group} named={named && (group.tone === "damage" || shown[place - 1]?.label !== group.label)} />
       ))}
     </div>
   );

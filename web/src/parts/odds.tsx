@@ -41,7 +41,11 @@ export function precisely(row: Chance): string {
  */
 function fillOf(row: Chance, rows: Chance[], all: string[]): string {
   const steps = 4;
-  if (typeof row.tone === "number") return `fill-${Math.round(row.tone * steps)}`;
+  if (typeof row.tone === "number") {
+    const at = row.tone * steps;
+    // a good word that is not the best has the fill before it: a hit is not drawn like a critical hit
+    return `fill-${at > steps - 0.4 ? steps : Math.min(steps - 1, Math.round(at))}`;
+  }
   if (rows.some((one) => typeof one.tone === "number")) return "fill-2";
   return `shade-${all.length < 2 ? 2 : Math.round((Math.max(0, all.indexOf(row.label)) / (all.length - 1)) * steps)}`;
 }

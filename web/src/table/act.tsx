@@ -6,7 +6,7 @@ import { OddsBar } from "../parts/odds";
 import { Skeleton } from "../parts/shell";
 import type { Chances, Known } from "./chances";
 import { CharacterToken } from "./character_token";
-import { ENDS_TURN } from "./fight_desk";
+import { ENDS_TURN, TURNS } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
 import { actionOf, capital, countOf, given, gm, inWords, isSpace, summaryOf } from "../words";
@@ -28,8 +28,8 @@ type Group = (typeof GROUPS)[number];
 
 const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
-/** Turns that begin and end: of no use once a fight is over. */
-const TURNS = /^(?:start|end)-turn$/;
+/** For how many characters there are chips to choose from; with more there is a list. */
+const MOST_CHIPS = 12;
 
 /** How many actions are in the bar under the map in a fight; the others are behind "More". */
 const MOST_IN_BAR = 8;
@@ -41,11 +41,15 @@ function barOf(turns: OfferView[], others: OfferView[]): OfferView[] {
   return [...acts, ...ends, ...others].slice(0, MOST_IN_BAR);
 }
 
+/** Whether a character's last attempt still waits with dice on the table: until it is answered, nothing else may be tried. */
+const hasDiceOut = (link: TableLink, who: string): boolean => link.view.value!.pending.some((wait) => (wait.dice?.length ?? 0) > 0 && wait.params?.["who"] === who);
+
 export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const view = link.view.value!;
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
   const isOver = view.fight?.over === true;
-  const own = link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && TURNS.test(offer.action)));
+  const isHeld = hasDiceOut(link, who);
+  const own = isHeld ? [] : link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && TURNS.test(offer.action)));
   const anybodys = link.offers.value.filter((offer) => offer.who === "" && offer.action !== game.joining && !own.some((one) => one.action === offer.action));
   const first = suggestion(link, game);
   if (part === "first")
@@ -80,7 +84,17 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   return (
     <section class="act sheet" aria-labelledby="act-title">
       <h2 id="act-title" tabIndex={-1}>{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
-      {names.length > 1 && (
+      {names.length > MOST_CHIPS && (
+        <label class="small row">
+          For whom
+          <select value={who} onChange={(event) => onWho(event.currentTarget.value)}>
+            {names.map((name) => (
+              <option value={name}>{name === turn ? `${name}, acting now` : name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {names.length > 1 && names.length <= MOST_CHIPS && (
         <div class="chips people" role="group" aria-label="For whom">
           {names.map((name) => (
             <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>
@@ -91,7 +105,9 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
           ))}
         </div>
       )}
-      {offers.length === 0 && (first ? <p class="soft">Begin with what is marked “try this first”.</p> : <Nothing link={link} />)}
+      {view.fight && !isOver && view.characters[who]?.is_out && <p class="soft">{who} is out of the fight.</p>}
+      {isHeld && <p class="soft">{who}’s dice are on the table. Finish that first.</p>}
+      {offers.length === 0 && !isHeld && (first ? <p class="soft">Begin with what is marked “try this first”.</p> : <Nothing link={link} />)}
       {bar.length > 0 && (
         <ul class="offers bar" aria-label={turn && turn === who ? titles.turn : "Actions"}>
           {bar.map(rowOf)}

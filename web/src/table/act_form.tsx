@@ -79,7 +79,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       </div>
       <p class="serif">{summaryOf(offer.action)}</p>
       {pickedNames(offer).map((name) => {
-        const values = likelyFirst(link.view.value!, offer.who, valuesOf(offer, params, name));
+        const values = likelyFirst(link.view.value!, offer.who, name, valuesOf(offer, params, name));
         return values.length > 1 ? (
           <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={(value) => `${say(value)}${isOut(link, value) ? " (out)" : ""}`} />
         ) : null;

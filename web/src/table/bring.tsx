@@ -30,7 +30,7 @@ export function Bring({ link, game, onPick }: Props) {
   const each = foes.filter((offer, place) => foes.findIndex((one) => one.action === offer.action) === place);
   return (
     <section class="bring sheet no-print" aria-labelledby="bring-title">
-      <h2 id="bring-title">Add a character</h2>
+      <h2 id="bring-title">{each.length > 0 ? "Add to the scene" : "Add a character"}</h2>
       <div class="row">
         <button type="button" disabled={busy} onClick={() => bring(() => bringRandom(link, game))}>
           Random character

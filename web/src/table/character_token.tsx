@@ -1,10 +1,11 @@
-// The token of a character at this table: round for the party, square for the others.
+// The token of a character at this table, or of what they face in a fight: round for the party, square for the others.
 import { Token } from "../parts/token";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
 
 export function CharacterToken({ link, name }: { link: TableLink; name: string }) {
   const view = link.view.value;
-  if (!view?.characters[name]) return null;
-  return <Token names={Object.keys(view.characters)} name={name} foe={!partyOf(view).includes(name)} />;
+  const names = [...new Set([...Object.keys(view?.characters ?? {}), ...(view?.fight?.order ?? [])])];
+  if (!view || !names.includes(name)) return null;
+  return <Token names={names} name={name} foe={!partyOf(view).includes(name)} />;
 }

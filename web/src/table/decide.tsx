@@ -13,6 +13,7 @@ import { Advice } from "./advice";
 import { Approve, Proposed } from "./approve";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
+import { waitedFor } from "./waited_for";
 import { asked, capital, inWords, labelOf } from "../words";
 
 export function Decisions({ link, game }: { link: TableLink; game: GameDescription }) {
@@ -28,15 +29,10 @@ export function Decisions({ link, game }: { link: TableLink; game: GameDescripti
   );
 }
 
-function namesOf(link: TableLink, wait: PendingView): string {
-  const seats = link.view.value?.seats ?? {};
-  return wait.waits_for.map((seat) => seats[seat]?.name ?? "a player").join(" or ");
-}
-
 function Waits({ link, wait }: { link: TableLink; wait: PendingView }) {
   return (
     <p class="note" role="status">
-      Waiting for {namesOf(link, wait)}
+      Waiting for {waitedFor(link, wait)}
       {wait.who ? ` to decide for ${wait.who}` : ""}.
     </p>
   );
@@ -49,6 +45,8 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   const hidden = link.hides(Object.values(wait.params ?? {}));
   const coming = useDiceAhead(link, choices.length || (hidden && !wait.dice?.length) || wait.what !== "action" ? null : { pending: wait.pending }, faces);
   const ahead = coming.throws.length > 0 ? coming : { throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [], more: !wait.sides, ends: hidden };
+  // the title says already whose dice they are and what for
+  const throws = ahead.throws.length === 1 ? [{ ...ahead.throws[0]!, purpose: "" }] : ahead.throws;
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
     (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3, brief: true }, signal) : undefined),
@@ -58,7 +56,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   const labels = [...new Set(bars.flat().map((row) => row.label))];
   const card = useRef<HTMLElement>(null);
   useEffect(() => (mine ? card.current?.scrollIntoView({ block: "nearest" }) : undefined), []);
-  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(game.look?.dice[wait.question ?? ""]?.label ?? labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
+  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${mine ? capital(game.look?.dice[wait.question ?? ""]?.label ?? labelOf(wait.question ?? "Dice")) : `${waitedFor(link, wait)}’s dice`}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
   return (
     <section class="decide sheet arrives" aria-label={title} ref={card}>
       <div role="status">
@@ -66,7 +64,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
       </div>
       <p class="small soft">
         {capital(wait.text)}
-        {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
+        {!mine && ` · waiting for ${waitedFor(link, wait)}; you may decide for them`}
       </p>
       <Dice groups={groupsSoFar(game.look, wait.dice ?? [], wait.thrown ?? [])} />
       {bars.length > 0 && <OddsKey bars={bars} />}
@@ -92,7 +90,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
             void run(() => link.answer(wait.pending, { faces }));
           }}
         >
-          <FaceBoxes value={faces} onChange={setFaces} {...ahead} />
+          <FaceBoxes value={faces} onChange={setFaces} {...ahead} throws={throws} />
           <button class="primary" disabled={busy || !isWhole(faces)}>
             {wait.cards ? "These are my cards" : "These are my dice"}
           </button>
@@ -102,7 +100,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
         </form>
       )}
       <Problem error={error} />
-      {(!wait.dice?.length || link.masters.value) && (
+      {(link.masters.value || (wait.begun_by === link.view.value?.you && !wait.dice?.length)) && (
         <p>
           <button type="button" class="link" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
             {wait.dice?.length ? "Forfeit; the dice stay in the log" : "Cancel"}

@@ -5,7 +5,7 @@ import { remove } from "../api";
 import { later } from "../parts/later";
 import { Advice, Course, Folded } from "./advice";
 import { CharacterToken } from "./character_token";
-import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
+import { AfterFight, FightDoors, OrderDesk, RunFoe, TURNS } from "./fight_desk";
 import type { TableLink } from "./link";
 import { isNewcomer } from "./newcomer";
 import { isFresh, openingOf, type Picked } from "./picking";
@@ -113,7 +113,7 @@ export function Stage({ link, game, isHinted, onPick }: Props & { isHinted: bool
 /** The last result, scrolled to when this seat brought it about. */
 export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { seen: { current: number } }) {
   const card = useRef<HTMLDivElement>(null);
-  const latest = lastResult(link);
+  const latest = lastShown(link);
   const isRunning = link.view.value?.fight?.over === false;
   useEffect(() => {
     if (!latest || latest.seq <= seen.current) return;
@@ -217,12 +217,18 @@ export function Requests({ link, onPick }: Omit<Props, "game">) {
 /** Whether the last result has the stage: of a running fight only one with dice, the rest is a line in the log. */
 export const isStaged = (link: TableLink): boolean => link.view.value?.fight?.over !== false || (lastResult(link)?.dice?.length ?? 0) > 0;
 
+/** Whether an event says more than the order of turns does: a turn that only begins or ends is seen there. */
+const saysMore = (event: EventView): boolean => !TURNS.test(event.name ?? "") || (event.dice?.length ?? 0) > 0 || Boolean(event.result?.headline);
+
+/** The last result that says more than whose turn it is. */
+export const lastShown = (link: TableLink): EventView | null => lastResult(link, saysMore);
+
 /** The last result, unless it was undone. */
-export function lastResult(link: TableLink): EventView | null {
+export function lastResult(link: TableLink, counts: (event: EventView) => boolean = () => true): EventView | null {
   // a result that is shown before the new view arrives would run ahead of its own changes
   const upto = link.view.value?.seq ?? 0;
   const gone = undoneIn(link.log.value.filter((event) => event.seq <= upto));
-  const shown = link.log.value.filter((event) => event.seq <= upto && !gone.has(event.seq) && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);
+  const shown = link.log.value.filter((event) => event.seq <= upto && !gone.has(event.seq) && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined && counts(event));
   const last = shown.at(-1);
   const opened = link.log.value.find((event) => event.kind === "assigned")?.seq ?? 0;
   return last && (last.seq > opened || link.at.value !== null) ? last : null;

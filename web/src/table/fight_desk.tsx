@@ -18,6 +18,8 @@ interface Props {
 
 export const STARTS = /^(?:start-(?:fight|chase|contest|challenge)|face-challenge)$/;
 export const ENDS_TURN = /^end-turn$/;
+/** Turns that begin and end. */
+export const TURNS = /^(?:start|end)-turn$/;
 const ENDS = /^(?:end-(?:fight|chase|contest)|leave-challenge)$/;
 const RESTS = /^(?:short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
 

@@ -7,7 +7,7 @@ import type { TableLink } from "./link";
 import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./log_names";
-import { isStaged, lastResult } from "./fight";
+import { isStaged, lastShown } from "./fight";
 import { ENDS_TURN } from "./fight_desk";
 import { valuesOf } from "../values";
 import { gm } from "../words";
@@ -114,7 +114,7 @@ export function Log({ link, game, isOpen }: { link: TableLink; game: GameDescrip
     // the lines that came before are counted from the beginning as well
     setUntil(Math.max(DRAWN, link.log.value.length - known + KEPT));
   };
-  const last = isStaged(link) ? lastResult(link)?.seq : undefined;
+  const last = isStaged(link) ? lastShown(link)?.seq : undefined;
   const keep = (name: string): void => {
     setFilter(name);
     sessionStorage.setItem(placeOf(link.table), name);

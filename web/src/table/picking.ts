@@ -18,6 +18,12 @@ export function wayOf(offer: OfferView, params: Values): Way | undefined {
 
 /** The values of one name that are legal with those picked before it. */
 export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
+  const all = everyValue(offer, params, name);
+  // who acts is named, and need not be left out as well
+  return name === "patient" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
+}
+
+function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
   const before = pickedNames(offer).slice(0, pickedNames(offer).indexOf(name));
   const found = offer.ways.filter((way) => before.every((other) => same(way.params[other], params[other])));
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
@@ -67,22 +73,27 @@ const isOfParty = (view: TableView, name: string): boolean => {
 /** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
-/** How unlikely a target a character is: the other side comes first, and of each side those who are still in the fight. */
-const unlikely = (view: TableView, who: string, name: string): number => 2 * Number(isOfParty(view, name) === isOfParty(view, who)) + Number(view.characters[name]!.is_out);
+/** Parameters that name whom an action helps: a potion, care, a gift. */
+const HELPED = /^(?:patient|potion_of|to)$/;
 
-/** Values with the likeliest targets first. */
-export function likelyFirst(view: TableView, who: string, values: unknown[]): unknown[] {
-  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, who, value) : 0);
+/** How unlikely a character is for a parameter: the other side comes first, or one's own to be helped, and of each side those still in the fight. */
+const unlikely = (view: TableView, who: string, param: string, name: string): number =>
+  2 * Number((isOfParty(view, name) === isOfParty(view, who)) !== HELPED.test(param)) + Number(view.characters[name]!.is_out);
+
+/** Values of a parameter with the likeliest characters first. */
+export function likelyFirst(view: TableView, who: string, param: string, values: unknown[]): unknown[] {
+  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, who, param, value) : 0);
   return [...values].sort((one, other) => rank(one) - rank(other));
 }
 
-/** The way offered first: against the likeliest targets of the other side, with the first legal value of everything else. */
+/** The way offered first: with the likeliest characters, oneself before a friend to be helped, and the first legal value of everything else. */
 export function natural(offer: OfferView, view: TableView): Values {
-  const others = (way: Way): string[] =>
-    Object.entries(way.params).flatMap(([name, value]) => (name !== "who" && typeof value === "string" && value in view.characters ? [value] : []));
+  const others = (way: Way): [string, string][] =>
+    Object.entries(way.params).flatMap(([name, value]): [string, string][] => (name !== "who" && typeof value === "string" && value in view.characters ? [[name, value]] : []));
+  const helps = pickedNames(offer).some((name) => HELPED.test(name));
   const least = (rank: number): Way | undefined =>
-    offer.ways.find((way) => others(way).length > 0 && others(way).every((name) => unlikely(view, offer.who, name) <= rank));
-  const way = least(0) ?? least(1) ?? offer.ways[0];
+    offer.ways.find((way) => (helps || others(way).length > 0) && others(way).every(([name, value]) => unlikely(view, offer.who, name, value) <= rank));
+  const way = offer.ways.find((one) => one.params["patient"] === offer.who) ?? least(0) ?? least(1) ?? offer.ways[0];
   const params: Values = { ...way?.params };
   for (const ask of needed(offer, way)) {
     const first = way?.may[ask.name]?.find((value) => value !== null) ?? ask.items[0];

@@ -1,6 +1,6 @@
 // The result of an action: one large word, the dice, one line for each change, and why.
 import type { ChangeText, EventView, GameDescription, ResultText } from "../api-types";
-import { Dice } from "../parts/dice";
+import { Dice, type Group } from "../parts/dice";
 import { groupsOf, groupsSoFar } from "../parts/dice_groups";
 import { Why } from "../parts/why";
 import { CharacterToken } from "./character_token";
@@ -42,7 +42,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
         {large ? said : result.sentence || triedOf(result)} {!large && <Tags event={event} />}
       </p>
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
-      <Dice groups={event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
+      {dice.length <= MOST_DICE && <Dice groups={whose(link, result.actor, event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? []))} tumbles={large} small={!large} />}
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
@@ -54,6 +54,19 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
     </div>
   );
 }
+
+/** Groups of dice, those of another character by their name; what the GM rolls for several at once is nobody's. */
+function whose(link: TableLink, actor: string, groups: Group[]): Group[] {
+  const roller = link.view.value?.characters[actor];
+  if (roller && roller.seat === link.view.value?.you) return groups;
+  return groups.map((one) => (one.label === YOURS ? { ...one, label: roller ? `${actor}’s dice` : "" } : one));
+}
+
+/** More dice than this, as in the order of a large fight, are only under "Why?". */
+const MOST_DICE = 40;
+
+/** How a game calls the dice of the character who rolls. */
+const YOURS = "Your dice";
 
 /** Whether the words of an attempt name the character already: what is done to them, as "give Ada 2 Stress". */
 const isNamed = (result: ResultText): boolean => result.attempt.includes(result.actor);

@@ -64,7 +64,9 @@ function Line(props: Props & { line: FightLine; turn: string }) {
   const step = STEPS.find((one) => (high - low) / one <= MOST_MARKS) ?? 10_000;
   const marks = Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, place) => (Math.ceil(low / step) + place) * step);
   const bands = at === undefined ? [] : line.bands.filter((_, place) => place === 0 || line.bands[place - 1]!.most < high - low);
-  const bandOf = (far: number): string => line.bands.find((band) => far <= band.most)?.name ?? (line.bands.length > 0 ? "out of range" : "");
+  const others = at === undefined ? [] : places.filter(([name]) => name !== turn).map(([name, place]) => ({ name, far: Math.abs(place - at) }));
+  const within = (most: number, least = -1): typeof others => others.filter(({ far }) => far > least && far <= most);
+  const farther = within(Infinity, line.bands.at(-1)?.most);
   // the last token in each row: a token goes into the first row in which it covers no other
   const rows: number[] = [];
   const stacked = places.map(([name, place]) => {
@@ -75,7 +77,7 @@ function Line(props: Props & { line: FightLine; turn: string }) {
   });
   return (
     <section class="strip-of sheet" aria-labelledby="strip-title">
-      <h2 id="strip-title">Ranges</h2>
+      <h2 id="strip-title">{at === undefined ? "Ranges" : `Ranges from ${turn}`}</h2>
       <div class="range-line" style={{ height: `${rows.length * 44 + 40}px` }}>
         {[...bands].reverse().map((band) => (
           <span class={`band band-${line.bands.indexOf(band)}`} style={{ left: `${percentOf(at! - band.most)}%`, right: `${100 - percentOf(at! + band.most)}%` }} aria-hidden="true" />
@@ -94,27 +96,29 @@ function Line(props: Props & { line: FightLine; turn: string }) {
       <ul class="bands small" aria-label="Ranges">
         {bands.map((band) => (
           <li>
-            <span class={`band-key band-${line.bands.indexOf(band)}`} aria-hidden="true" /> {band.name}: to {measured(band.most, line.unit)}
+            <span class={`band-key band-${line.bands.indexOf(band)}`} aria-hidden="true" /> {band.name}, to {measured(band.most, line.unit)}
+            <Near those={within(band.most, line.bands[line.bands.indexOf(band) - 1]?.most)} />
           </li>
         ))}
+        {farther.length > 0 && (
+          <li class="farther">
+            {bands.length > 0 ? "out of range" : `distance in ${line.unit}`}
+            <Near those={farther} />
+          </li>
+        )}
       </ul>
-      {at !== undefined && (
-        <p class="small">
-          From <b>{turn}</b>:{" "}
-          {places
-            .filter(([name]) => name !== turn)
-            .map(([name, place]) => {
-              const far = Math.abs(place - at);
-              return `${name} ${measured(far, line.unit)}${bandOf(far) ? ` (${bandOf(far)})` : ""}`;
-            })
-            .join(", ")}
-          .
-        </p>
-      )}
       {chosen && chosen !== props.who && <Against {...props} target={chosen} />}
     </section>
   );
 }
+
+/** Characters with their distances, after the name of a range. */
+const Near = ({ those }: { those: { name: string; far: number }[] }) =>
+  those.length > 0 ? (
+    <span class="near">
+      : <b>{those.map(({ name, far }) => `${name} ${inWords(far)}`).join(", ")}</b>
+    </span>
+  ) : null;
 
 const FIRST = ["Near", "Middle", "Far"];
 

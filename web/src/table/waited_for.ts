@@ -1,0 +1,8 @@
+// The names of the people whom something pending waits for.
+import type { PendingView } from "../api-types";
+import type { TableLink } from "./link";
+
+export function waitedFor(link: TableLink, wait: PendingView): string {
+  const seats = link.view.value?.seats ?? {};
+  return wait.waits_for.map((seat) => seats[seat]?.name ?? "a player").join(" or ");
+}
