@@ -75,6 +75,7 @@ def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack
     shown(under).to_contain_text("Reader is hurt 39.6%")
     shown(under).to_contain_text("Clerk is hurt 80.1%")
     shown(under.locator(".odds-bar svg")).to_be_visible()
+    shown(under.locator(".odds-bar [class*=fill-]").first).to_be_visible()  # the colours of every other bar
     assert page.locator(".map .area").count() > 20
     assert page.locator(".map .ring").count() == 2
     assert master.unwelcome() == []
@@ -128,8 +129,8 @@ def test_a_grenade_at_an_empty_space_shows_its_area_and_whom_it_would_hit(master
 
 def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> None:
     _take(master.page, "grenade")
-    _space(master.page, 1, 1).click()
-    shown(master.page.locator(".under-map")).to_contain_text("out of field range")
+    _space(master.page, -1, 1).click()
+    shown(master.page.locator(".under-map")).to_contain_text("Space −1, 1 is out of field range.")
     shown(master.page.get_by_role("button", name="Throw grenade here…")).to_have_count(0)
 
 
@@ -201,6 +202,9 @@ def test_no_token_of_the_fight_is_cut_off_in_a_low_window(master: Visitor) -> No
         box = token.bounding_box()
         assert box is not None
         assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"], token.inner_text()
+    assert frame["y"] + frame["height"] <= 800 - 44, "what a press on the map leads to is in the window"
+    page.locator(".board .token", has_text="Re").click()
+    shown(page.get_by_role("button", name="Attack Reader…")).to_be_in_viewport(ratio=1)
 
 
 def _box(page: Page, place: str) -> tuple[float, float, float, float]:

@@ -35,9 +35,9 @@ const BoardText = later(() => import("./on_demand").then((module) => module.Boar
 const WIDTH = 42;
 
 /** The least that a space becomes so that a whole fight is in view in a wide window, where a mouse hits it. */
-const LEAST_WIDTH = 32;
-/** The height of the map's frame in a wide window, as in table.css: with the order of turns above it, it ends with the window. */
-const frameHeight = (): number => Math.max(320, innerHeight - 372);
+const LEAST_WIDTH = 28;
+/** The height of the map's frame in a wide window, as in table.css: with the order of turns above it, what is under it begins in the window. */
+const frameHeight = (): number => Math.max(320, innerHeight - 428);
 
 /** The width of a space at first: a little less than usual where the whole fight is in view then. */
 function widthFor(survey: Survey): number {
@@ -181,7 +181,7 @@ function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Sur
           <p>{aimedAt} is on the same side.</p>
         ) : (
           <>
-            <There cursor={cursor} ground={groundAt(cursor)} reached={reached} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
+            <There cursor={cursor} ground={groundAt(cursor)} reached={reached} moves={survey.spaces.length > 0} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
             {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
           </>
         )}

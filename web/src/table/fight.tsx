@@ -1,5 +1,6 @@
 // The stage: whose turn it is and what is left of it, the state of the scene, open requests, and the last result.
 import type { EventView, GameDescription } from "../api-types";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
 import { later } from "../parts/later";
@@ -130,14 +131,17 @@ export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { se
 }
 
 /** What stands beside the first results: what to try in the ready-made scene, then an invitation for the others; `words`: the scene itself too. */
-export function Beside({ link, game, words = false }: Pick<Props, "link" | "game"> & { words?: boolean }) {
+export function Beside({ link, game, words = false, children }: Pick<Props, "link" | "game"> & { words?: boolean; children?: ComponentChildren }) {
   if (lastResult(link) !== null) return mayInvite(link) ? <Invite link={link} /> : null;
   return isFresh(link) && !isNewcomer(link) ? (
     <div class="opening">
       {words && <OpeningWords link={link} game={game} />}
+      {children}
       <OpeningHints link={link} game={game} />
     </div>
-  ) : null;
+  ) : (
+    <>{children}</>
+  );
 }
 
 /** The description of the ready-made scene. */

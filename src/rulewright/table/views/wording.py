@@ -338,7 +338,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
                 return f"{done}: waits for {names} to agree."
             question = printable(view.question)
             if view.sides:
-                return f"{done}: waits for {names} to type a d{view.sides} ({question})."
+                return f"{done}. {names} rolls a d{view.sides}."
             return f"{done}. {names} decides: {question}{'' if question.endswith('?') else '.'}"
         case "said":
             to = f" to {_seat_name(state, str(view.seat))}" if view.seat else ""
