@@ -567,8 +567,9 @@ def test_the_referee_cannot_place_a_character_in_a_wall_or_without_a_name() -> N
     scene = Scene(Ada={})
     scene.do("set-scene", size=[5, 5], obstacles=[[2, 2]])
     for space in ([2, 2], [5, 0], [-1, 0]):
-        assert str(scene.refusal("place", who="Ada", space=space)).startswith(f"space {space[0]}, {space[1]} is off the map")
-        assert str(scene.refusal("foe", name="Foe", space=space)).startswith(f"space {space[0]}, {space[1]} is off the map")
+        why = f"space {space[0]}, {space[1]} is off the map"
+        assert str(scene.refusal("place", who="Ada", space=space)).startswith(why)
+        assert str(scene.refusal("foe", name="Foe", space=space)).startswith(why)
     assert scene.refusal("place", who="Ada", space=[4, 4]) is None
     assert str(scene.refusal("foe", name=" ")).startswith("bad parameter: name")
     scene.do("set-scene", timer=5)
