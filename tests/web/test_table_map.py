@@ -124,7 +124,7 @@ def test_a_grenade_at_an_empty_space_shows_its_area_and_whom_it_would_hit(master
     seq = last_seq(page)
     form.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
-    shown(page.locator(".result .doing")).to_contain_text("Vega: throw a grenade at 6,2")
+    shown(page.locator(".result .doing")).to_contain_text("Vega: throw a grenade at 6, 2")
 
 
 def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> None:

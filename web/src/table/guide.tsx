@@ -27,7 +27,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
     return offer ? { offer, params: natural(offer, view) } : null;
   };
   if (!fight) {
-    const start = view.fight ? null : offered(STARTS);
+    const start = view.fight ? null : (offered(/^start-fight$/) ?? offered(STARTS));
     return start && { words: `Now ${start.offer.action.replace("-", " the ")}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
   }
   const turn = fight.turn;

@@ -286,7 +286,8 @@ def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
         return f"{value // 60 % 24:02}:{value % 60:02}"
     if tracker is not None and tracker.kind == "words" and isinstance(value, str):
         return words.name(value)
-    return words.value(value) if isinstance(value, int) and not isinstance(value, bool) else in_words(value)
+    plain = isinstance(value, int | list) and not isinstance(value, bool)
+    return words.value(value) if plain else in_words(value)
 
 
 def _inside(value: Any, path: Sequence[str]) -> Any:
