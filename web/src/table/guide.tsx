@@ -44,7 +44,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   if (end && own?.who === turn) {
     return { words: `${turn} can still act: ${actionOf(own.action)}, or choose something else below. End the turn when you are done.`, who: turn, picked: { offer: own, params: natural(own, view) } };
   }
-  return own ? { words: `Now ${own.who}: ${actionOf(own.action)}. The bar shows how likely it is.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
+  return own ? { words: `Now ${own.who}: ${actionOf(own.action)}.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
 }
 
 interface Hint {

@@ -70,7 +70,7 @@ GAME = Game(
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=(
-        *("caught", "failure", "no-target", "opponent", "miss", "open", "draw"),
+        *("caught", "failure", "opponent", "miss", "no-target", "open", "draw"),
         *("escaped", "actor", "hit", "success"),
     ),
     duels=(CONTEST, CHASE),
