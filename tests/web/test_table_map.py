@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Route
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
@@ -366,3 +366,41 @@ def test_two_fingers_bring_the_map_closer_and_one_pans_it(visit: Visit) -> None:
     fingers("touchEnd")
     page.wait_for_function("left => document.querySelector('.board .map-frame').scrollLeft > left + 40", arg=left)
     phone.picture("phone-map")
+
+
+def test_a_crowd_leaves_the_map_its_place(visit: Visit) -> None:
+    """The order of many turns takes two lines and scrolls to whose turn it is."""
+    master = visit(viewport={"width": 1280, "height": 800})
+    master.expected = RACE
+    table = open_ready(master, "dpi")
+    page = master.page
+    for number in range(1, 13):
+        params = {"name": f"Shade {number}", "space": [number % 6, 4 + number // 6]}
+        master.post(f"/tables/{table}/actions", {"action": "foe", "params": params})
+    shown(page.locator(".order li")).to_have_count(16)
+    assert _box(page, ".board .map-frame")[1] < 460
+    shown(page.locator(".order .on-turn")).to_be_in_viewport()
+    for name in ("Vega", "Marsh", "Reader", "Clerk", *(f"Shade {number}" for number in range(1, 11))):
+        seq = last_seq(page)
+        master.post(f"/tables/{table}/actions", {"action": "end-turn", "params": {"who": name}})
+        wait_past(page, seq)
+    current, order = page.locator(".order .on-turn").bounding_box(), page.locator(".order").bounding_box()
+    assert current is not None
+    assert order is not None
+    assert order["y"] <= current["y"] < order["y"] + order["height"] - current["height"] / 2
+
+
+def test_a_map_that_a_busy_server_gave_up_on_is_asked_for_again(master: Visitor) -> None:
+    page = master.page
+    master.expected = (*RACE, "status of 400")
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=400, json={"error": "it takes too long"})
+
+    page.route("**/board?*", refuse, times=1)
+    table = page.url.rsplit("/", 1)[1]
+    master.post(f"/tables/{table}/actions", {"action": "place", "params": {"who": "Clerk", "space": [7, 2]}})
+    shown(page.locator(".board .token", has_text="Cl")).to_have_attribute("data-space", "7,2")
+    assert len(refused) == 1

@@ -17,7 +17,7 @@ import { surveyOf } from "../table/board_survey";
 import { CharacterToken } from "../table/character_token";
 import { lastResult } from "../table/fight";
 import { TableLink } from "../table/link";
-import { openingOf, partyOf } from "../table/picking";
+import { CROWD, openingOf, partyOf } from "../table/picking";
 import { Result } from "../table/result";
 import { Strip } from "../table/strip";
 import { Brief, statesIn, Trackers } from "../table/trackers";
@@ -127,6 +127,7 @@ function Stage({ link, game }: Props) {
   const view = link.view.value!;
   const isFight = view.fight !== null && !view.fight.over;
   const hasMap = isFight && game.board;
+  const order = isFight ? view.fight!.order : partyOf(view);
   const latest = lastResult(link);
   const place = useFitting(hasMap ? 0 : STRIP, view.seq);
   const ground = hasMap ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
@@ -139,8 +140,8 @@ function Stage({ link, game }: Props) {
             <Now link={link} />
           </p>
         </header>
-        <ol class="ribbon" aria-label={isFight ? "Turn order" : "Party"}>
-          {(isFight ? view.fight!.order : partyOf(view)).map((name) => {
+        <ol class={order.length > CROWD ? "ribbon crowd" : "ribbon"} aria-label={isFight ? "Turn order" : "Party"}>
+          {order.map((name) => {
             const turn = isFight && view.fight!.turn === name;
             return (
               <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>

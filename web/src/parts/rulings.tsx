@@ -7,7 +7,7 @@ import { FormInput } from "./form";
 import { ChoiceInput, same } from "./inputs";
 import { Marked } from "./marked";
 import { Rules } from "./why";
-import { inWords, labelOf } from "../words";
+import { capital, inWords, labelOf } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -121,7 +121,7 @@ export function Ruling({ game, option, advice, value, onChange }: RulingProps) {
       <p class="small">
         {words && (
           <span class="serif">
-            <Marked text={words} />.{" "}
+            <Marked text={capital(words)} />.{" "}
           </span>
         )}
         <Rules game={game} numbers={[option.ruling]} />

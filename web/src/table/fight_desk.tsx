@@ -230,7 +230,7 @@ function Hardness({ found }: { found: DifficultyResponse }) {
         {wins.high - wins.low > 0.002 && <span class="soft"> ({percent(wins.low)} to {percent(wins.high)})</span>}; {about(fall.estimate)} of {party.length} fall, in about {about(rounds.estimate)} {rounds.estimate < 1.5 ? "round" : "rounds"}.
       </p>
       <p class="soft">
-        {found.method === "simulated" ? `From ${found.runs} simulated fights; both sides play by their ${labelOf("plans")}.` : "Solved for best play of both sides."}
+        {found.method === "simulated" ? `From ${found.runs.toLocaleString("en")} simulated fights; both sides play by their ${labelOf("plans")}.` : "Solved for best play of both sides."}
       </p>
     </>
   );
