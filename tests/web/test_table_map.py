@@ -228,8 +228,9 @@ def test_the_form_and_the_result_of_the_first_roll_leave_the_map_where_it_is(vis
     page.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
     shown(page.locator(".invitation svg")).to_be_visible()
-    for _ in range(2):  # the second and the third step of a first evening
-        page.get_by_role("button", name="Got it").click()
+    shown(page.locator(".guide")).to_contain_text("Vega can still act")
+    page.get_by_role("button", name="Got it").click()
+    shown(page.locator(".guide")).to_have_count(0)  # the third step would be the same words again
     for beside in (".result", ".invitation", ".log"):
         assert _box(page, beside)[0] > _box(page, ".board")[2], beside
     assert _box(page, ".result")[3] <= _box(page, ".log")[1]

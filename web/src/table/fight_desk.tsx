@@ -19,7 +19,7 @@ interface Props {
 export const STARTS = /^(?:start-(?:fight|chase|contest|challenge)|face-challenge)$/;
 export const ENDS_TURN = /^end-turn$/;
 const ENDS = /^(?:end-(?:fight|chase|contest)|leave-challenge)$/;
-const RESTS = /^(?:short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
+const RESTS = /^(?:die|short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
 
 /** Whether the viewing seat may act for the table now. */
 const runs = (link: TableLink): boolean => link.masters.value && link.at.value === null && !link.view.value?.closed;
@@ -48,7 +48,8 @@ const once = (offers: OfferView[]): OfferView[] => offers.filter((offer, place) 
 export function AfterFight({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view?.fight?.over || link.at.value !== null) return null;
-  const offers = link.offers.value.filter((offer) => RESTS.test(offer.action) && offer.who && link.plays(offer.who));
+  const party = partyOf(view);
+  const offers = link.offers.value.filter((offer) => RESTS.test(offer.action) && party.includes(offer.who) && link.plays(offer.who));
   return (
     <div class="after-fight">
       <p class="soft">
