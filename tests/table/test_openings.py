@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from a_table import GAMES, Company, company, seen_log, seen_table
+from msgspec.structs import replace
 
 from rulewright.game import Opening, find_game
 from rulewright.lab.difficulty import Difficulty, difficulty
@@ -193,3 +194,12 @@ def test_the_party_wins_forty_to_seventy_times_in_a_hundred(slug: str, opening: 
     assert found.runs >= 400
     assert low >= LEAST, f"{chance} in {found.runs} fights"
     assert high <= MOST, f"{chance} in {found.runs} fights"
+
+
+def test_a_game_of_rolls_alone_opens_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `rulewright new NAME --python` writes has no scene: a table of it could show nothing."""
+    bare = replace(find_game("twelves"), actions=(), openings=(), scene=lambda: None)
+    tables = company("twelves").tables
+    monkeypatch.setattr("rulewright.table.tables.find_game", lambda slug: bare)
+    with pytest.raises(BadInput, match="nothing to play at a table: Twelves has rolls"):
+        tables.open("twelves", "Mira")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Route
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
@@ -75,6 +75,7 @@ def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack
     shown(under).to_contain_text("Reader is hurt 39.6%")
     shown(under).to_contain_text("Clerk is hurt 80.1%")
     shown(under.locator(".odds-bar svg")).to_be_visible()
+    shown(under.locator(".odds-bar [class*=fill-]").first).to_be_visible()  # the colours of every other bar
     assert page.locator(".map .area").count() > 20
     assert page.locator(".map .ring").count() == 2
     assert master.unwelcome() == []
@@ -123,13 +124,13 @@ def test_a_grenade_at_an_empty_space_shows_its_area_and_whom_it_would_hit(master
     seq = last_seq(page)
     form.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
-    shown(page.locator(".result .doing")).to_contain_text("Vega: throw a grenade at 6,2")
+    shown(page.locator(".result .doing")).to_contain_text("Vega: throw a grenade at 6, 2")
 
 
 def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> None:
     _take(master.page, "grenade")
-    _space(master.page, 1, 1).click()
-    shown(master.page.locator(".under-map")).to_contain_text("out of field range")
+    _space(master.page, -1, 1).click()
+    shown(master.page.locator(".under-map")).to_contain_text("Space −1, 1 is out of field range.")
     shown(master.page.get_by_role("button", name="Throw grenade here…")).to_have_count(0)
 
 
@@ -201,6 +202,9 @@ def test_no_token_of_the_fight_is_cut_off_in_a_low_window(master: Visitor) -> No
         box = token.bounding_box()
         assert box is not None
         assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"], token.inner_text()
+    assert frame["y"] + frame["height"] <= 800 - 44, "what a press on the map leads to is in the window"
+    page.locator(".board .token", has_text="Re").click()
+    shown(page.get_by_role("button", name="Attack Reader…")).to_be_in_viewport(ratio=1)
 
 
 def _box(page: Page, place: str) -> tuple[float, float, float, float]:
@@ -224,8 +228,9 @@ def test_the_form_and_the_result_of_the_first_roll_leave_the_map_where_it_is(vis
     page.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
     shown(page.locator(".invitation svg")).to_be_visible()
-    for _ in range(2):  # the second and the third step of a first evening
-        page.get_by_role("button", name="Got it").click()
+    shown(page.locator(".guide")).to_contain_text("Vega can still act")
+    page.get_by_role("button", name="Got it").click()
+    shown(page.locator(".guide")).to_have_count(0)  # the third step would be the same words again
     for beside in (".result", ".invitation", ".log"):
         assert _box(page, beside)[0] > _box(page, ".board")[2], beside
     assert _box(page, ".result")[3] <= _box(page, ".log")[1]
@@ -362,3 +367,41 @@ def test_two_fingers_bring_the_map_closer_and_one_pans_it(visit: Visit) -> None:
     fingers("touchEnd")
     page.wait_for_function("left => document.querySelector('.board .map-frame').scrollLeft > left + 40", arg=left)
     phone.picture("phone-map")
+
+
+def test_a_crowd_leaves_the_map_its_place(visit: Visit) -> None:
+    """The order of many turns takes two lines and scrolls to whose turn it is."""
+    master = visit(viewport={"width": 1280, "height": 800})
+    master.expected = RACE
+    table = open_ready(master, "dpi")
+    page = master.page
+    for number in range(1, 13):
+        params = {"name": f"Shade {number}", "space": [number % 6, 4 + number // 6]}
+        master.post(f"/tables/{table}/actions", {"action": "foe", "params": params})
+    shown(page.locator(".order li")).to_have_count(16)
+    assert _box(page, ".board .map-frame")[1] < 460
+    shown(page.locator(".order .on-turn")).to_be_in_viewport()
+    for name in ("Vega", "Marsh", "Reader", "Clerk", *(f"Shade {number}" for number in range(1, 11))):
+        seq = last_seq(page)
+        master.post(f"/tables/{table}/actions", {"action": "end-turn", "params": {"who": name}})
+        wait_past(page, seq)
+    current, order = page.locator(".order .on-turn").bounding_box(), page.locator(".order").bounding_box()
+    assert current is not None
+    assert order is not None
+    assert order["y"] <= current["y"] < order["y"] + order["height"] - current["height"] / 2
+
+
+def test_a_map_that_a_busy_server_gave_up_on_is_asked_for_again(master: Visitor) -> None:
+    page = master.page
+    master.expected = (*RACE, "status of 400")
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=400, json={"error": "it takes too long"})
+
+    page.route("**/board?*", refuse, times=1)
+    table = page.url.rsplit("/", 1)[1]
+    master.post(f"/tables/{table}/actions", {"action": "place", "params": {"who": "Clerk", "space": [7, 2]}})
+    shown(page.locator(".board .token", has_text="Cl")).to_have_attribute("data-space", "7,2")
+    assert len(refused) == 1

@@ -11,10 +11,11 @@ Space = tuple[int, int]
 
 
 class ResultChance(Struct, frozen=True):
-    """A result and its chance."""
+    """A result, its chance, and from 0 to 1 how good it is, where the game says so."""
 
     result: str
     chance: Fraction
+    tone: float | None = None
 
 
 class Prospect(Struct, frozen=True):

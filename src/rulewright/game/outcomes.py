@@ -165,7 +165,7 @@ def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words 
         merged[value] = merged.get(value, Fraction(0)) + chance
     rank = {word: place for place, word in enumerate(worst_to_best)}
     listed = sorted(merged.items(), key=lambda row: _goodness(row[0], rank))
-    name, tones = field or "result", _tones(worst_to_best)
+    name, tones = field or "result", tones_of(worst_to_best)
     return [
         Scaled(_label({name: value}, [name], spoken), chance, tones.get(_word_of(name, value)))
         for value, chance in listed
@@ -177,7 +177,7 @@ def _word_of(field: str, value: Any) -> Any:
     return ("failure", "success")[value] if field == "success" and isinstance(value, bool) else value
 
 
-def _tones(worst_to_best: Sequence[str]) -> dict[Any, float]:
+def tones_of(worst_to_best: Sequence[str]) -> dict[Any, float]:
     """How good each word of a game is, from 0 to 1: evenly by its order, but a failure is bad and a success good."""
     most = max(1, len(worst_to_best) - 1)
     tones: dict[Any, float] = {word: place / most for place, word in enumerate(worst_to_best)}

@@ -134,7 +134,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     def _listed(self, values: Sequence[Any]) -> str:
         if len(values) == 2 and all(isinstance(one, int) for one in values):
-            return f"{values[0]},{values[1]}"  # a space, as it is typed
+            return f"{self.value(values[0])}, {self.value(values[1])}"  # a space of the map
         words = [self.value(one) for one in values]
         return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
 

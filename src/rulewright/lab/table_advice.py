@@ -222,7 +222,7 @@ def ahead(tried: Sequence[TriedChoice], measure: str) -> str:
         return f"this ends {points:.1f} {measure} further ahead than “{other.choice}” {interval}"
     if all(one.is_equal for one in tried[1:]):
         return f"all are equally good, within {100 * EQUAL:.0f} percentage points"
-    return f"this cannot be told apart from “{other.choice}”: {-low:.1f} percentage points worse to {high:.1f} better"
+    return f"too close to “{other.choice}” to call: {-low:.1f} percentage points worse to {high:.1f} better"
 
 
 def _lag(one: TriedChoice) -> tuple[bool, float]:

@@ -233,6 +233,8 @@ class Tables:
         rulebook = pinned(slug)
         game = find_game(slug)
         game.table_options(options or {})
+        if not game.actions:
+            raise BadInput(f"nothing to play at a table: {game.name} has rolls, but no characters and no actions")
         table, seeds = new_table_name(), new_seeds()
         opened = TableOpened(
             game=slug,

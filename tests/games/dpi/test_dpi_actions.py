@@ -222,7 +222,7 @@ def test_a_sniper_rifle_goes_through() -> None:
 def test_a_grenade_hits_friend_foe_and_thrower_alike() -> None:
     scene = fight(ada=ARMED, Foe={"space": [7, 0]}, Other={"space": [8, 2]}, Safe={"space": [7, 3]})
     scene.do("place", who="Ada", space=[0, 0])
-    assert str(scene.refusal("throw-grenade", who="Ada", at=[3, 0])).startswith("landing space outside the band")
+    assert str(scene.refusal("throw-grenade", who="Ada", at=[3, 0])).startswith("space 3, 0 is out of field range")
     seen = scene.do("throw-grenade", 6, 4, 1, 1, 3, who="Ada", at=[7, 0])
     assert [(one["who"], one["damage"]) for one in seen["hit"]] == [("Foe", 3), ("Other", 3)]
     assert (scene["Ada"].grenades, scene.now.fight.ap) == (3, 19 - 3)
@@ -567,8 +567,9 @@ def test_the_referee_cannot_place_a_character_in_a_wall_or_without_a_name() -> N
     scene = Scene(Ada={})
     scene.do("set-scene", size=[5, 5], obstacles=[[2, 2]])
     for space in ([2, 2], [5, 0], [-1, 0]):
-        assert str(scene.refusal("place", who="Ada", space=space)).startswith("space not free")
-        assert str(scene.refusal("foe", name="Foe", space=space)).startswith("space not free")
+        why = f"space {space[0]}, {space[1]} is off the map"
+        assert str(scene.refusal("place", who="Ada", space=space)).startswith(why)
+        assert str(scene.refusal("foe", name="Foe", space=space)).startswith(why)
     assert scene.refusal("place", who="Ada", space=[4, 4]) is None
     assert str(scene.refusal("foe", name=" ")).startswith("bad parameter: name")
     scene.do("set-scene", timer=5)

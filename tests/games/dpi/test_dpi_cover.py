@@ -39,4 +39,4 @@ def test_a_low_obstacle_gives_half_cover_to_who_stands_behind_it() -> None:
     assert pair(scene) == ("none", "half", True)
     seen = scene.do("attack", 6, 4, 1, 1, 5, who="Ada", target="Bo")
     assert seen["hit"][0]["damage"] == 2
-    assert str(scene.refusal("move", who="Ada", to=[3, 0])).startswith("space not free")
+    assert str(scene.refusal("move", who="Ada", to=[3, 0])).startswith("space 3, 0 is off the map, blocked or taken")

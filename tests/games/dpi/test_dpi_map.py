@@ -65,7 +65,7 @@ def test_with_nothing_in_the_way_a_way_is_as_long_as_the_distance(grid: Any, dia
 def test_a_way_goes_round_obstacles() -> None:
     scene = fight(Foe={"space": [9, 9]})
     scene.do("set-scene", obstacles=WALL)
-    assert str(scene.refusal("move", who="Ada", to=[1, 0])).startswith("space not free: [1, 0]")
+    assert str(scene.refusal("move", who="Ada", to=[1, 0])).startswith("space 1, 0 is off the map, blocked or taken")
     shown = scene.do("move", who="Ada", to=[2, 0])
     # up along the wall, round its end, and down again: two diagonals each way are no shorter
     assert (shown["spaces"], shown["ap"], shown["path"][-1]) == (8, 8, [2, 0])
@@ -82,7 +82,7 @@ def test_what_is_behind_a_wall_is_out_of_reach_when_ap_do_not_last_for_the_way_r
     scene.turn("Ada")
     assert scene.now.fight.ap == 5
     assert (2, 0) not in reached(scene)
-    assert str(scene.refusal("move", who="Ada", to=[2, 0])).startswith("no way to [2, 0] with 5 AP")
+    assert str(scene.refusal("move", who="Ada", to=[2, 0])).startswith("no way to space 2, 0 with 5 AP")
 
 
 @pytest.mark.rule("DPI-126")
@@ -107,7 +107,7 @@ def test_no_way_leaves_the_map_or_squeezes_between_two_obstacles() -> None:
     scene = fight(Foe={"space": [4, 4]})
     scene.do("set-scene", size=[5, 5], obstacles=[[0, 1], [1, 0]])
     assert reached(scene) == {}
-    assert str(scene.refusal("move", who="Ada", to=[-1, 0])).startswith("space not free")
+    assert str(scene.refusal("move", who="Ada", to=[-1, 0])).startswith("space -1, 0 is off the map")
     scene.do("set-scene", obstacles=[[0, 1]])
     assert reached(scene)[0, 2] == 2  # by way of (1, 1), past one obstacle
     assert len(reached(scene)) == 5 * 5 - 3  # all but her own, the obstacle and the foe's
@@ -290,7 +290,7 @@ def test_a_grenade_is_aimed_before_it_is_thrown() -> None:
         for field, value in figures.items():
             assert Fraction(shown[name][field] if name in shown else 0) == value, (name, field)
     near = scene.do("aim", who="Ada", weapon="grenade", at=[2, 0])
-    assert near["refused"].startswith("landing space outside the band")
+    assert near["refused"].startswith("space 2, 0 is out of field range")
     assert [one["who"] for one in near["hit"]] == ["Ada"]
     assert scene["Ada"].grenades == 4
 

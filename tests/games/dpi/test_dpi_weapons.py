@@ -228,7 +228,7 @@ def test_a_blast_hits_everyone_near() -> None:
     targets = [[7, 0], [5, 0], [9, 2], [4, 0], [3, 0]]
     assert derive("area", targets=targets, **thrown_at) == {"hit": [[7, 0], [5, 0], [9, 2]]}
     assert derive("area", targets=targets, level=2, **thrown_at) == {"hit": [[7, 0], [5, 0], [9, 2], [4, 0], [3, 0]]}
-    with refuses("landing space outside the band"):
+    with refuses("space 3, 0 is out of field range"):
         derive("area", targets=[], **{**thrown_at, "at": [3, 0]})
     assert derive("area", {"minimum-range": "off"}, targets=[[3, 0]], **{**thrown_at, "at": [3, 0]})["hit"] == [[3, 0]]
 

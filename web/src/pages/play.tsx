@@ -46,6 +46,8 @@ function Open({ slug }: { slug: string }) {
       go(`/table/${opened.table}`);
     });
   const whole = game.value;
+  // a game may have rolls alone
+  const isPlayed = whole !== undefined && whole.actions.length > 0;
   if (isUnknown(game.error)) return <NoGame slug={slug} to="/play" />;
   return (
     <Page title={whole ? `Play ${whole.name}` : "Play now"} game={slug}>
@@ -69,26 +71,34 @@ function Open({ slug }: { slug: string }) {
                   </span>
                 </button>
               ))}
-              <button type="button" class="door" disabled={busy} onClick={() => open()}>
-                <span>
-                  <strong>Open an empty table</strong> You add all characters yourself.
-                </span>
-              </button>
+              {isPlayed ? (
+                <button type="button" class="door" disabled={busy} onClick={() => open()}>
+                  <span>
+                    <strong>Open an empty table</strong> You add all characters yourself.
+                  </span>
+                </button>
+              ) : (
+                <a class="door" href={`/odds/${slug}`}>
+                  <strong>What are my odds?</strong> {whole.name} has rolls, but no characters yet, so there is nothing to play at a table.
+                </a>
+              )}
             </div>
             <Problem error={error}>
               <p class="small">No table was opened. Your settings are still here.</p>
             </Problem>
-            <div class="row table-names">
-              <div class="field">
-                <label for="your-name">Your name (optional)</label>
-                <input id="your-name" value={name} maxLength={80} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+            {isPlayed && (
+              <div class="row table-names">
+                <div class="field">
+                  <label for="your-name">Your name (optional)</label>
+                  <input id="your-name" value={name} maxLength={80} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+                </div>
+                <div class="field">
+                  <label for="table-title">Table name (optional)</label>
+                  <input id="table-title" value={title} maxLength={100} autocomplete="off" placeholder={whole.name} onInput={(event) => setTitle(event.currentTarget.value)} />
+                </div>
               </div>
-              <div class="field">
-                <label for="table-title">Table name (optional)</label>
-                <input id="table-title" value={title} maxLength={100} autocomplete="off" placeholder={whole.name} onInput={(event) => setTitle(event.currentTarget.value)} />
-              </div>
-            </div>
-            <Rulings game={whole} options={options} onChange={setOptions} />
+            )}
+            {isPlayed && <Rulings game={whole} options={options} onChange={setOptions} />}
             <FromFile game={whole} value={file} onChange={setFile} />
           </>
         )}

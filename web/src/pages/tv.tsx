@@ -17,7 +17,7 @@ import { surveyOf } from "../table/board_survey";
 import { CharacterToken } from "../table/character_token";
 import { lastShown } from "../table/fight";
 import { TableLink } from "../table/link";
-import { openingOf, partyOf } from "../table/picking";
+import { CROWD, openingOf, partyOf } from "../table/picking";
 import { Result } from "../table/result";
 import { Strip } from "../table/strip";
 import { waitedFor } from "../table/waited_for";
@@ -158,7 +158,7 @@ function Stage({ link, game }: Props) {
             <Now link={link} />
           </p>
         </header>
-        <ol class={`ribbon${isWhole ? " plates" : ""}`} aria-label={isFight ? "Turn order" : "Party"}>
+        <ol class={`ribbon${isWhole ? " plates" : people.length > CROWD ? " crowd" : ""}`} aria-label={isFight ? "Turn order" : "Party"}>
           {people.map((name) => {
             const turn = isFight && view.fight!.turn === name;
             return (

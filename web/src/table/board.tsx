@@ -4,7 +4,7 @@
 // or drag, or use the arrow keys. Choose a character to aim at them. A weapon with an area shows what it would hit wherever the marker or
 // the pointer is. Every number on it comes from the server.
 import type { Values } from "../api";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../ask";
 import { later } from "../parts/later";
 import { Problem } from "../parts/shell";
@@ -31,13 +31,16 @@ interface Props {
 
 const BoardText = later(() => import("./on_demand").then((module) => module.BoardText), 1);
 
+/** After how many milliseconds a map that the server refused is asked for again. */
+const RETRY = 3_000;
+
 /** The initial width of a space in pixels: a finger must hit it. */
 const WIDTH = 42;
 
 /** The least that a space becomes so that a whole fight is in view in a wide window, where a mouse hits it. */
-const LEAST_WIDTH = 32;
-/** The height of the map's frame in a wide window, as in table.css: with the order of turns above it, it ends with the window. */
-const frameHeight = (): number => Math.max(320, innerHeight - 372);
+const LEAST_WIDTH = 28;
+/** The height of the map's frame in a wide window, as in table.css: with the order of turns above it, what is under it begins in the window. */
+const frameHeight = (): number => Math.max(320, innerHeight - 428);
 
 /** The width of a space at first: a little less than usual where the whole fight is in view then. */
 function widthFor(survey: Survey): number {
@@ -56,7 +59,14 @@ export function Board({ link, game, who, onPick }: Props) {
   const mayOpen = link.masters.value && link.at.value === null && !isFight && Object.keys(view.characters).length > 0;
   const shown = link.as.value === "" && (isFight || (open && mayOpen));
   const at = link.at.value ?? undefined;
-  const survey = useAsked((signal) => (shown ? surveyOf(link, { who, at }, signal) : undefined), [view.seq, who, at, shown]);
+  const [tries, setTries] = useState(0);
+  const survey = useAsked((signal) => (shown ? surveyOf(link, { who, at }, signal) : undefined), [view.seq, who, at, shown, tries]);
+  const isLate = survey.value !== undefined && survey.error !== undefined;
+  // a busy server may give up on the map of a crowd: the old one stays meanwhile
+  useEffect(() => {
+    const timer = isLate ? setTimeout(() => setTries(tries + 1), RETRY) : undefined;
+    return () => clearTimeout(timer);
+  }, [isLate, survey.error]);
   return (
     <>
       {mayOpen && (
@@ -66,7 +76,7 @@ export function Board({ link, game, who, onPick }: Props) {
           </button>
         </p>
       )}
-      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} isOld={survey.waiting} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
+      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} isOld={survey.waiting || isLate} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
     </>
   );
 }
@@ -181,7 +191,7 @@ function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Sur
           <p>{aimedAt} is on the same side.</p>
         ) : (
           <>
-            <There cursor={cursor} ground={groundAt(cursor)} reached={reached} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
+            <There cursor={cursor} ground={groundAt(cursor)} reached={reached} moves={survey.spaces.length > 0} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
             {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
           </>
         )}

@@ -8,7 +8,7 @@ import type { Reachable, Survey, Weapon } from "./board_survey";
 import { keyOf, type Space } from "./board_geometry";
 import { asNumber } from "../values";
 import type { TableLink } from "./link";
-import { actionOf, capital, inWords, together } from "../words";
+import { actionOf, capital, inWords, plainly, together } from "../words";
 
 /** How long the pointer rests on a space before the server is asked about it. */
 const PAUSE = 120;
@@ -26,6 +26,8 @@ interface ThereProps {
   /** The ground of a space: its zones, a wall, low cover. */
   ground: string[];
   reached: Reachable | undefined;
+  /** Whether the character can move anywhere now. */
+  moves: boolean;
   arm: Weapon | undefined;
   busy: boolean;
   /** Whether choosing the space would move there. */
@@ -33,7 +35,7 @@ interface ThereProps {
   onMove: () => void;
 }
 
-export function There({ cursor, ground, reached, arm, busy, isFirst, onMove }: ThereProps) {
+export function There({ cursor, ground, reached, moves, arm, busy, isFirst, onMove }: ThereProps) {
   const bands = arm?.bands.filter((band) => band.spaces.some((space) => keyOf(space) === keyOf(cursor))) ?? [];
   return (
     <div class="row">
@@ -48,11 +50,14 @@ export function There({ cursor, ground, reached, arm, busy, isFirst, onMove }: T
           Go here: {reached.ap} AP
         </button>
       ) : (
-        <span class="small soft">Choose a tinted space to go there, or a character to aim at.</span>
+        <span class="small soft">{moves ? "Choose a tinted space to go there, or a character to aim at." : "Choose a space or a character to look at."}</span>
       )}
     </div>
   );
 }
+
+/** Why an attack is refused, as a sentence: the number of its rule is for where it opens. */
+const reasonOf = (refused: string): string => `${capital(plainly(refused.replace(/ \([A-Z]+-\w+\)$/, "")).replace(/-(?=\d)/g, "−"))}.`;
 
 interface AtCharacterProps {
   survey: Survey;
@@ -68,19 +73,19 @@ export function AtCharacter({ survey, arm, target, isOffered, onUse }: AtCharact
   const falls = survey.falls.filter((one) => one.weapon === arm.weapon && one.aimed === target.who);
   return (
     <div class="stack tight">
-      <p>
-        <b>{target.who}</b> with {inWords(arm.weapon)}: {arm.ap} AP{target.dice && `, ${target.dice} damage`}
-      </p>
-      {target.refused && <p class="soft">{target.refused}</p>}
-      <Odds results={target.results} title={`Odds against ${target.who}`} />
-      <Hit hit={target.hit} falls={falls} />
-      {!target.refused && (
-        <p>
+      <div class="row">
+        <span>
+          <b>{target.who}</b> with {inWords(arm.weapon)}: {arm.ap} AP{target.dice && `, ${target.dice} damage`}
+        </span>
+        {!target.refused && (
           <button type="button" class="primary" disabled={!isOffered} onClick={() => onUse({ [arm.use.takes]: arm.use.at === "space" ? figure?.space : target.who })}>
             {capital(actionOf(arm.use.action))} {target.who}…
           </button>
-        </p>
-      )}
+        )}
+      </div>
+      {target.refused && <p class="soft">{reasonOf(target.refused)}</p>}
+      <Odds results={target.results} title={`Odds against ${target.who}`} />
+      <Hit hit={target.hit} falls={falls} />
     </div>
   );
 }
@@ -91,28 +96,28 @@ export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPrev
   const lands = arm.use.at === "space";
   const nobody = attack.hit.length === 0 && unseen.length === 0;
   if (!lands && nobody) return null;
-  if (lands && attack.refused) return <p class="small soft">{capital(attack.refused)}</p>;
+  if (lands && attack.refused) return <p class="small soft">{reasonOf(attack.refused)}</p>;
   return (
     <div class="stack tight aimed-space">
-      <p>
-        <b>{capital(inWords(arm.weapon))}</b> at {attack.at.join(", ")}: {attack.ap} AP, {attack.area.length} spaces{nobody && ", nobody there"}
-      </p>
-      {lands && onUse && <Odds results={attack.results} title={`Odds of ${inWords(arm.weapon)} at ${attack.at.join(", ")}`} />}
-      <Hit hit={attack.hit} falls={attack.falls} />
-      {unseen.length > 0 && <p class="small">{together(unseen)} would be hit.</p>}
-      {lands && onUse && (
-        <p>
+      <div class="row">
+        <span>
+          <b>{capital(inWords(arm.weapon))}</b> at {attack.at.map(inWords).join(", ")}: {attack.ap} AP, {attack.area.length} spaces{nobody && ", nobody there"}
+        </span>
+        {lands && onUse && (
           <button type="button" class="primary" onClick={onUse}>
             {capital(actionOf(arm.use.action))} here…
           </button>
-        </p>
-      )}
+        )}
+      </div>
+      {lands && onUse && <Odds results={attack.results} title={`Odds of ${inWords(arm.weapon)} at ${attack.at.map(inWords).join(", ")}`} />}
+      <Hit hit={attack.hit} falls={attack.falls} />
+      {unseen.length > 0 && <p class="small">{together(unseen)} would be hit.</p>}
     </div>
   );
 }
 
 function Odds({ results, title }: { results: BoardTarget["results"]; title: string }) {
-  const rows = results.map((one) => ({ label: inWords(one.result), chance: one.chance, value: asNumber(one.chance) }));
+  const rows = results.map((one) => ({ label: inWords(one.result), chance: one.chance, value: asNumber(one.chance), tone: one.tone }));
   return rows.length > 0 ? <OddsBar rows={rows} title={title} /> : null;
 }
 

@@ -56,7 +56,10 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
   const labels = [...new Set(bars.flat().map((row) => row.label))];
   const card = useRef<HTMLElement>(null);
   useEffect(() => (mine ? card.current?.scrollIntoView({ block: "nearest" }) : undefined), []);
-  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${mine ? capital(game.look?.dice[wait.question ?? ""]?.label ?? labelOf(wait.question ?? "Dice")) : `${waitedFor(link, wait)}’s dice`}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
+  const pool = capital(game.look?.dice[wait.question ?? ""]?.label ?? labelOf(wait.question ?? "Dice"));
+  const isOne = ahead.throws.flatMap((one) => one.sides).length < 2;
+  const next = isOne ? `: ${wait.dice?.length ? "one more" : "a"} ${wait.cards ? "card" : `d${wait.sides ?? ""}`}` : "";
+  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${mine ? pool : `${waitedFor(link, wait)}’s dice`}${next}`;
   return (
     <section class="decide sheet arrives" aria-label={title} ref={card}>
       <div role="status">

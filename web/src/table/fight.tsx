@@ -1,5 +1,6 @@
 // The stage: whose turn it is and what is left of it, the state of the scene, open requests, and the last result.
 import type { EventView, GameDescription } from "../api-types";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
 import { later } from "../parts/later";
@@ -8,7 +9,7 @@ import { CharacterToken } from "./character_token";
 import { AfterFight, FightDoors, OrderDesk, RunFoe, TURNS } from "./fight_desk";
 import type { TableLink } from "./link";
 import { isNewcomer } from "./newcomer";
-import { isFresh, openingOf, type Picked } from "./picking";
+import { CROWD, isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
@@ -27,10 +28,10 @@ export function Turn({ link, game, onPick }: Props) {
   const view = link.view.value;
   const fight = view?.fight;
   const ribbon = useRef<HTMLOListElement>(null);
-  // on a phone the ribbon is one line: the character whose turn it is is always in view
+  // on a phone the ribbon is one line, in a crowd two: the character whose turn it is is always in view
   useEffect(() => {
     const [list, now] = [ribbon.current, ribbon.current?.querySelector<HTMLElement>("[aria-current]")];
-    if (list && now) list.scrollLeft = now.offsetLeft - list.offsetLeft - 48;
+    if (list && now) list.scrollTo({ left: now.offsetLeft - list.offsetLeft - 48, top: now.offsetTop - list.offsetTop - 4 });
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
   const left = Object.entries(fight.left).filter(([name]) => name !== "rounds");
@@ -47,7 +48,7 @@ export function Turn({ link, game, onPick }: Props) {
           <FightDoors link={link} game={game} onPick={onPick} />
         </div>
       )}
-      <ol class="order" aria-label="Turn order" ref={ribbon} tabIndex={0}>
+      <ol class={fight.order.length > CROWD ? "order crowd" : "order"} aria-label="Turn order" ref={ribbon} tabIndex={0}>
         {fight.order.map((name) => {
           const turn = name === fight.turn && !fight.over;
           const isOut = view.characters[name]?.is_out;
@@ -130,14 +131,17 @@ export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { se
 }
 
 /** What stands beside the first results: what to try in the ready-made scene, then an invitation for the others; `words`: the scene itself too. */
-export function Beside({ link, game, words = false }: Pick<Props, "link" | "game"> & { words?: boolean }) {
+export function Beside({ link, game, words = false, children }: Pick<Props, "link" | "game"> & { words?: boolean; children?: ComponentChildren }) {
   if (lastResult(link) !== null) return mayInvite(link) ? <Invite link={link} /> : null;
   return isFresh(link) && !isNewcomer(link) ? (
     <div class="opening">
       {words && <OpeningWords link={link} game={game} />}
+      {children}
       <OpeningHints link={link} game={game} />
     </div>
-  ) : null;
+  ) : (
+    <>{children}</>
+  );
 }
 
 /** The description of the ready-made scene. */

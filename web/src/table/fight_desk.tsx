@@ -21,7 +21,7 @@ export const ENDS_TURN = /^end-turn$/;
 /** Turns that begin and end. */
 export const TURNS = /^(?:start|end)-turn$/;
 const ENDS = /^(?:end-(?:fight|chase|contest)|leave-challenge)$/;
-const RESTS = /^(?:short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
+const RESTS = /^(?:die|short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
 
 /** Whether the viewing seat may act for the table now. */
 const runs = (link: TableLink): boolean => link.masters.value && link.at.value === null && !link.view.value?.closed;
@@ -50,7 +50,8 @@ const once = (offers: OfferView[]): OfferView[] => offers.filter((offer, place) 
 export function AfterFight({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view?.fight?.over || link.at.value !== null) return null;
-  const offers = link.offers.value.filter((offer) => RESTS.test(offer.action) && offer.who && link.plays(offer.who));
+  const party = partyOf(view);
+  const offers = link.offers.value.filter((offer) => RESTS.test(offer.action) && party.includes(offer.who) && link.plays(offer.who));
   return (
     <div class="after-fight">
       <p class="soft">
@@ -232,7 +233,7 @@ function Hardness({ found }: { found: DifficultyResponse }) {
         {wins.high - wins.low > 0.002 && <span class="soft"> ({percent(wins.low)} to {percent(wins.high)})</span>}; {about(fall.estimate)} of {party.length} fall, in about {about(rounds.estimate)} {rounds.estimate < 1.5 ? "round" : "rounds"}.
       </p>
       <p class="soft">
-        {found.method === "simulated" ? `From ${found.runs} simulated fights; both sides play by their ${labelOf("plans")}.` : "Solved for best play of both sides."}
+        {found.method === "simulated" ? `From ${found.runs.toLocaleString("en")} simulated fights; both sides play by their ${labelOf("plans")}.` : "Solved for best play of both sides."}
       </p>
     </>
   );

@@ -27,7 +27,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
     return offer ? { offer, params: natural(offer, view) } : null;
   };
   if (!fight) {
-    const start = view.fight ? null : offered(STARTS);
+    const start = view.fight ? null : (offered(/^start-fight$/) ?? offered(STARTS));
     return start && { words: `Now ${start.offer.action.replace("-", " the ")}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
   }
   const turn = fight.turn;
@@ -44,7 +44,7 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   if (end && own?.who === turn) {
     return { words: `${turn} can still act: ${actionOf(own.action)}, or choose something else below. End the turn when you are done.`, who: turn, picked: { offer: own, params: natural(own, view) } };
   }
-  return own ? { words: `Now ${own.who}: ${actionOf(own.action)}. The bar shows how likely it is.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
+  return own ? { words: `Now ${own.who}: ${actionOf(own.action)}.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;
 }
 
 interface Hint {
@@ -57,19 +57,24 @@ interface Hint {
 /** The hint for the next step of a first session; none while another action is being prepared. */
 export function useHint(link: TableLink, game: GameDescription, isBusy: boolean): Hint {
   const [done, setDone] = useState(() => Number(localStorage.getItem(PLACE) ?? 0));
-  const [from, setFrom] = useState<number | null>(null);
+  /** The step that is pointed out, and the event before it. */
+  const [from, setFrom] = useState<{ seq: number; words: string } | null>(null);
+  /** The last step that was taken or dismissed: it is not the next one too. */
+  const [passed, setPassed] = useState("");
   const last = lastResult(link);
   const isOn = done < STEPS && last !== null && link.fresh.value && link.at.value === null && link.as.value === "" && link.view.value?.pending.length === 0;
-  const step = isOn ? stepOf(link, game) : null;
+  const found = isOn ? stepOf(link, game) : null;
+  const step = found?.words === passed ? null : found;
   const pass = (): void => {
+    setPassed(from?.words ?? "");
     localStorage.setItem(PLACE, String(done + 1));
     setDone(done + 1);
     setFrom(null);
   };
   // a step counts as taken with the next event after it was pointed out
   useEffect(() => {
-    if (step && from === null) setFrom(last?.seq ?? 0);
-    else if (from !== null && last && last.seq > from) pass();
+    if (step && from === null) setFrom({ seq: last?.seq ?? 0, words: step.words });
+    else if (from !== null && last && last.seq > from.seq) pass();
   }, [step?.words, last?.seq]);
   return { step: isBusy ? null : step, done, pass };
 }

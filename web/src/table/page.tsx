@@ -142,6 +142,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const hint = useHint(link, game, offer != null);
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
+  const guide = <Guide key="guide" link={link} hint={hint} onPick={pick} />;
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
   useSignals(link, news);
@@ -182,9 +183,9 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Requests link={link} onPick={pick} />
           {isRolled && !isBeside && !(isWide && form) && latest}
           {isFresh(link) && !isNewcomer(link) && !isBeside && <OpeningWords link={link} game={game} />}
-          {fresh && acts("first")}
+          {fresh && !isBeside && acts("first")}
           {isWide && !isBeside && form}
-          <Guide link={link} hint={hint} onPick={pick} />
+          {!isBeside && guide}
           {isMapFirst && hasGround && ground}
           {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
@@ -201,7 +202,12 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <div class="side">
             {isBeside && form}
             {isBeside && isRolled && !form && latest}
-            {isWide && !(isBeside && form) && <Beside link={link} game={game} words={isBeside} />}
+            {isBeside && guide}
+            {isWide && !(isBeside && form) && (
+              <Beside link={link} game={game} words={isBeside}>
+                {isBeside && fresh && acts("first")}
+              </Beside>
+            )}
             <Log link={link} game={game} isOpen={tab === "log"} />
           </div>
         </div>

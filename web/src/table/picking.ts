@@ -4,6 +4,9 @@ import type { Ask, GameDescription, OfferView, OpeningDescription, TableView, Wa
 import { same } from "../parts/inputs";
 import type { TableLink } from "./link";
 
+/** More characters than these take two lines of the order of turns, so that the map keeps its place. */
+export const CROWD = 12;
+
 export interface Picked {
   offer: OfferView;
   params: Values;

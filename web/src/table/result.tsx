@@ -26,7 +26,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
     );
   }
   const dice = event.dice ?? [];
-  const said = unsaid(result);
+  const said = isChange(unsaid(result), event.changed ?? []) ? "" : unsaid(result);
   if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} result={result} />;
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
@@ -82,6 +82,9 @@ function unsaid(result: ResultText): string {
   if (!result.headline || !rest.toLowerCase().startsWith(result.headline.toLowerCase())) return rest;
   return capital(rest.slice(result.headline.length).replace(/^[;.]\s*/, ""));
 }
+
+/** Whether a sentence says no more than a line below it: "Gloom: light 6." and "Gloom: light 8 → 6". */
+const isChange = (said: string, changes: ChangeText[]): boolean => changes.some((one) => one.kept && one.text.replace(/ \S+ → /, " ") === said.replace(/\.$/, ""));
 
 /** An action without dice: one line, the changes of tracked values, and why. */
 function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "event"> & { result: ResultText }) {

@@ -102,12 +102,12 @@ export function Brief({ trackers, source }: { trackers: Tracker[]; source: Plain
       ))}
       {counts.map((one) => (
         <span>
-          <span class="soft">{one.label}</span> <b>{String(one.value)}</b>
+          <span class="soft">{one.label}</span> <b>{inWords(one.value)}</b>
         </span>
       ))}
       {summed && (
         <span title={summed.words}>
-          <b>{summed.number}</b>
+          <b>{inWords(summed.number)}</b>
           <span class="soft">/{summed.most}</span>
           <span class="unseen"> {summed.words}</span>
         </span>
@@ -142,7 +142,7 @@ function Meter({ shown }: { shown: Shown }) {
         <span style={{ width: `${part * 100}%` }} />
       </span>
       <span class="measured">
-        <b>{number}</b> <span class="soft">of {most}</span>
+        <b>{inWords(number)}</b> <span class="soft">of {most}</span>
       </span>
     </span>
   );
@@ -162,7 +162,7 @@ function Tally({ number, most }: { number: number; most: number }) {
         <path d={strokes.slice(0, number).join("")} />
       </svg>
       <span class="measured">
-        <b>{number}</b> <span class="soft">of {most}</span>
+        <b>{inWords(number)}</b> <span class="soft">of {most}</span>
       </span>
     </span>
   );

@@ -69,7 +69,10 @@ GAME = Game(
     openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
-    worst_to_best=("caught", "failure", "no-target", "miss", "open", "draw", "escaped", "hit", "success"),
+    worst_to_best=(
+        *("caught", "failure", "opponent", "miss", "no-target", "open", "draw"),
+        *("escaped", "actor", "hit", "success"),
+    ),
     duels=(CONTEST, CHASE),
     advisers=ADVISERS,
     fights=FIGHT,

@@ -3,6 +3,7 @@
 from rulewright.game import Board, Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.board import aim_on_board, board_view
+from rulewright.games.dpi.check import WORST_TO_BEST
 from rulewright.games.dpi.creation import CREATION, create
 from rulewright.games.dpi.duel import DUEL
 from rulewright.games.dpi.fight import FIGHT
@@ -64,7 +65,7 @@ GAME = Game(
     openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
     advised=load_advised(__name__),
     trackers=load_trackers(__name__),
-    worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
+    worst_to_best=WORST_TO_BEST,
     board=Board(board_view, aim_on_board),
     duels=(DUEL, SKIRMISH),
     advisers=ADVISERS,

@@ -135,7 +135,7 @@ def throw_grenade(
     turn = FIGHT.now(scene, options, who)
     _refuse_weapon(turn, turn.our.thrown)
     if not in_range(options, GRENADE.entry, distance(options, scene.grid, body.space, at)):
-        raise Refused(f"landing space outside the band: {list(at)} is out of field range", "DPI-A52")
+        raise Refused(f"space {at[0]}, {at[1]} is out of field range", "DPI-A52")
     shot = AimedAttack(turn.our.thrown, standing_at(turn, at), at, high, waits_for_dice(options, hold_high))
     turn, shot = _as_set(turn, scene, shot, difficulty, skill, modifier)
     return _carried_out(dice, scene, turn, shot, skill)

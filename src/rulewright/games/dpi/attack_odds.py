@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from rulewright.dice import Odds
 from rulewright.game.board import FallChance, Prospect, ResultChance
-from rulewright.games.dpi.check import RESULTS
+from rulewright.game.outcomes import tones_of
+from rulewright.games.dpi.check import RESULTS, WORST_TO_BEST
 from rulewright.games.dpi.fight_attack import Struck, all_hit, may_counter, roll_attack, strike
 from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Turn
 from rulewright.games.dpi.scene import Scene
@@ -20,7 +21,8 @@ def results_of_attack(turn: Turn, shot: AimedAttack) -> tuple[ResultChance, ...]
     """The chance of each result when no High is spent."""
     rolled = odds(roll_attack, turn, shot._replace(waits=False), options=turn.options)
     chances = dict(rolled.map(lambda one: one.result).items())
-    return tuple(ResultChance(result, chances[result]) for result in RESULTS if result in chances)
+    tones = tones_of(WORST_TO_BEST)
+    return tuple(ResultChance(result, chances[result], tones[result]) for result in RESULTS if result in chances)
 
 
 def _struck(turn: Turn, shot: AimedAttack, at: int) -> Odds[Struck]:

@@ -12,6 +12,8 @@ from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
 
 Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
 RESULTS: tuple[Result, ...] = get_args(Result)
+WORST_TO_BEST = ("dead", *RESULTS)
+"""What can come of a roll, in order, for the colours of odds."""
 COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")
 TWO_D6 = doubles(ROLL.dice * d(ROLL.sides))
 LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides

@@ -175,7 +175,7 @@ def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
 
 @rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
 def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Surroundings]:
-    """Look around: everyone's place, the distance, cover and sight between enemies, and who could strike here."""
+    """See where everyone is, the distance, cover and sight between enemies, and who could strike here."""
     scene.sheet(who)
     return scene, seen_around(scene, FIGHT.now(scene, dice.options, who))
 

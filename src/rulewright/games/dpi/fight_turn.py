@@ -130,7 +130,7 @@ def move(turn: Turn, to: Space) -> tuple[Turn, Moved]:
     """Move to a space of the map by the shortest way; the spaces moved this turn are counted where they matter."""
     way = way_now(turn, to)
     if way is None:
-        raise Refused(f"no way to {list(to)} with {turn.fight.left} AP: the way is blocked", "DPI-135")
+        raise Refused(f"no way to space {to[0]}, {to[1]} with {turn.fight.left} AP: the way is blocked", "DPI-135")
     cost = cost_of_move(turn, way.spaces)
     after = turn.with_us(space=to).paid(cost)
     moved = turn.fight.moved + way.spaces if counts_moves(turn.options, turn.our) else 0

@@ -160,6 +160,6 @@ def area(
     """The targets hit by an attack on an area."""
     if tag == "explosive":
         if not in_band(options, band, distance(options, grid, from_, at)):
-            raise Refused(f"landing space outside the band: {list(at)} is out of {band} range", "DPI-A52")
+            raise Refused(f"space {at[0]}, {at[1]} is out of {band} range", "DPI-A52")
         return Area(tuple(blast(options, grid, at, level, targets)))
     return Area(tuple(area_hit(options, grid, tag, partial(in_band, options, band), from_, at, targets)))

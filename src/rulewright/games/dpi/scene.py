@@ -125,7 +125,7 @@ def refuse_unable(body: Body) -> None:
 def refuse_blocked(scene: Scene, space: Space, taken: Collection[Space] = ()) -> None:
     """Refuses a space off the map, with an obstacle, or among those taken."""
     if not is_on_map(scene.size, space) or space in (*scene.obstacles, *scene.low, *taken):
-        raise Refused(f"space not free: {list(space)} is off the map, blocked or taken", "DPI-126")
+        raise Refused(f"space {space[0]}, {space[1]} is off the map, blocked or taken", "DPI-126")
 
 
 def refuse_in_fight(scene: Scene) -> None:

@@ -286,7 +286,8 @@ def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
         return f"{value // 60 % 24:02}:{value % 60:02}"
     if tracker is not None and tracker.kind == "words" and isinstance(value, str):
         return words.name(value)
-    return words.value(value) if isinstance(value, int) and not isinstance(value, bool) else in_words(value)
+    plain = isinstance(value, int | list) and not isinstance(value, bool)
+    return words.value(value) if plain else in_words(value)
 
 
 def _inside(value: Any, path: Sequence[str]) -> Any:
@@ -338,7 +339,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
                 return f"{done}: waits for {names} to agree."
             question = printable(view.question)
             if view.sides:
-                return f"{done}: waits for {names} to type a d{view.sides} ({question})."
+                return f"{done}. {names} rolls a d{view.sides}."
             return f"{done}. {names} decides: {question}{'' if question.endswith('?') else '.'}"
         case "said":
             to = f" to {_seat_name(state, str(view.seat))}" if view.seat else ""
