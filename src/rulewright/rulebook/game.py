@@ -24,7 +24,7 @@ def game_of(book: Rulebook) -> Game:
     """The game of a rulebook without faults."""
     front = book.document.front
     texts = {number: NumberedRule(section, said) for number, section, said in book.texts()}
-    rolls = tuple(Roll(spoken(one.name), one.rule, "as its lines throw them") for one in book.rules.values())
+    rolls = tuple(Roll(spoken(one.name), one.rule, "as the rule throws them") for one in book.rules.values())
     parts = _of_characters(book)
     return Game(
         slug=front.slug,
@@ -34,7 +34,7 @@ def game_of(book: Rulebook) -> Game:
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
         look=look_of_colour(front.colour) if front.colour else Look(),
-        words=Words(gm=front.gm, sheet=SheetLayout(hide=("npc", "out"))),
+        words=Words(gm=front.gm, names={"policy": "plan"}, sheet=SheetLayout(hide=("npc", "out"))),
         worst_to_best=book.worst_to_best(),
         **parts,
     )
