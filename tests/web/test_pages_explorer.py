@@ -64,7 +64,7 @@ def in_the_words_of(game: str, label: str) -> str:
             parts.append(f"{words.names.get(name.replace(' ', '_'), name)} {number}")
         else:
             parts.append(words.values.get(part, part))
-    return ", ".join(parts)
+    return re.sub(r"\b[a-z](?= goes first)", lambda side: side[0].upper(), ", ".join(parts))
 
 
 @pytest.mark.parametrize("words", ROLLS)
@@ -395,7 +395,41 @@ def test_bars_of_outcomes_end_at_a_round_share_and_are_to_scale(visit: Visit) ->
     page = visit().go("/odds?dice=8d6")
     expect(page.locator("table.outcomes thead")).to_contain_text("bars: 0 to 10%")
     bars = page.locator("table.outcomes .cell-bar")
-    likeliest = max(float(width.rstrip("%")) for width in bars.evaluate_all("all => all.map(one => one.style.width)"))
+    likeliest = max(map(float, bars.evaluate_all("all => all.map(one => one.style.getPropertyValue('--share'))")))
     shares = page.locator("table.outcomes .with-bar").all_inner_texts()
     highest = max(float(share.strip().rstrip("%")) for share in shares if "<" not in share)
-    assert abs(likeliest - highest / 10 * 56) < 0.5  # a bar of 10% takes 56% of its cell
+    assert abs(likeliest - highest / 10) < 0.005  # a bar of 10% takes all of its room
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_roll_begins_with_a_setting_that_says_something(game: str, visit: Visit) -> None:
+    visitor = visit()
+    for roll in find_game(game).rolls:
+        page = visitor.go(f"/odds/{game}?roll={roll.name}")
+        expect(page.locator("table.outcomes")).to_be_visible()
+        assert page.get_by_role("alert").count() == 0, roll.name
+        assert page.locator("table.outcomes tbody tr").count() > 1, roll.name
+
+
+def test_a_duel_that_was_rolled_says_who_wins_and_its_turns_only_by_name(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=duel")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator(".result-word")).to_have_text(re.compile("^[AB] wins by (boxes|collapse)$"))
+    page.locator(".why-box summary").first.click()
+    expect(page.locator(".why")).to_contain_text("next action, until it is over")
+    expect(page.locator(".why")).not_to_contain_text("combatants")
+    page.get_by_role("button", name="Which value of").click()
+    expect(page.get_by_role("combobox", name="For the").locator("option").first).to_have_text("chance that A wins")
+
+
+def test_outcomes_are_in_words_with_a_real_minus(visit: Visit) -> None:
+    page = visit().go("/odds/untold-aeons?roll=firearm-attack")
+    assert "critical hit" in shown_by_the_page(page)
+    page = visit().go("/odds/untold-aeons?roll=hidden-check")
+    assert "success, margin 3, net −1" in shown_by_the_page(page)
+
+
+def test_a_hit_looks_as_good_as_a_success_and_worse_than_a_critical(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=attack&p.score=7")
+    fills = page.locator(".explorer-results .keys .swatch").evaluate_all("all => all.map(one => one.className)")
+    assert fills == ["swatch fill-1", "swatch fill-3", "swatch fill-4"]

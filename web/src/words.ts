@@ -119,12 +119,22 @@ export const plainly = (text: string): string =>
     .replace(/\bbad parameter: (\w+) must be /g, (_, name: string) => `${capital(labelOf(name))} must be `)
     .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labelOf(name));
 
+/** A side of a duel by its letter: "a" is A. */
+export const sideOf = (side: string): string => (/^[a-z]$/.test(side) ? side.toUpperCase() : side);
+
 /** The sides of a duel by their letters: "winner a, by boxes" is "A wins, by boxes". */
 export const sided = (text: string): string =>
-  text.replace(/\bwinner ([a-z])\b/g, (_, side: string) => `${side.toUpperCase()} wins`).replace(/\b[a-z](?= wins\b)/g, (side) => side.toUpperCase());
+  text.replace(/\bwinner ([a-z])\b/g, (_, side: string) => `${side.toUpperCase()} wins`).replace(/\b[a-z](?= (?:wins|goes first)\b)/g, (side) => side.toUpperCase());
 
 /** An outcome without the numbers that are 0: "success, Stress 0, High 1" is "success, High 1". */
-export const briefly = (label: string): string => sided(label.replace(/, [^,\d]* 0(?=,|$)/g, ""));
+export const briefly = (label: string): string =>
+  sided(label.replace(/, [^,\d]* 0(?=,|$)/g, ""))
+    .split(", ")
+    .map((part) => minus(words.value.values[part] ?? (isNamed(part) ? spaced(part) : part)))
+    .join(", ");
+
+/** A number in a text with a real minus. */
+export const minus = (text: string): string => text.replace(/(^|\s)-(?=\d)/g, "$1−");
 
 /** A question with one question mark, however it was written. */
 export const asked = (question: string): string => `${capital(question.replace(/[?:\s]+$/, ""))}?`;

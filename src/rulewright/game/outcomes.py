@@ -13,11 +13,18 @@ Row = tuple[Any, Fraction]
 """An outcome as plain data and its chance."""
 
 _PLAIN = Words()
+_ANY = str | bool | int | None
 _MOST_ROWS = 16
 _LONGEST_MEAN = 15
-_BAD, _MIDDLE, _GOOD = 0.25, 0.5, 0.75
+_BAD, _GOOD = 0.25, 0.75
 """How good it is to fail and to succeed, where the order of a game's words does not say."""
+_SAME = {"miss": "failure", "hit": "success"}
+"""Words that are as bad or as good as another."""
+_RATHER_BAD, _RATHER_GOOD = 0.375, 0.625
+"""A failure above the first of these, or a success below the second, would look like neither."""
 _USUAL = {"failure": _BAD, "miss": _BAD, "hit": _GOOD, "success": _GOOD}
+_JOINED = frozenset({"winner", "by"})
+"""Fields whose names are part of the sentence: "winner a, by collapse"."""
 _NO_WINNER = {"none": "nobody wins", "stopped": "stopped, nobody wins"}
 
 
@@ -31,7 +38,10 @@ def label_fields(outcomes: Iterable[Any]) -> list[str]:
     return [name for name, words in fields.items() if words]
 
 
-def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
+def _label(
+    outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN, clear: frozenset[str] = frozenset({"result"})
+) -> str:
+    """An outcome in words; the texts of `clear` fields need no name before them."""
     if not isinstance(outcome, dict):
         return spoken.values.get(str(outcome), str(outcome))
     words = []
@@ -45,9 +55,11 @@ def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
             words.append(f"{called} {inline(value)[1:-1] or 'nothing'}")
         elif name == "winner" and texts == 1:
             words.append(_NO_WINNER.get(value) or f"{said} wins")
+        elif name == "first" and texts == 1:
+            words.append(f"{said} goes first")
         elif isinstance(value, bool):
             words.append(called if value else FAILURE if name == SUCCESS else f"not {called}")
-        elif isinstance(value, int | float) or texts > 1:
+        elif isinstance(value, int | float) or (texts > 1 and name not in clear):
             words.append(f"{called} {said}")
         else:
             words.append(str(said))
@@ -73,9 +85,10 @@ def rows_of(rows: Sequence[Row], every: bool = False, spoken: Words = _PLAIN) ->
     if words and len(rows) > _MOST_ROWS and not every:
         fields = words
     fields = _varying([outcome for outcome, _ in rows], fields) or fields
+    clear = _clear([outcome for outcome, _ in rows], fields)
     merged: dict[str, Fraction] = {}
     for outcome, chance in rows:
-        label = _label(outcome, fields, spoken)
+        label = _label(outcome, fields, spoken, clear)
         merged[label] = merged.get(label, Fraction(0)) + chance
     return list(merged.items()) if in_order else sorted(merged.items(), key=lambda row: -row[1])
 
@@ -83,7 +96,22 @@ def rows_of(rows: Sequence[Row], every: bool = False, spoken: Words = _PLAIN) ->
 def _varying(outcomes: Sequence[Any], fields: Sequence[str]) -> list[str]:
     """The fields whose value differs between outcomes."""
     listed = [outcome for outcome in outcomes if isinstance(outcome, dict)]
-    return [name for name in fields if any(outcome[name] != listed[0][name] for outcome in listed)]
+    return [name for name in fields if any(outcome.get(name) != listed[0].get(name) for outcome in listed)]
+
+
+def _clear(outcomes: Sequence[Any], fields: Sequence[str]) -> frozenset[str]:
+    """The text fields whose words say enough without a name: those that share no word with another field."""
+    words: dict[str, set[str]] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, dict):
+            for name in fields:
+                if isinstance(outcome[name], str):
+                    words.setdefault(name, set()).add(outcome[name])
+    return frozenset(
+        name
+        for name, own in words.items()
+        if name not in _JOINED and all(own.isdisjoint(others) for other, others in words.items() if other != name)
+    )
 
 
 class NumberSummary(NamedTuple):
@@ -181,10 +209,11 @@ def tones_of(worst_to_best: Sequence[str]) -> dict[Any, float]:
     """How good each word of a game is, from 0 to 1: evenly by its order, but a failure is bad and a success good."""
     most = max(1, len(worst_to_best) - 1)
     tones: dict[Any, float] = {word: place / most for place, word in enumerate(worst_to_best)}
+    tones |= {word: tones[same] for word, same in _SAME.items() if word in tones and same in tones}
     failure, success = (tones.get(word) for word in ("failure", "success"))
     if failure is None or success is None:
         return _USUAL | tones
-    if failure < _MIDDLE < success or failure >= success:
+    if (failure <= _RATHER_BAD and success >= _RATHER_GOOD) or failure >= success:
         return _USUAL | tones
     steps = ((0.0, failure, 0.0, _BAD), (failure, success, _BAD, _GOOD), (success, 1.0, _GOOD, 1.0))
     return _USUAL | {
@@ -198,11 +227,18 @@ def _between(tone: float, low: float, high: float, bad: float, good: float) -> f
 
 
 def _telling_field(outcomes: Sequence[Any]) -> str:
-    """The first field in words; else the first yes or no; else the first whole number. Empty for a bare value."""
+    """The first field in words; else the first yes or no; else the first whole number. Empty for a bare value.
+
+    A field that differs between outcomes comes before one that does not, except that words come before all else.
+    """
     if not all(isinstance(outcome, dict) and outcome for outcome in outcomes):
         return ""
-    for kinds in ((str,), (bool,), (int,), (str, bool, int, type(None))):
+    varying = set(_varying(outcomes, list(outcomes[0]))) if outcomes else set()
+    ways = ((str, True), (str, False), (bool, True), (int, True), (bool, False), (int, False), (_ANY, False))
+    for kinds, must_vary in ways:
         for name in outcomes[0] if outcomes else ():
+            if must_vary and name not in varying:
+                continue
             if all(isinstance(outcome.get(name), kinds) for outcome in outcomes):
                 return str(name)
     return str(next(iter(outcomes[0]))) if outcomes else ""

@@ -217,13 +217,18 @@ class Rulebook:
             raise BadRulebook(name, sorted(errors, key=lambda fault: (fault.line, fault.column)))
 
     def worst_to_best(self) -> tuple[str, ...]:
-        """The words of outcomes, worst first: tables begin with the best row."""
-        found: list[str] = []
+        """The words of outcomes, worst first: tables begin with the best row.
+
+        Words of different tables are ordered by where they stand in theirs: the best of one beside the best of another.
+        """
+        places: dict[str, float] = {}
         for block in self.roll_blocks.values():
             for table in [one for one in block.statements if isinstance(one, ResultTable)]:
-                words = [cell.value for row in table.rows for cell in row.cells[:1]]
-                found += [word.name for word in words if isinstance(word, e.Name) and word.name not in found]
-        return tuple(reversed(found))
+                cells = [cell.value for row in table.rows for cell in row.cells[:1]]
+                words = list(dict.fromkeys(word.name for word in cells if isinstance(word, e.Name)))
+                for place, word in enumerate(words):
+                    places.setdefault(word, place / max(1, len(words) - 1))
+        return tuple(sorted(places, key=lambda word: places[word], reverse=True))
 
     def options_type(self) -> type[Struct]:
         """The options as a struct."""

@@ -34,7 +34,7 @@ def game_of(book: Rulebook) -> Game:
         rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
         look=look_of_colour(front.colour) if front.colour else Look(),
-        words=Words(gm=front.gm, sheet=SheetLayout(hide=("npc", "out"))),
+        words=Words(gm=front.gm, names={"policy": "plan"}, sheet=SheetLayout(hide=("npc", "out"))),
         worst_to_best=book.worst_to_best(),
         **parts,
     )

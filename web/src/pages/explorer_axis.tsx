@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import { StepperInput } from "../parts/inputs";
 import type { Axis, State } from "./explorer_state";
 import { numbersOf, valueAt } from "../values";
-import { inWords, labelOf } from "../words";
+import { inWords, labelOf, sideOf } from "../words";
 
 export interface Offered {
   name: string;
@@ -14,7 +14,10 @@ export interface Offered {
 }
 
 const MOST_VALUES = 20;
-const AROUND = 5;
+/** How far a range goes to both sides: less where one setting takes its time, so that the whole map is worked out. */
+const AROUND = [5, 2, 1];
+/** In milliseconds: the most that one of the settings of a map may take for each of these. */
+const QUICK = [60, 300];
 /** Some games count every second point only. */
 const STEP = 2;
 
@@ -42,13 +45,14 @@ export function byUse(offered: Offered[], state: State): Offered[] {
   return [...offered].sort((one, other) => rank(one) - rank(other));
 }
 
-export function defaultAxis(one: Offered, state: State): Axis {
+export function defaultAxis(one: Offered, state: State, cost = 0): Axis {
+  const around = AROUND[QUICK.filter((most) => cost > most).length]!;
   if (one.kind.kind === "boolean") return { name: one.name, values: [false, true] };
   if (one.kind.kind === "choice") return { name: one.name, values: (one.kind.values ?? []).slice(0, MOST_VALUES) };
   const given = valueAt(state.params, one.name);
   const middle = typeof given === "number" ? given : typeof one.usual === "number" ? one.usual : (one.kind.least ?? 0);
-  const from = Math.max(one.kind.least ?? middle - AROUND, middle - AROUND);
-  return { name: one.name, values: span(from, Math.min(one.kind.most ?? from + 2 * AROUND, from + 2 * AROUND)) };
+  const from = Math.max(one.kind.least ?? middle - around, middle - around);
+  return { name: one.name, values: span(from, Math.min(one.kind.most ?? from + 2 * around, from + 2 * around)) };
 }
 
 const span = (from: number, to: number): number[] => Array.from({ length: Math.min(MOST_VALUES, Math.max(1, to - from + 1)) }, (_, at) => from + at);
@@ -116,11 +120,22 @@ export function figureWords(figure: string): string {
   if (field) return `${kind?.replace(/^q(\d+)$/, "$1% quantile")} of ${labelOf(field)}`;
   const [name, value] = figure.split("=");
   if (value === "true") return `chance of ${labelOf(name ?? "")}`;
+  if (name === "winner") return `chance that ${value === "none" ? "nobody" : theSide(value ?? "")} wins`;
+  if (name === "first") return `chance that ${theSide(value ?? "")} goes first`;
+  if (name === "end") return `chance of “${inWords(value ?? "")}”`;
   return ["chance of", name === "result" ? "" : labelOf(name ?? ""), inWords(value ?? "")].filter(Boolean).join(" ");
 }
 
+/** A side in a sentence: "A", or "the attacker". */
+const theSide = (side: string): string => (side.length === 1 ? sideOf(side) : `the ${inWords(side)}`);
+
 /** A figure in words, or its opposite. */
-export const wishWords = (figure: string, not: boolean): string => (not ? figureWords(figure).replace("chance of", "chance of anything but") : figureWords(figure));
+export function wishWords(figure: string, not: boolean): string {
+  const words = figureWords(figure);
+  if (!not) return words;
+  if (words.endsWith("nobody wins")) return words.replace("nobody", "one side");
+  return words.replace("chance of", "chance of anything but").replace(/ wins$/, " does not win").replace(/ goes first$/, " does not go first");
+}
 export const isBad = (figure: string): boolean => /fail|miss|lost/.test(figure);
 export const isChance = (figure: string): boolean => figure.includes("=");
 

@@ -61,7 +61,7 @@ function Asking({ game, name, params, options, takes }: Props & { takes: string[
   const waiting = found.until !== undefined;
   const advised = found.advised;
   return (
-    <section class="sheet stack" aria-labelledby="best-play">
+    <section class={`sheet stack${found.asked ? "" : " closed"}`} aria-labelledby="best-play">
       <h2 id="best-play">Best play</h2>
       <p class="row">
         <button type="button" onClick={() => ask(SECONDS)} disabled={waiting}>
@@ -222,7 +222,8 @@ function stateInWords(fields: Record<string, unknown>, before = ""): string {
   const words = Object.entries(fields).flatMap(([name, value]) => {
     const label = `${before}${labelOf(name)}`;
     if (isValues(value)) return [stateInWords(value, `${label} `)];
-    return value === null || value === "" || value === "none" || value === false ? [] : [`${label} ${inWords(value)}`];
+    if (value === null || value === "" || value === "none" || value === false) return [];
+    return [typeof value === "string" ? inWords(value) : `${label} ${inWords(value)}`];
   });
   return words.filter(Boolean).join(", ");
 }

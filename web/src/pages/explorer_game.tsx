@@ -45,8 +45,15 @@ export function Explore({ game }: { game: GameDescription }) {
   const [state, setState] = useAddress(game);
   const { what, name, params, options } = state;
   const entry = entryOf(game, what, name);
+  const cost = useRef(0);
+  const ask = async (signal: AbortSignal): Promise<OddsResponse> => {
+    const from = performance.now();
+    const found = await post<OddsResponse>(`/games/${game.slug}/odds`, { roll: name, params, options, seconds: SECONDS }, signal);
+    cost.current = performance.now() - from;
+    return found;
+  };
   const odds = useAsked(
-    (signal) => (what === "roll" && entry ? post<OddsResponse>(`/games/${game.slug}/odds`, { roll: name, params, options, seconds: SECONDS }, signal) : undefined),
+    (signal) => (what === "roll" && entry ? ask(signal) : undefined),
     [what, name, JSON.stringify(params), JSON.stringify(options)],
     PAUSE,
   );
@@ -88,7 +95,7 @@ export function Explore({ game }: { game: GameDescription }) {
               <Once game={game.slug} roll={name} params={params} options={options} />
               <BestPlay game={game} name={name} params={params} options={options} />
               <GoalSeek key={`goal ${name}`} game={game} state={state} />
-              <HeatMap key={name} game={game} state={state} onChange={setState} />
+              <HeatMap key={name} game={game} state={state} cost={cost.current} onChange={setState} />
             </>
           )}
         </section>

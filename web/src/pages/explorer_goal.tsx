@@ -41,12 +41,12 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
   const chances = found ? [...new Set([found.figure, ...found.figures])].filter(isChance) : [];
   const isNot = wish ? not === "not" : isBad(found?.figure ?? "");
   return (
-    <section class="sheet stack goal" aria-labelledby="goal">
+    <section class={`sheet stack goal${open ? "" : " closed"}`} aria-labelledby="goal">
       <h2 id="goal">What would it take?</h2>
       {!open ? (
         <p>
           <button type="button" onClick={() => setOpen(true)}>
-            Which {/s$|: /.test(axis.words) ? `value of “${axis.words}”` : axis.words} gives {wanted}%?
+            Which {/s$|: |^(your|the) /.test(axis.words) ? `value of “${axis.words}”` : axis.words} gives {wanted}%?
           </button>
         </p>
       ) : (

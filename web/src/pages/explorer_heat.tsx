@@ -14,10 +14,12 @@ const SECONDS = 10;
 interface Props {
   game: GameDescription;
   state: State;
+  /** How long the odds of one setting took, in milliseconds. */
+  cost: number;
   onChange: (state: State) => void;
 }
 
-export function HeatMap({ game, state, onChange }: Props) {
+export function HeatMap({ game, state, cost, onChange }: Props) {
   const entry = entryOf(game, "roll", state.name);
   const offered = axesOf(game, entry?.parameters ?? []);
   const [first, second] = byUse(offered, state);
@@ -25,10 +27,10 @@ export function HeatMap({ game, state, onChange }: Props) {
   const sweep = state.sweep;
   if (!sweep) {
     const begin = (): void => {
-      onChange({ ...state, sweep: { across: defaultAxis(first, state), down: second && defaultAxis(second, state), figure: "" } });
+      onChange({ ...state, sweep: { across: defaultAxis(first, state, cost), down: second && defaultAxis(second, state, cost), figure: "" } });
     };
     return (
-      <section class="sheet stack" aria-labelledby="heat">
+      <section class="sheet stack closed" aria-labelledby="heat">
         <h2 id="heat">Over a range</h2>
         <p>
           <button type="button" onClick={begin}>

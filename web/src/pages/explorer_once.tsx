@@ -11,7 +11,7 @@ import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { Problem } from "../parts/shell";
 import { Why } from "../parts/why";
 import { isValues } from "../values";
-import { capital, inWords } from "../words";
+import { capital, inWords, sided } from "../words";
 
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();
@@ -52,10 +52,9 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
 
 /** One large word, and the rest of the outcome under it. */
 function Outcome({ value }: { value: unknown }) {
-  const { result, success, ...rest } = isValues(value) ? value : {};
-  const word = typeof result === "string" ? inWords(result) : typeof success === "boolean" ? (success ? "success" : "failure") : undefined;
+  const { result, success, winner, first, end, ...rest } = isValues(value) ? value : {};
+  const [word, others] = leading({ result, success, winner, first, end }, rest);
   if (word === undefined) return <p class="result-word">{capital(inWords(value))}</p>;
-  const others = typeof result === "string" && success !== undefined ? { success, ...rest } : rest;
   const said = inWords(Object.fromEntries(Object.entries(others).filter(([, one]) => one !== 0)));
   return (
     <>
@@ -63,4 +62,16 @@ function Outcome({ value }: { value: unknown }) {
       {said && <p>{capital(said)}</p>}
     </>
   );
+}
+
+/** What an outcome says in one word, and the rest of it: "A wins", by collapse. */
+function leading({ result, success, winner, first, end }: Values, rest: Values): [string | undefined, Values] {
+  if (typeof result === "string") return [inWords(result), success === undefined ? rest : { success, ...rest }];
+  if (typeof success === "boolean") return [success ? "success" : "failure", rest];
+  if (typeof first === "string") return [sided(`${first} goes first`), rest];
+  if (typeof end === "string") return [inWords(end), rest];
+  if (typeof winner !== "string") return [undefined, rest];
+  const word = winner === "none" ? "nobody wins" : sided(`${inWords(winner)} wins`);
+  // "by" joins its word to the winner's
+  return typeof rest["by"] === "string" ? [`${word} by ${inWords(rest["by"])}`, { ...rest, by: undefined }] : [word, rest];
 }

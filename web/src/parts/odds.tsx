@@ -141,7 +141,7 @@ export function OddsKey({ bars }: { bars: Chance[][] }) {
 }
 
 /** The widths of a bar from which on words are drawn, as the style sheet has them. */
-const ROOMS = [120, 160, 200, 240, 300];
+const ROOMS = [120, 160, 200, 240, 300, 400, 560, 720];
 
 /** How wide a bar has to be so that a part's words fit into it; undefined where they hardly ever do. */
-const roomFor = (part: Chance, small: boolean): number | undefined => ROOMS.find((room) => part.value * room > (small ? 42 : (part.label.length + 6) * 8));
+const roomFor = (part: Chance, small: boolean): number | undefined => ROOMS.find((room) => part.value * room > (small ? 42 : (part.label.length + 6) * 7 + 4));

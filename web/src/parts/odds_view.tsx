@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import { briefly, capital, inWords, labelOf, together } from "../words";
+import { briefly, capital, inWords, labelOf, minus, together } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -18,8 +18,6 @@ interface Props {
 
 const MOST_ROWS = 16;
 
-/** A bar that reaches the end of the scale leaves room for its number, in percent. */
-const WIDEST_BAR = 56;
 /** Fewer values than this are quicker to read as a table than as a curve. */
 const LEAST_CURVE = 3;
 
@@ -52,7 +50,7 @@ export function OddsView({ odds, title, waiting }: Props) {
                 <tr>
                   <th scope="row">{briefly(row.label)}</th>
                   <td class="with-bar">
-                    <span class="cell-bar" style={{ width: `${(row.value / end) * WIDEST_BAR}%` }} />
+                    <span class="cell-bar" style={{ "--share": (row.value / end).toFixed(4) }} />
                     <span>{percent(row.value, row.chance)}</span>
                   </td>
                   <td class="fraction">{row.chance ? <Fraction text={row.chance} /> : precisely(row)}</td>
@@ -111,7 +109,7 @@ function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
   const never = none.length > 0 && <p class="small soft">Always 0 here: {together(none.join(", "))}.</p>;
   if (!first) return never || null;
   return (
-    <div class="stack">
+    <div class="stack of-numbers">
       <div class="scrolls" tabIndex={0} role="region" aria-label="Numbers">
         <table class="figures statistics">
           <caption class="unseen">Numbers: mean, spread and quantiles</caption>
@@ -130,8 +128,8 @@ function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
             {figures.map((one) => (
               <tr>
                 <th scope="row">{nameOf(one)}</th>
-                <td title={exactly(one.mean)}>
-                  {inWords(Number(one.value.toPrecision(4)))} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
+                <td title={minus(exactly(one.mean))}>
+                  {inWords(Number(one.value.toPrecision(4)))} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : minus(exactlyIfShort(one.mean))}</span>
                 </td>
                 <td>{one.spread.toPrecision(3)}</td>
                 <td>

@@ -8,7 +8,8 @@ import { useAsked } from "../ask";
 import { bookOf, openRule } from "./rule_popover";
 import { Reads, Whose, sentenceOf } from "./rule_source";
 import { Marked } from "./marked";
-import { inWords, labelOf } from "../words";
+import { isValues, listOf } from "../values";
+import { inWords, labelOf, sideOf } from "../words";
 
 export type Step = Rolled | Chosen | Noted | Called;
 
@@ -20,7 +21,7 @@ export function Rules({ game, numbers, bare = false }: { game: string; numbers: 
   if (!numbers?.length) return null;
   return (
     <span class="rule-number soft">
-      {numbers.map((number, place) => (
+      {[...new Set(numbers)].map((number, place) => (
         <>
           {place > 0 && " "}
           <a href={`/rules/${game}#${number}`} aria-haspopup="dialog" onClick={(event) => openRule(event, game, number)}>
@@ -96,6 +97,16 @@ function Steps({ game, steps }: { game: string; steps: Step[] }) {
   );
 }
 
+/** What a step that calls another rule says: its name and its result, unless that is a whole situation. */
+function calledOf({ rule, result }: Called): string {
+  const name = rule.replace(/[-_]until[-_]over$/, "");
+  const called = labelOf(name) + (name === rule ? "" : ", until it is over");
+  return isSituation(result) ? called : `${called}: ${inWords(result)}`;
+}
+
+/** Whether a result has parts that have parts, such as both sides of a duel. */
+const isSituation = (result: unknown): boolean => (isValues(result) || Array.isArray(result)) && Object.values(result).some((part) => isValues(part) || listOf(part).some(isValues));
+
 function One({ game, step }: { game: string; step: Step }) {
   switch (step.kind) {
     case "rolled":
@@ -114,7 +125,7 @@ function One({ game, step }: { game: string; step: Step }) {
     case "chosen":
       return (
         <>
-          {step.who}: {step.question} — <strong>{inWords(step.choice)}</strong>
+          {sideOf(step.who)}: {step.question} — <strong>{inWords(step.choice)}</strong>
         </>
       );
     case "noted":
@@ -126,7 +137,7 @@ function One({ game, step }: { game: string; step: Step }) {
     case "called":
       return (
         <>
-          {labelOf(step.rule)}: {inWords(step.result)} <Rules game={game} numbers={step.cites} />
+          {calledOf(step)} <Rules game={game} numbers={step.cites} />
           {step.steps.length > 0 && <Steps game={game} steps={step.steps} />}
         </>
       );

@@ -51,6 +51,14 @@ GAME = Game(
             "check",
             {"pool": "4d+1", "difficulty": "moderate", "advantage": 1, "penalty": 1},
         ),
+        Example("Damage of 3d+2", "odds", "total", {"pool": "3d+2"}),
+        Example("4d against 3d+2", "odds", "opposed", {"actor_pool": "4d", "opponent_pool": "3d+2"}),
+        Example(
+            "4d against 3d+2, until one has three points",
+            "odds",
+            "contest",
+            {"actor_pool": "4d", "opponent_pool": "3d+2"},
+        ),
         Example("Running with 4d: how far do you get?", "odds", "move", {"pool": "4d", "mode": "run"}),
         Example(
             "A quarry eight paces ahead: caught or not?",
