@@ -21,7 +21,7 @@ def results_of_attack(turn: Turn, shot: AimedAttack) -> tuple[ResultChance, ...]
     """The chance of each result when no High is spent."""
     rolled = odds(roll_attack, turn, shot._replace(waits=False), options=turn.options)
     chances = dict(rolled.map(lambda one: one.result).items())
-    tones = tones_of(WORST_TO_BEST)
+    tones = {word: round(tone, 2) for word, tone in tones_of(WORST_TO_BEST).items()}  # a map has many of them
     return tuple(ResultChance(result, chances[result], tones[result]) for result in RESULTS if result in chances)
 
 
