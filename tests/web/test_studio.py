@@ -161,7 +161,7 @@ def test_a_book_without_a_sheet_has_no_characters_to_make(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Coin has no characters")
     page.get_by_role("link", name="See its odds").click()
     expect(page.get_by_role("heading", name="What are my odds in Coin?")).to_be_visible()
-    expect(page.locator("main")).not_to_contain_text("Dice, in order")
+    expect(page.locator("main")).to_contain_text("Dice, in order: from its first line to its last.")
 
 
 def test_several_lines_are_typed_over_without_a_style_that_the_page_refuses(visit: Visit) -> None:

@@ -109,8 +109,7 @@ def rolls(slug: str, what: str | None, as_json: bool) -> None:
     for one in wanted:
         click.echo(f"{click.style(one.name, bold=True)}: {one.summary}")
         if what is not None:
-            if one.dice_order:
-                click.echo(f"  dice: {one.dice_order}")
+            click.echo(f"  dice: {one.dice_order}")
             table = _parameter_rows(one.parameters)
             for line in columns(table, ("parameter", "default", "meaning")) if table else []:
                 click.echo(line)

@@ -24,7 +24,7 @@ def game_of(book: Rulebook) -> Game:
     """The game of a rulebook without faults."""
     front = book.document.front
     texts = {number: NumberedRule(section, said) for number, section, said in book.texts()}
-    rolls = tuple(Roll(spoken(one.name), one.rule, "") for one in book.rules.values())
+    rolls = tuple(Roll(spoken(one.name), one.rule, "from its first line to its last") for one in book.rules.values())
     parts = _of_characters(book)
     return Game(
         slug=front.slug,
