@@ -176,6 +176,19 @@ def test_a_failure_that_may_be_granted_is_the_gms_to_know_and_hides_no_odds(base
             assert player.post("/chances", **asked)["bar"] == master.post("/chances", **asked)["bar"] != []
 
 
+def test_the_course_of_a_fight_with_hidden_foes_stays_hidden_when_they_are_removed(base: str) -> None:
+    master = open_table(base, "dpi")
+    player = joined(master, "Bea", character="Vega")
+    master.post("/actions", action="end-turn", params={"who": "Vega"})
+    master.post("/actions", action="end-fight")
+    for foe in ("Reader", "Clerk"):
+        assert player.ask("GET", "/course").status_code == 403
+        master.post("/actions", action="remove-foe", params={"who": foe})
+    assert player.ask("GET", "/course").status_code == 403
+    master.post("/settings", settings={"foe_odds": True})
+    assert player.get("/course")["points"]
+
+
 def test_the_course_of_a_fight_leaves_out_what_was_done_in_secret(base: str) -> None:
     master = open_table(base, "light-dark")
     player = joined(master, "Ben", character="Isk")

@@ -1,5 +1,6 @@
 """Advice at the table: every legal choice simulated many times, the best first."""
 
+from collections.abc import Set
 from typing import Any
 
 from rulewright.rules import BadInput, Refused
@@ -15,7 +16,7 @@ from rulewright.table.events import AnswerAwaited
 from rulewright.table.last_fight import last_fight, sides
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
-from rulewright.table.views.viewer import Viewer, hidden_from, sees_fight
+from rulewright.table.views.viewer import Viewer, sees_fight, sees_whole
 
 _SECONDS = 15.0
 
@@ -35,7 +36,7 @@ async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
         raise Refused(f"this decision is {who}'s")
     if not viewer.is_gm and not state.plays(viewer.seat, who):
         raise Forbidden(f"this decision is {who}'s, and {who} is not yours to play")
-    _refuse_hidden(state, viewer, frozenset(status.order), "advice")
+    _refuse_hidden(state, viewer, state.scene["characters"].keys() & set(status.order), "advice")
     heroes, foes = _opponents(state, status.order)
     given = (state.game, state.scene, state.options, heroes, foes, decision and pending_move(decision))
     try:
@@ -82,7 +83,7 @@ def _opponents(state: TableState, order: tuple[str, ...]) -> tuple[list[str], li
     return heroes, foes
 
 
-def _refuse_hidden(state: TableState, viewer: Viewer, fighters: frozenset[str], what: str) -> None:
-    """Raises `Forbidden` when chances would reveal how strong a hidden foe is."""
-    if not state.settings.foe_odds and hidden_from(state, viewer) & fighters:
+def _refuse_hidden(state: TableState, viewer: Viewer, fighters: Set[str], what: str) -> None:
+    """Raises `Forbidden` when chances would reveal how strong a hidden foe is, or was before it was removed."""
+    if not state.settings.foe_odds and not all(sees_whole(state, viewer, name) for name in fighters):
         raise Forbidden(f"{what} would reveal hidden sheets; the game master may allow foe_odds")
