@@ -165,6 +165,11 @@ def test_a_seat_that_asks_too_often_is_told_when_to_try_again() -> None:
         assert other.ask("GET", "").status_code == 200
 
 
+def test_the_openapi_document_counts_as_a_request_of_the_address() -> None:
+    with running(settings=limited(address=Rate(0.01, 3))) as base:
+        assert statuses(4, lambda: CLIENT.get(f"{base}{V1}/openapi.json")) == [200, 200, 200, 429]
+
+
 def test_exact_computation_has_limits_of_its_own_for_seats_and_addresses() -> None:
     with running(settings=limited(exact_seat=Rate(0.01, 1), exact_address=Rate(0.01, 2))) as base:
         table = open_table(base)

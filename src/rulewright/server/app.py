@@ -324,8 +324,10 @@ def _openapi_document() -> bytes:
 
 def _openapi(context: Context) -> Endpoint:
     async def openapi(request: Request) -> Response:
-        """The OpenAPI document."""
-        return Response(await context.in_thread(_openapi_document), media_type="application/json")
+        """The OpenAPI document, which is long."""
+        context.address_rate.take(network(request.client.host if request.client else ""))
+        response = Response(await context.in_thread(_openapi_document), media_type="application/json")
+        return compressed(request, response)
 
     return openapi
 
