@@ -248,6 +248,21 @@ def test_one_press_makes_a_legal_character_that_prints_on_one_page(game: str, vi
     assert not page.get_by_role("navigation", name="Steps").is_visible()
 
 
+def test_a_long_list_goes_on_in_the_next_column_and_the_tide_line_is_printed(visit: Visit) -> None:
+    page = visit().go("/characters/untold-aeons")
+    page.get_by_role("button", name="Make one at random").click()
+    expect(page.locator(".character-name")).to_be_visible()
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)  # type: ignore[arg-type]
+        skills = page.locator(".sheet-tables table", has=page.locator("caption", has_text=re.compile("^Skills$")))
+        places = skills.locator("tr").evaluate_all(
+            "all => all.map(row => Math.round(row.getBoundingClientRect().left))"
+        )
+        assert len(set(places)) > 1, media
+    trackers = page.locator(".paper-tally .trackers").first
+    assert trackers.evaluate("one => getComputedStyle(one).printColorAdjust") == "exact"
+
+
 def test_a_character_is_kept_read_in_and_removed(visit: Visit, tmp_path: Path) -> None:
     visitor = visit()
     page = visitor.go("/characters/twelves")
