@@ -34,11 +34,8 @@ def doubling(depth: int) -> str:
 
 @pytest.fixture(scope="module")
 def base() -> Iterator[str]:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(perform_in_worker, "_SECONDS", {"action": 0.2, "roll": 0.2})
-        patched.setattr(view, "_DICE_SECONDS", 0.2)
-        with running() as address:
-            yield address
+    with running() as address:
+        yield address
 
 
 def seated(base: str, depth: int) -> tuple[Seat, Seat]:
@@ -49,8 +46,12 @@ def seated(base: str, depth: int) -> tuple[Seat, Seat]:
     return master, joined(master, "Bea", character="Zed")
 
 
-def test_the_rules_of_a_text_that_do_not_end_are_given_up_wherever_they_are_tried(base: str) -> None:
+def test_the_rules_of_a_text_that_do_not_end_are_given_up_wherever_they_are_tried(
+    base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     master, player = seated(base, 60)
+    monkeypatch.setattr(perform_in_worker, "_SECONDS", {"action": 0.2, "roll": 0.2})
+    monkeypatch.setattr(view, "_DICE_SECONDS", 0.2)
     for seat, path, body in tries(master, player):
         found = answer(seat, path, body)
         assert (found.status_code, "takes longer than 0.2 seconds" in found.json()["error"]) == (400, True), found.text
