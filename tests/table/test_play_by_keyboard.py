@@ -176,7 +176,7 @@ def test_the_recommended_rulings_are_taken_and_given_back_at_one_word(capsys: py
     assert taken[3] == {"collapse-check": "plain", "short-rest-limit": 2, "rank-max": 7}
     assert taken[5] == {}
     out = capsys.readouterr().out
-    assert "the lab:  plain. STR 7 holds out its first turn in Critical" in out
+    assert "the lab:  plain. Strength 7 holds out its first turn in Critical" in out
     assert "[TW-A18, ours]" in out
     assert "18 more: `all` lists them, a word finds them" in out
 

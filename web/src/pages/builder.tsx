@@ -7,6 +7,7 @@ import { useAsked } from "../ask";
 import { characters, keep } from "../characters";
 import { gameOf } from "../games";
 import { isUnknown, NoGame } from "../parts/game_doors";
+import { adopt } from "../late_style";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
@@ -14,6 +15,9 @@ import { go, where } from "../route";
 import { Side } from "./builder_side";
 import { OneStep } from "./builder_step";
 import { textOf } from "../values";
+import style from "./builder.late.css";
+
+adopt(style);
 
 const PAUSE = 120;
 

@@ -10,6 +10,7 @@ import { useDoing } from "../doing";
 import { gameOf } from "../games";
 import { mine } from "../my_tables";
 import { Page, Problem, Skeleton } from "../parts/shell";
+import { adopt } from "../late_style";
 import { go, where } from "../route";
 import { BoardMap } from "../table/board_map";
 import { keyOf } from "../table/board_geometry";
@@ -23,6 +24,9 @@ import { Strip } from "../table/strip";
 import { waitedFor } from "../table/waited_for";
 import { Brief, statesIn, Trackers } from "../table/trackers";
 import { capital, inWords, roundOf, together } from "../words";
+import style from "./tv.late.css";
+
+adopt(style);
 
 export default function Tv({ table }: { table: string }) {
   return table ? <Screen key={table} table={table} /> : <Enter invitation={where.value.hash} />;

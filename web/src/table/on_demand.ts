@@ -1,4 +1,9 @@
-// The parts of the table that are needed only once something is opened, in one script.
+// The parts of the table that are needed only once something is opened, in one script with their styles.
+import { adopt } from "../late_style";
+import style from "./on_demand.late.css";
+
+adopt(style);
+
 export { ActForm } from "./act_form";
 export { BoardText } from "./board_text";
 export { Decisions } from "./decide";
