@@ -181,15 +181,19 @@ def test_vibration_is_off_until_it_is_switched_on_and_stays_so(visit: Visit) -> 
 
 
 def test_a_fallen_character_at_the_end_of_the_order_leaves_the_page_as_wide_as_the_phone(visit: Visit) -> None:
-    master = visit(viewport={"width": 320, "height": 700})
+    master = visit(viewport={"width": 320, "height": 700}, is_mobile=True, has_touch=True)
     master.expected = RACE
-    table = open_ready(master, "untold-aeons")
-    seq = last_seq(master.page)
-    falls = {"who": "Drowned One", "damage": 40, "reroll": "never"}
-    master.post(f"/tables/{table}/actions", {"action": "take-damage", "params": falls})
-    wait_past(master.page, seq)
-    shown(master.page.locator(".order .out")).to_contain_text("Drowned One")
-    assert not master.scrolls_sideways()
+    asked = {"game": "twelves", "name": "Game master", "ready": True, "opening": "The hill fort"}
+    table = str(master.post("/tables", asked)["table"])
+    actions = f"/tables/{table}/actions"
+    master.post(actions, {"action": "start-fight", "params": {}})
+    page = master.page
+    page.goto(f"{master.site.address}/table/{table}")
+    last = page.locator(".order li").last.inner_text().strip()
+    master.post(actions, {"action": "take-damage", "params": {"who": last, "boxes": 12}})
+    shown(page.locator(".order .out")).to_contain_text(last)
+    widths = page.evaluate("[innerWidth, document.querySelector('.tabs').clientWidth]")
+    assert widths == [320, 320], "a phone makes room for what is wider than it"
 
 
 def test_many_characters_to_act_for_are_in_a_list(visit: Visit) -> None:
