@@ -126,7 +126,7 @@ def test_two_rulings_are_compared_from_the_rules(visit: Visit) -> None:
     page = visit().go("/rules/twelves#TW-A7")
     page.locator("#TW-A7").get_by_role("link", name="compare failure").click()
     both = page.get_by_role("region", name="Side by side")
-    expect(both.get_by_role("columnheader", name="doubles below the target number failure")).to_be_visible()
+    expect(both.get_by_role("columnheader", name="doubles below the target number: failure")).to_be_visible()
     expect(both.get_by_role("row", name="critical")).to_contain_text("pts")
 
 
@@ -433,3 +433,10 @@ def test_a_hit_looks_as_good_as_a_success_and_worse_than_a_critical(visit: Visit
     page = visit().go("/odds/twelves?roll=attack&p.score=7")
     fills = page.locator(".explorer-results .keys .swatch").evaluate_all("all => all.map(one => one.className)")
     assert fills == ["swatch fill-1", "swatch fill-3", "swatch fill-4"]
+
+
+def test_hyphens_of_names_are_not_as_wide_as_digits(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=check")
+    style = "one => getComputedStyle(one).fontVariantNumeric"
+    assert page.locator("h1").evaluate(style) == "normal"
+    assert page.locator("table.outcomes td").first.evaluate(style) == "tabular-nums"

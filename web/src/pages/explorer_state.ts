@@ -2,7 +2,7 @@
 import type { Values } from "../api";
 import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { isValues, valuesOf } from "../values";
-import { labelOf } from "../words";
+import { inWords, labelOf } from "../words";
 
 export interface Setting {
   params: Values;
@@ -148,13 +148,16 @@ function least(one: ParameterDescription): unknown {
 export const entryOf = (game: GameDescription, what: State["what"], name: string): DerivationDescription | RollDescription | undefined =>
   (what === "roll" ? game.rolls : game.derivations).find((one) => one.name === name);
 
-/** How one setting differs from another, in words: "score 5, tag bonus rank-each". */
+/** How one setting differs from another, in words: "score 5, tag bonus: each rank". */
 export function difference(one: Setting, other: Setting): string {
-  const words = (from: Setting, to: Setting): string[] => {
-    const theirs = new Map(setting(to, ""));
-    return [...setting(from, "")].filter(([name, text]) => name !== "p" && theirs.get(name) !== text).map(([name, text]) => `${name.slice(2).split(".").map(labelOf).join(" ")} ${text}`);
+  const called = (name: string): string => name.slice(2).split(".").map(labelOf).join(" ");
+  const said = (name: string, text: string): string => {
+    const value = loosely(text);
+    return `${called(name)}${typeof value === "string" ? ":" : ""} ${inWords(value)}`;
   };
   const mine = new Map(setting(one, ""));
-  const missing = [...new Map(setting(other, "")).keys()].filter((name) => name !== "p" && !mine.has(name));
-  return [...words(one, other), ...missing.map((name) => `${name.slice(2).split(".").map(labelOf).join(" ")} as usual`)].join(", ");
+  const theirs = new Map(setting(other, ""));
+  const words = [...mine].filter(([name, text]) => name !== "p" && theirs.get(name) !== text).map(([name, text]) => said(name, text));
+  const missing = [...theirs.keys()].filter((name) => name !== "p" && !mine.has(name));
+  return [...words, ...missing.map((name) => `${called(name)}: as usual`)].join(", ");
 }
