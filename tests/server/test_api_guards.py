@@ -170,6 +170,14 @@ def test_the_openapi_document_counts_as_a_request_of_the_address() -> None:
         assert statuses(4, lambda: CLIENT.get(f"{base}{V1}/openapi.json")) == [200, 200, 200, 429]
 
 
+def test_a_long_response_counts_as_several_requests() -> None:
+    with running(settings=limited(seat=Rate(0.01, 70))) as base:
+        table = open_table(base, ready=False)
+        for number in range(50):
+            table.post("/messages", text="x" * 4_000, title=f"note {number}")
+        assert statuses(8, lambda: table.ask("GET", "/notes"))[3:] == [200, 429, 429, 429, 429]
+
+
 def test_exact_computation_has_limits_of_its_own_for_seats_and_addresses() -> None:
     with running(settings=limited(exact_seat=Rate(0.01, 1), exact_address=Rate(0.01, 2))) as base:
         table = open_table(base)

@@ -171,10 +171,15 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
             if route.has_body:
                 body = await sent.read(request, route.largest)
             if is_async:
-                handling = route.handler(*await context.in_thread(enter))
+                entered = await context.in_thread(enter)
+                handling = route.handler(*entered)
             else:
                 handling = write_played(context, Caller(address, path["table"]), handle)
-            return _response(request, await _while_connected(request, handling), context)
+            response = _response(request, await _while_connected(request, handling), context)
+        if entered is not None and not isinstance(response, StreamingResponse):
+            place = entered[0].place
+            context.seat_rate.owe(f"{place.table} {place.seat}", cost(bytes(response.body)) - 1)
+        return response
 
     return answer
 

@@ -27,6 +27,7 @@ BODY_SECONDS = 15.0
 SHORT = 16_000
 """Bytes of a body that is not counted, and read by the event loop."""
 _BYTES_PER_REQUEST = 50_000
+"""Bytes of a body, or of a response to a seat, that count as one more request."""
 _WAIT = 5.0
 """Seconds after which an address that sends too much may try again."""
 _LEAST_RATE = 20_000
@@ -34,7 +35,7 @@ _LEAST_RATE = 20_000
 
 
 def cost(body: bytes) -> int:
-    """How many requests a request counts for: a long body takes as long to read as many short ones."""
+    """How many requests a body counts for: a long one takes as long to read or to write as many short ones."""
     return 1 + len(body) // _BYTES_PER_REQUEST
 
 

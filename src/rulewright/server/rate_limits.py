@@ -48,6 +48,13 @@ class RateLimiter:
         if tokens < needed:
             raise RateLimited(max(1.0, (needed - tokens) / self._rate.per_second))
 
+    def owe(self, whose: str, cost: float) -> None:
+        """Takes tokens for what has been done already, even if there are not as many."""
+        now = self._clock()
+        with self._lock:
+            tokens, since = self._kept.get(whose, (self._rate.burst, now))
+            self._kept[whose] = (min(self._rate.burst, tokens + (now - since) * self._rate.per_second) - cost, now)
+
 
 ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
 """The address of the request that is being handled."""
