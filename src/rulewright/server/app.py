@@ -165,7 +165,15 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
         def handle(performing: Performing) -> Any:
             nonlocal entered
             call, wanted = entered = entered or enter()  # only once, even if `handle` runs again with a worker's result
-            return route.handler(replace(call, performing=performing), wanted)
+            return counted(route.handler(replace(call, performing=performing), wanted))
+
+        def counted(found: Any) -> Response:
+            """The response with its length counted for the seat, even if the client has gone."""
+            response = _response(request, found, context)
+            if entered is not None and not isinstance(response, StreamingResponse):
+                place = entered[0].place
+                context.seat_rate.owe(f"{place.table} {place.seat}", cost(bytes(response.body)) - 1)
+            return response
 
         with HeldBody(context.bodies, address) as sent:
             if route.has_body:
@@ -175,11 +183,8 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
                 handling = route.handler(*entered)
             else:
                 handling = write_played(context, Caller(address, path["table"]), handle)
-            response = _response(request, await _while_connected(request, handling), context)
-        if entered is not None and not isinstance(response, StreamingResponse):
-            place = entered[0].place
-            context.seat_rate.owe(f"{place.table} {place.seat}", cost(bytes(response.body)) - 1)
-        return response
+            found = await _while_connected(request, handling)
+            return found if isinstance(found, Response) else counted(found)
 
     return answer
 
