@@ -226,7 +226,7 @@ SHOTS = (
     Shot("explorer", "/odds/twelves?roll=check&p.score=7&p.advantage=1"),
     Shot("explorer-phone", "/odds/die-code", width=390, height=844, dark=True),
     Shot("compare", "/odds/twelves?roll=check&p.score=7", compare),
-    Shot("range", "/odds/twelves?roll=check&p.score=7&p.tags=1", over_a_range),
+    Shot("range", "/odds/twelves?roll=check&p.score=7&p.difficulty=1", over_a_range),
     Shot("goal", "/odds/twelves?roll=check&p.score=7", goal, height=460),
     Shot("best-play", "/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2", best_play, height=560),
     Shot("dice", "/odds?dice=4d6kh3"),

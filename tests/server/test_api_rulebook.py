@@ -28,6 +28,14 @@ def test_a_rulebook_is_listed_and_priced(base: str) -> None:
     }
 
 
+def test_the_best_row_of_every_table_is_good(base: str) -> None:
+    tones: dict[str, float] = {}
+    for roll in ("test", "way-back"):
+        found = CLIENT.post(f"{base}{V1}/games/salvage/odds", json={"roll": roll, "params": {}}).json()
+        tones |= {row["label"]: row["tone"] for row in found["bar"]}
+    assert tones == {"failure": 0.25, "success": 0.75, "triumph": 1.0, "attacked": 0.0, "swept": 0.5, "safe": 0.875}
+
+
 def test_a_fight_is_played_to_its_end(base: str) -> None:
     master = open_table(base, "lanterns")
     master.post("/actions", action="start-fight", params={})

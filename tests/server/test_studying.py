@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulewright.game import Game, find_game, installed_games
-from rulewright.game.outcomes import scale
+from rulewright.game.outcomes import rows_of, scale
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
 from rulewright.server.describe_game import describe_game
@@ -157,6 +157,24 @@ def test_where_best_play_takes_too_long_the_plans_are_compared() -> None:
     wins = [one.wins.estimate for one in play.plans]
     assert wins == sorted(wins, reverse=True)
     assert all(one.wins.low <= one.wins.estimate <= one.wins.high for one in play.plans)
+
+
+def test_a_bar_is_about_what_differs() -> None:
+    half = Fraction(1, 2)
+    rows = [({"kept": False, "hp": 3, "down": False}, half), ({"kept": False, "hp": 0, "down": True}, half)]
+    assert [one.label for one in scale(rows)] == ["not down", "down"]
+    rows = [({"shaken": False, "stress": 1}, half), ({"shaken": False, "stress": 2}, half)]
+    assert [one.label for one in scale(rows)] == ["stress 1", "stress 2"]
+
+
+def test_words_have_the_names_of_their_fields_only_where_they_need_them() -> None:
+    half = Fraction(1, 2)
+    rows = [({"result": "success", "state": "up"}, half), ({"result": "failure", "state": "out"}, half)]
+    assert dict(rows_of(rows)) == {"success, up": half, "failure, out": half}
+    rows = [({"mine": "hit", "yours": "miss"}, half), ({"mine": "miss", "yours": "hit"}, half)]
+    assert dict(rows_of(rows)) == {"mine hit, yours miss": half, "mine miss, yours hit": half}
+    rows = [({"winner": "a", "by": "boxes"}, half), ({"winner": "b", "by": "collapse"}, half)]
+    assert dict(rows_of(rows)) == {"winner a, by boxes": half, "winner b, by collapse": half}
 
 
 def test_advice_on_a_roll_without_decisions_is_refused() -> None:

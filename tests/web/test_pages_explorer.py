@@ -415,6 +415,7 @@ def test_a_duel_that_was_rolled_says_who_wins_and_its_turns_only_by_name(visit: 
     page = visit().go("/odds/twelves?roll=duel")
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.locator(".result-word")).to_have_text(re.compile("^[AB] wins by (boxes|collapse)$"))
+    expect(page.get_by_role("region", name="Roll it once")).not_to_contain_text("none")
     page.locator(".why-box summary").first.click()
     expect(page.locator(".why")).to_contain_text("next action, until it is over")
     expect(page.locator(".why")).not_to_contain_text("combatants")
@@ -440,3 +441,11 @@ def test_hyphens_of_names_are_not_as_wide_as_digits(visit: Visit) -> None:
     style = "one => getComputedStyle(one).fontVariantNumeric"
     assert page.locator("h1").evaluate(style) == "normal"
     assert page.locator("table.outcomes td").first.evaluate(style) == "tabular-nums"
+
+
+def test_a_value_that_needs_a_text_begins_with_an_example_or_asks_for_it(visit: Visit) -> None:
+    page = visit().go("/odds/die-code?value=add-pips")
+    expect(page.get_by_role("textbox", name="Code")).to_have_value("3d")
+    expect(page.locator(".character-name")).to_have_text("Add pips")
+    page = visit().go("/odds/untold-aeons?value=damage")
+    expect(page.get_by_role("region", name="Results")).to_have_text("Enter the damage of the weapon to see the value.")

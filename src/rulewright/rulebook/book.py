@@ -228,7 +228,8 @@ class Rulebook:
                 words = list(dict.fromkeys(word.name for word in cells if isinstance(word, e.Name)))
                 for place, word in enumerate(words):
                     places.setdefault(word, place / max(1, len(words) - 1))
-        return tuple(sorted(places, key=lambda word: places[word], reverse=True))
+        later_first = list(places)[::-1]
+        return tuple(sorted(later_first, key=lambda word: -places[word]))
 
     def options_type(self) -> type[Struct]:
         """The options as a struct."""

@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { Sheet } from "../parts/sheet_later";
 import { Problem, Skeleton } from "../parts/shell";
 import { isValues } from "../values";
-import { inWords, labelOf } from "../words";
+import { capital, inWords, labelOf } from "../words";
 
 export function Derived({ game, name, params, options }: { game: string; name: string; params: Values; options: Values }) {
   const body = JSON.stringify({ what: name, params, options });
@@ -16,11 +16,11 @@ export function Derived({ game, name, params, options }: { game: string; name: s
       <Problem error={found.error} />
       {value === undefined && found.waiting && <Skeleton lines={4} />}
       {isValues(value) ? (
-        <Sheet sheet={{ name: labelOf(name), ...value }} full />
+        <Sheet sheet={{ name: capital(labelOf(name)), ...value }} full />
       ) : (
         value !== undefined && (
           <>
-            <h2>{labelOf(name)}</h2>
+            <h2>{capital(labelOf(name))}</h2>
             <p class="result-word">{inWords(value)}</p>
           </>
         )

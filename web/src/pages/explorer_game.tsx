@@ -3,7 +3,7 @@ import type { ExampleDescription, GameDescription, OddsResponse } from "../api-t
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { isDrawn } from "../parts/fields";
+import { isDrawn, titleOf } from "../parts/fields";
 import { OddsBar } from "../parts/odds";
 import { OddsView } from "../parts/odds_view";
 import { Problem, Skeleton } from "../parts/shell";
@@ -45,6 +45,7 @@ export function Explore({ game }: { game: GameDescription }) {
   const [state, setState] = useAddress(game);
   const { what, name, params, options } = state;
   const entry = entryOf(game, what, name);
+  const missing = entry?.parameters.find((one) => one.required && params[one.name] === "");
   const cost = useRef(0);
   const ask = async (signal: AbortSignal): Promise<OddsResponse> => {
     const from = performance.now();
@@ -80,7 +81,7 @@ export function Explore({ game }: { game: GameDescription }) {
               {game.name} has no {what} called “{name}”. Pick one from the list.
             </p>
           )}
-          {entry && what === "value" && <Derived game={game.slug} name={name} params={params} options={options} />}
+          {entry && what === "value" && (missing ? <p class="soft">Enter the {titleOf(missing)} to see the value.</p> : <Derived game={game.slug} name={name} params={params} options={options} />)}
           {entry && what === "roll" && (
             <>
               {state.other && <Comparison game={game} state={state} other={state.other} />}

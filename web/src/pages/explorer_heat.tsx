@@ -10,6 +10,8 @@ import { entryOf, type Axis, type State } from "./explorer_state";
 import { capital, inWords, labelOf } from "../words";
 
 const SECONDS = 10;
+/** In milliseconds: with settings that take longer than this the map begins as a single row. */
+const SLOW = 900;
 
 interface Props {
   game: GameDescription;
@@ -27,7 +29,7 @@ export function HeatMap({ game, state, cost, onChange }: Props) {
   const sweep = state.sweep;
   if (!sweep) {
     const begin = (): void => {
-      onChange({ ...state, sweep: { across: defaultAxis(first, state, cost), down: second && defaultAxis(second, state, cost), figure: "" } });
+      onChange({ ...state, sweep: { across: defaultAxis(first, state, cost), down: second && cost < SLOW ? defaultAxis(second, state, cost) : undefined, figure: "" } });
     };
     return (
       <section class="sheet stack closed" aria-labelledby="heat">

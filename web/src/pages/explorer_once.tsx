@@ -72,6 +72,7 @@ function leading({ result, success, winner, first, end }: Values, rest: Values):
   if (typeof end === "string") return [inWords(end), rest];
   if (typeof winner !== "string") return [undefined, rest];
   const word = winner === "none" ? "nobody wins" : sided(`${inWords(winner)} wins`);
+  const { by, ...others } = rest;
   // "by" joins its word to the winner's
-  return typeof rest["by"] === "string" ? [`${word} by ${inWords(rest["by"])}`, { ...rest, by: undefined }] : [word, rest];
+  return typeof by === "string" ? [`${word} by ${inWords(by)}`, others] : [word, rest];
 }

@@ -141,7 +141,8 @@ function least(one: ParameterDescription): unknown {
     case "list":
       return [];
     default:
-      return "";
+      // a text begins with the example that its meaning gives: "a die code, such as 3d, 3d+1 or 3d+2"
+      return /such as ([^\s,;]+)/.exec(one.meaning)?.[1] ?? "";
   }
 }
 

@@ -181,7 +181,7 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
           <label class={described ? "choice-card" : "chip"} key={JSON.stringify(one) ?? ""}>
             <input type="radio" name={id} checked={place === at} disabled={isTaken?.(one) ?? false} onChange={() => onChange(one)} />
             <span class={!described && words(one).length < 3 ? "short" : ""}>
-              {described ? <b>{words(one) === "none" ? "Not chosen" : capital(words(one))}</b> : capital(words(one))}
+              {described ? <b>{words(one) === "none" ? "Not chosen" : capital(words(one))}</b> : words(one) === "none" ? "none" : capital(words(one))}
               {described && aboutOf(one) && <span class="about">{aboutOf(one)}</span>}
             </span>
           </label>

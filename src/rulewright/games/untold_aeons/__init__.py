@@ -51,9 +51,9 @@ GAME = Game(
             "odds",
             "melee-duel",
             {
-                "a": {"brawl": 4, "wounds": 6, "weapon_damage": "2+"},
-                "b": {"brawl": 4, "wounds": 6, "weapon_damage": "2+"},
-                "max_turns": 8,
+                "a": {"brawl": 4, "wounds": 8, "weapon_damage": "2+"},
+                "b": {"brawl": 4, "wounds": 8, "weapon_damage": "2+"},
+                "max_turns": 6,
             },
         ),
         Example(
