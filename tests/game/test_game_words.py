@@ -12,6 +12,7 @@ from rulewright.game import Game, Words, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.words import ActionWords, Clause
 from rulewright.readings import Need
+from rulewright.table.views.wording import attempt_words
 from rulewright.testing.scenes import legal_moves, opening_scenes
 
 GAMES = ("twelves", "die-code", "untold-aeons", "light-dark", "dpi")
@@ -152,6 +153,45 @@ def test_blows_and_ways_are_told_in_the_words_of_their_games() -> None:
     )
     assert code.headline("move", {"who": "Juno", "mode": "walk", "paces": 18}) == "18 paces"
     assert dpi.value("cost") == "success at a cost"
+    assert code.attempt("advance-chase", {"mode": "run"}) == "go on in the chase: run"
+    average = {"mode": "jog", "method": "average"}
+    assert code.attempt("advance-chase", average) == "go on in the chase: jog (average)"
+    assert code.attempt("advance-chase", {"mode": "run", "method": "roll"}) == "go on in the chase: run"
+    assert code.attempt("move", {"mode": "walk"}) == "move: walk"
+
+
+def test_a_sentence_about_a_challenge_names_the_facet_that_was_worked_on() -> None:
+    words = find_game("light-dark").words
+    turn = {"challenge": "caretaker", "attribute": "dexterity", "dark": 1}
+    lamp, main = {**turn, "facet": "the lamp"}, {**turn, "facet": "main"}
+    done = {"who": "Lio", "result": "success", "disposition_left": 6, "end": ""}
+    assert words.sentence("challenge-turn", lamp | done) == "Lio succeeds. The lamp has 6 Disposition left."
+    assert words.sentence("challenge-turn", main | done) == "Lio succeeds. The caretaker has 6 Disposition left."
+    assert words.sentence("challenge-turn", turn | done) == "Lio succeeds. The caretaker has 6 Disposition left."
+    assert attempt_words(words, "challenge-turn", lamp) == (
+        "take on the caretaker with dexterity and 1 Dark Die (the lamp)"
+    )
+    assert attempt_words(words, "challenge-turn", main) == "take on the caretaker with dexterity and 1 Dark Die"
+
+
+def test_a_hit_that_takes_fortitude_is_not_told_as_harmless() -> None:
+    words = find_game("dpi").words
+    attack = {"who": "Vega", "actor": "Vega", "result": "success"}
+    stopped = {"who": "Reader", "damage": 0, "ft_loss": 1, "burning": 0, "fell": False}
+    for action, sentence in (
+        ("attack", "Vega hits Reader, who loses 1 Fortitude and no HP."),
+        ("throw-grenade", "The grenade hits Reader, who loses 1 Fortitude and no HP."),
+    ):
+        assert words.sentence(action, attack | {"hit": [stopped]}) == sentence
+    assert words.sentence("attack", attack | {"hit": [stopped | {"ft_loss": 0}]}) == "Vega hits Reader without harm."
+    countered = {"countered_by": ["Reader"], "counter_damage": 0, "hit": []}
+    assert words.sentence("attack", attack | countered) == "Reader strikes back at Vega, who loses no HP."
+
+
+def test_an_answer_about_karma_given_beforehand_reads_as_one() -> None:
+    words = find_game("untold-aeons").words
+    hurt = {"who": "Hale", "damage": 60, "reroll": "never"}
+    assert attempt_words(words, "take-damage", hurt) == "give Hale 60 wounds (karma rerolls never)"
 
 
 def test_a_game_without_words_is_written_with_spaces() -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect as shown
 
 from rulewright.game import find_game
 from web_browser import Visitor
-from web_table import GAMES, KEPT, RACE, last_seq, open_ready, roll_first, wait_past
+from web_table import GAMES, KEPT, RACE, last_seq, open_ready, roll_first, settle, sit_down, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -128,3 +128,20 @@ def test_an_old_invitation_says_what_to_do_and_asks_for_no_name(visit: Visit) ->
     shown(page.get_by_role("link", name="Open a table of your own")).to_be_visible()
     assert page.locator("input").count() == 0
     assert stranger.unwelcome() == []
+
+
+def test_a_step_is_for_the_character_whose_turn_it_is(visit: Visit) -> None:
+    """In Light & Dark another PC may act too, but it is not their turn."""
+    master, player = visit(), visit()
+    master.expected, player.expected = RACE, (*RACE, *KEPT)
+    table = open_ready(master, "light-dark")
+    page = sit_down(master, player, table, "Pia", "Isk")
+    master.post(f"/tables/{table}/settings", {"settings": {"advice": False}})
+    seq = last_seq(page)
+    turn = {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "facet": "main", "dark": 1}
+    faces = [4, 5, 4, 3, 1, 1, 1]  # Isk stays up
+    master.post(f"/tables/{table}/actions", {"action": "challenge-turn", "params": turn, "faces": faces})
+    wait_past(page, seq)
+    shown(page.locator(".order [aria-current]")).to_contain_text("Lio")
+    settle(page)
+    assert page.locator(".guide").all_inner_texts() == []

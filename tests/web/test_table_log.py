@@ -71,6 +71,7 @@ def test_what_was_undone_is_struck_through_and_off_the_stage(visit: Visit) -> No
     page.get_by_role("button", name="Undo").click()
     wait_past(page, seq)
     shown(line).to_have_css("text-decoration-line", "line-through")
+    shown(line.locator(".why-box")).to_have_css("display", "inline-block")  # the line does not go through it
     assert page.locator(".result .sentence", has_text=sentence).count() == 0
 
 

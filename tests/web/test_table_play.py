@@ -262,3 +262,19 @@ def test_a_face_that_the_die_cannot_show_is_marked_and_goes_no_further(visit: Vi
     page.keyboard.press("Backspace")
     page.keyboard.type("4")
     shown(page.get_by_label("face 2, 1 to 6")).to_be_focused()
+
+
+def test_the_only_weapon_is_no_choice(visit: Callable[..., Visitor]) -> None:
+    """Wren has a knife and nothing else: it is the usual weapon."""
+    master = visit()
+    master.expected = RACE
+    table = open_ready(master, "twelves")
+    seq = last_seq(master.page)
+    master.post(f"/tables/{table}/actions", {"action": "start-fight", "params": {}})
+    wait_past(master.page, seq)
+    who = master.page.locator(".order [aria-current]").inner_text()
+    row(master.page, "Attack").first.click()
+    form = master.page.locator(".act-form")
+    shown(form.locator("h2")).to_contain_text(f"{who}: attack")
+    shown(form.get_by_role("group", name="target")).to_be_visible()
+    assert form.get_by_role("group", name="weapon", exact=True).count() == 0

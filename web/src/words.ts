@@ -90,15 +90,18 @@ export function given(params: Values | undefined): string {
 /** An article before a name that has one of its own: "the the pack". */
 const TWO_ARTICLES = /\bthe (?=the )/g;
 
-const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
+/** A place in a phrase: its name, the value that goes without saying, and a unit. */
+const PLACE = /\{(\w+)(?:!([\w-]+))?(?::([^{}]*))?\}/g;
 
 /** An attempt, as after "to": "attack Orc with the club"; with `all`, also the parameters that the phrase leaves out. */
 export function attemptOf(action: string, params: Values, all = false): string {
-  const phrase = words.value.actions[action]?.attempt.find((one) => [...one.matchAll(PLACE)].every(([, name]) => !isEmpty(params[name!])));
+  const phrases = words.value.actions[action]?.attempt ?? [];
+  const phrase = phrases.find((one) => [...one.matchAll(PLACE)].every(([, name, clear]) => !isEmpty(params[name!]) && params[name!] !== clear));
   if (phrase === undefined) return [actionOf(action), given(params)].filter(Boolean).join(" ");
-  const said = phrase.replace(PLACE, (_, name: string, unit?: string) => withUnit(params[name], unit)).replace(TWO_ARTICLES, "");
+  const said = phrase.replace(PLACE, (_, name: string, _clear?: string, unit?: string) => withUnit(params[name], unit)).replace(TWO_ARTICLES, "");
   const named = [...phrase.matchAll(PLACE)].map(([, name]) => name);
-  const rest = all ? given(Object.fromEntries(Object.entries(params).filter(([name]) => !named.includes(name)))) : "";
+  const clear = phrases.flatMap((one) => [...one.matchAll(PLACE)]).filter(([, name, value]) => params[name!] === value).map(([, name]) => name);
+  const rest = all ? given(Object.fromEntries(Object.entries(params).filter(([name]) => !named.includes(name) && !clear.includes(name)))) : "";
   return rest ? `${said} (${rest})` : said;
 }
 

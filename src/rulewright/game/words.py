@@ -2,7 +2,8 @@
 
 A text has places in braces: `{target}` is the value of an outcome's field or of a parameter in words, and
 `{dealt:box|boxes}` a number with its unit and without its sign. A text is used only if each of its places has a value,
-so it reveals nothing hidden from its reader and shows no empty place.
+so it reveals nothing hidden from its reader and shows no empty place. `{facet!main}` has none where the facet is
+`main`, which goes without saying.
 """
 
 import re
@@ -18,7 +19,8 @@ Texts = str | tuple[str, ...]
 
 SUCCESS, FAILURE = "success", "failure"
 """The field of an outcome that says whether it succeeded, and the word for one that did not."""
-_PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_PLACE = re.compile(r"\{(\w+)(?:!([\w-]+))?(?::([^{}]*))?\}")
+"""A place: its name, the value that goes without saying, and a unit."""
 _TWO_ARTICLES = re.compile(r"\b([Tt]he) the ")
 """A doubled article, where a name has one of its own: "the the pack"."""
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
@@ -157,9 +159,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     def unsaid(self, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters that the phrase for the attempt leaves out."""
         texts = self._attempts(action)
-        fitting = (text for text in ((texts,) if isinstance(texts, str) else texts) if _fits(text, params))
-        said = {place[1] for place in _PLACE.finditer(next(fitting, ""))}
-        return {name: value for name, value in params.items() if name not in said}
+        texts = (texts,) if isinstance(texts, str) else texts
+        said = {place[1] for place in _PLACE.finditer(next((text for text in texts if _fits(text, params)), ""))}
+        clear = {place[1] for text in texts for place in _PLACE.finditer(text) if params.get(place[1]) == place[2]}
+        return {name: value for name, value in params.items() if name not in said | clear}
 
     def headline(self, action: str, known: Mapping[str, Any]) -> str:
         """The outcome in a word or two, or empty if the game has no word for it."""
@@ -185,7 +188,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         """The first text that has a value for each of its places."""
         for text in (texts,) if isinstance(texts, str) else texts:
             if _fits(text, known):
-                filled = _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)
+                filled = _PLACE.sub(lambda place: self._place(known[place[1]], place[3]), text)
                 return _TWO_ARTICLES.sub(r"\1 ", filled)
         return ""
 
@@ -198,7 +201,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _fits(text: str, known: Mapping[str, Any]) -> bool:
-    return all(_has(known, place[1]) for place in _PLACE.finditer(text))
+    return all(_has(known, place[1]) and known[place[1]] != place[2] for place in _PLACE.finditer(text))
 
 
 def _has(known: Mapping[str, Any], name: str) -> bool:

@@ -165,6 +165,16 @@ def test_the_gm_gives_better_weapons_than_a_new_character_has() -> None:
     assert [one.name for one in scene.now.characters["Ada"].weapons] == ["axe"]
 
 
+@pytest.mark.rule("TW-A23", "TW-A32")
+def test_a_fallen_character_readies_no_weapon() -> None:
+    scene = Scene(Ada={"weapons": ["axe", "pin"]}, Bo={})
+    scene.do("take-damage", who="Ada", boxes=6)
+    with refuses("cannot act"):
+        scene.do("ready-weapon", who="Ada", weapon="pin")
+    readied = {offer.who for offer in GAME.legal_now(scene.now, scene.options) if offer.action == "ready-weapon"}
+    assert "Ada" not in readied
+
+
 @pytest.mark.rule("TW-A32")
 def test_with_several_weapons_each_is_a_choice_of_the_solver() -> None:
     arms = [{"name": "pin", "boxes": 0, "crit_extra": 1}, {"name": "axe", "boxes": 2}]

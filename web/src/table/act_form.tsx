@@ -14,7 +14,7 @@ import { spaceIn } from "./board_geometry";
 import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
-import { missing, needed, openingOf, likelyFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
+import { choicesAmong, missing, needed, openingOf, likelyFirst, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import { kindOf, OwnInput } from "./own_inputs";
 import { SpaceInput } from "./space_input";
 import { flagOf, listOf, numberOf, textOf } from "../values";
@@ -215,6 +215,7 @@ function AskInput({ link, game, who, action, ask, setter, way, value, onChange }
   if (ask.kind === "words" && legal) {
     if (legal.length === 2 && legal.includes(true) && legal.includes(false))
       return <FlagInput {...shared} value={flagOf(value ?? ask.default)} />;
+    if (!ask.required && choicesAmong(ask.name, legal).length === 1 && legal.length > 1) return null;
     return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "usual"} say={say} />;
   }
   switch (ask.kind) {

@@ -40,8 +40,8 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
     return { words: `${turn} can still act. Ask “What is best now?” under the actions${end ? ", or end the turn" : ""}.`, who: turn, picked: null };
   }
-  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && link.plays(one.who) && !ENDS_TURN.test(one.action));
-  if (end && own?.who === turn) {
+  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && (!turn || one.who === turn) && link.plays(one.who) && !ENDS_TURN.test(one.action));
+  if (end && own) {
     return { words: `${turn} can still act: ${actionOf(own.action)}, or choose something else below. End the turn when you are done.`, who: turn, picked: { offer: own, params: natural(own, view) } };
   }
   return own ? { words: `Now ${own.who}: ${actionOf(own.action)}.`, who: own.who, picked: { offer: own, params: natural(own, view) } } : null;

@@ -21,7 +21,7 @@ export function wayOf(offer: OfferView, params: Values): Way | undefined {
 
 /** The values of one name that are legal with those picked before it. */
 export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
-  const all = everyValue(offer, params, name);
+  const all = choicesAmong(name, everyValue(offer, params, name));
   // who acts is named, and need not be left out as well
   return name === "patient" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
 }
@@ -30,6 +30,15 @@ function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
   const before = pickedNames(offer).slice(0, pickedNames(offer).indexOf(name));
   const found = offer.ways.filter((way) => before.every((other) => same(way.params[other], params[other])));
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
+}
+
+/** A weapon of one's own; which one is meant goes without saying if there is no other. */
+const ARM = /^(?:weapon|using)$/;
+
+/** The values that are different choices: the only weapon is the usual one. */
+export function choicesAmong(name: string, values: unknown[]): unknown[] {
+  const named = values.filter((value) => value !== "" && value !== null);
+  return ARM.test(name) && named.length === 1 ? named : values;
 }
 
 /** Parameters with one value changed; later values that are no longer legal with it are replaced by legal ones. */

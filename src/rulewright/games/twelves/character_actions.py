@@ -9,7 +9,7 @@ from rulewright.game.scene import Said
 from rulewright.games.twelves.creation import MOST_WEAPONS, check_weapon, create, edited
 from rulewright.games.twelves.data import FOES
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.scene import AbilityName, Scene, WeaponName, weapon_named
+from rulewright.games.twelves.scene import AbilityName, Scene, WeaponName, refuse_unable, weapon_named
 from rulewright.games.twelves.sheet import CritExtra, Sheet, Weapon, WeaponBoxes
 from rulewright.rules import Dice, Refused, between, meaning, rule
 from rulewright.rules.limits import Name, PlainValues
@@ -87,10 +87,11 @@ def take_weapon(dice: Dice[Options], scene: Scene, who: Character, weapon: Weapo
     return scene.with_sheet(who, replace(sheet, weapons=left)), Said(f"{who} loses the weapon {lost.name}")
 
 
-@rule("TW-A32")
+@rule("TW-A23", "TW-A32")
 def ready_weapon(dice: Dice[Options], scene: Scene, who: Character, weapon: WeaponName) -> tuple[Scene, Said]:
     """Make one of your weapons the usual one; that takes no action."""
     sheet = scene.sheet(who)
+    refuse_unable(dice.options, sheet)
     first = _carried(sheet, weapon)
     others = tuple(one for one in sheet.weapons if one != first)
     return scene.with_sheet(who, replace(sheet, weapons=(first, *others))), Said(f"{who} readies the {first.name}")
