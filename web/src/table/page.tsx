@@ -142,6 +142,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const hint = useHint(link, game, offer != null);
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
+  // a form whose action is no longer legal is closed for good; a decision, or a look back, only keeps it waiting
+  useEffect(() => {
+    if (picked && !offer && link.fresh.value && view.pending.length === 0 && link.at.value === null) setPicked(null);
+  });
   const guide = <Guide key="guide" link={link} hint={hint} onPick={pick} />;
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
