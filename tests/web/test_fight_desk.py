@@ -142,3 +142,24 @@ def test_nothing_else_is_offered_while_dice_are_on_the_table(master: Visitor) ->
     shown(page.locator(".decide h2")).to_contain_text("Your dice: one more d12")
     shown(page.locator(".act")).to_contain_text("Wren’s dice are on the table")
     shown(row(page, "Attack")).to_have_count(0)
+
+
+def test_a_form_whose_action_is_no_longer_legal_is_closed_for_good(master: Visitor) -> None:
+    """A fight begins round the form that would start it; after that fight the form does not come back by itself."""
+    page = master.page
+    actions = f"/tables/{page.url.rsplit('/', 1)[1]}/actions"
+
+    def fight(action: str) -> None:
+        seq = last_seq(page)
+        master.post(actions, {"action": action, "params": {}})
+        wait_past(page, seq)
+
+    fight("end-fight")
+    page.locator(".act details", has_text="Start fight").locator("summary").click()
+    row(page, "Start fight").click()
+    shown(page.locator(".act-form h2")).to_have_text("Start fight")
+    fight("start-fight")
+    shown(page.locator(".act-form")).to_have_count(0)
+    fight("end-fight")
+    shown(row(page, "Start fight")).to_have_count(1)
+    shown(page.locator(".act-form")).to_have_count(0)

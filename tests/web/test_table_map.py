@@ -405,3 +405,47 @@ def test_a_map_that_a_busy_server_gave_up_on_is_asked_for_again(master: Visitor)
     master.post(f"/tables/{table}/actions", {"action": "place", "params": {"who": "Clerk", "space": [7, 2]}})
     shown(page.locator(".board .token", has_text="Cl")).to_have_attribute("data-space", "7,2")
     assert len(refused) == 1
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1000, 700)])
+def test_a_window_that_grows_shows_the_map_as_a_wide_one_does(visit: Visit, size: tuple[int, int]) -> None:
+    master = visit(viewport={"width": 390, "height": 844})
+    master.expected = RACE
+    open_ready(master, "dpi")
+    page, (width, height) = master.page, size
+    shown(page.locator(".board .token")).to_have_count(4)
+    page.set_viewport_size({"width": width, "height": height})
+    shown(page.locator(".side .log")).to_be_visible()
+    grown = page.evaluate(_MAP_IN_FRAME)
+    page.reload()
+    shown(page.locator(".board .token")).to_have_count(4)
+    page.wait_for_function(f"grown => JSON.stringify({_MAP_IN_FRAME}) === JSON.stringify(grown)", arg=grown)
+
+
+_MAP_IN_FRAME = """(frame => [frame.firstElementChild.clientWidth, frame.scrollLeft, frame.scrollTop].map(Math.round))(
+    document.querySelector('.board .map-frame'))"""
+
+
+def test_dice_half_typed_stay_when_a_tablet_is_turned(visit: Visit) -> None:
+    """The form is beside the map on a wide screen, under it on a narrow one."""
+    master = visit(viewport={"width": 1024, "height": 768})
+    master.expected = RACE
+    open_ready(master, "dpi")
+    page = master.page
+    page.locator(".offer.first").click()
+    form = page.locator(".act-form")
+    form.get_by_role("radio", name="Clerk").check()
+    form.get_by_role("button", name="I rolled…").click()
+    shown(form.locator(".face-box").first).to_have_attribute("placeholder", "d6")
+    form.locator(".face-box").first.fill("4")
+    form.get_by_label("Seen by").select_option("gm")
+    for width, height, place in ((700, 1000, ".stage"), (1024, 768, ".side")):
+        page.set_viewport_size({"width": width, "height": height})
+        moved = page.locator(f"{place} .act-form")
+        shown(moved.locator(".face-box").first).to_have_value("4")
+        shown(moved.get_by_role("radio", name="Clerk")).to_be_checked()
+        shown(moved.get_by_label("Seen by")).to_have_value("gm")
+    form.get_by_role("button", name="Back").click()
+    page.locator(".offer.first").click()
+    shown(form.get_by_role("button", name="I rolled…")).to_be_visible()
+    shown(form.get_by_role("radio", name="Reader")).to_be_checked()

@@ -86,6 +86,11 @@ def test_a_roll_that_is_asked_for_stands_ready_on_the_players_page(master: Visit
     page = master.page
     page.get_by_role("button", name="Ask for a roll").click()
     form = page.locator(".master form")
+    what, who = form.get_by_label("Ask for").bounding_box(), form.get_by_role("group", name="Who rolls").bounding_box()
+    assert what is not None
+    assert who is not None
+    assert what["x"] + what["width"] < who["x"], "who rolls it stands beside what is rolled"
+    assert abs(what["y"] - who["y"]) < 40
     form.get_by_role("radio", name="AGI").check()
     form.get_by_label("Odo").uncheck()
     form.get_by_label("Message").fill("Something creaks.")

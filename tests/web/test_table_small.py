@@ -208,3 +208,37 @@ def test_many_characters_to_act_for_are_in_a_list(visit: Visit) -> None:
     seat = master.page.get_by_label("For whom")
     seat.select_option("Odo")
     shown(master.page.locator("#act-title")).to_have_text("What Odo can do now")
+
+
+def test_the_map_of_a_fight_begins_in_the_upper_two_thirds_of_a_small_phone(visit: Visit) -> None:
+    """The words of the scene and its hour are under the map there."""
+    master = visit(viewport={"width": 320, "height": 640})
+    master.expected = RACE
+    open_ready(master, "dpi")
+    page = master.page
+    shown(page.locator(".board .token")).to_have_count(4)
+    page.wait_for_function("() => !document.querySelector('.offer.first .skeleton')")
+    tops = page.evaluate(
+        """() => ['.board .map-frame', '.stage > .opening', '.stage > .of-scene'].map(
+            one => document.querySelector(one).getBoundingClientRect().top + scrollY)"""
+    )
+    assert tops[0] < 640 * 2 / 3
+    assert tops[0] < tops[1] < tops[2]
+    shown(page.locator(".stage > .of-scene")).to_contain_text("night")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640)])
+@pytest.mark.parametrize("game", ["twelves", "dpi"])
+def test_the_odds_of_a_form_are_in_sight_above_its_buttons(visit: Visit, game: str, size: tuple[int, int]) -> None:
+    master = visit(viewport={"width": size[0], "height": size[1]})
+    master.expected = RACE
+    open_ready(master, game)
+    page = master.page
+    page.locator(".offer.first").click()
+    shown(page.locator(".act-form .odds-bar svg")).to_be_visible()
+    page.wait_for_function(
+        """() => (([bar, buttons, top]) => top.bottom <= bar.top && bar.bottom <= buttons.top)(
+            ['.act-form .odds-bar', '.act-form > .row:last-child', '.top'].map(
+                one => document.querySelector(one).getBoundingClientRect()))"""
+    )
+    assert master.unwelcome() == []

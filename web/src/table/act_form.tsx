@@ -28,12 +28,16 @@ interface Props {
   onDone: () => void;
 }
 
+/** The events by which a player does something. */
+const TOUCHES = ["pointerdown", "wheel", "keydown"] as const;
+
 export function ActForm({ link, game, chances, picked, onDone }: Props) {
-  const { offer } = picked;
-  const [params, setParams] = useState<Values>(picked.params);
-  const [typing, setTyping] = useState(false);
-  const [faces, setFaces] = useState<string[]>([]);
-  const [audience, setAudience] = useState(link.audience.value);
+  const { offer, draft = {} } = picked;
+  const [params, setParams] = useState<Values>(draft.params ?? picked.params);
+  const [typing, setTyping] = useState(draft.typing ?? false);
+  const [faces, setFaces] = useState<string[]>(draft.faces ?? []);
+  const [audience, setAudience] = useState(draft.audience ?? link.audience.value);
+  Object.assign(draft, { params, typing, faces, audience });
   const { busy, error, run } = useDoing();
   const way = wayOf(offer, params);
   const set = (name: string, value: unknown): void => setParams(withValue(offer, params, name, value));
@@ -52,9 +56,18 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const press = (): Promise<void> => run(() => link.act(offer.action, params, typing ? faces : undefined, audience).then(onDone));
   const inputOf = (ask: Ask, setter = "") => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} setter={setter} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
   const form = useRef<HTMLFormElement>(null);
+  // the form stays in view while it and the page above it grow by their odds, until the player does something
   useEffect(() => {
-    form.current?.closest(".doing-now")?.scrollIntoView({ block: "nearest" });
+    const place = form.current?.closest(".doing-now");
     form.current?.querySelector("h2")?.focus({ preventScroll: true });
+    const growth = new ResizeObserver(() => place?.scrollIntoView({ block: "nearest" }));
+    for (const one of [place, place?.parentElement]) if (one) growth.observe(one);
+    const stop = (): void => {
+      growth.disconnect();
+      for (const name of TOUCHES) removeEventListener(name, stop, true);
+    };
+    for (const name of TOUCHES) addEventListener(name, stop, true);
+    return stop;
   }, []);
   // the boxes for dice stand above the buttons, which stay in sight on a phone and would cover them
   useEffect(() => {

@@ -4,7 +4,7 @@
 // or drag, or use the arrow keys. Choose a character to aim at them. A weapon with an area shows what it would hit wherever the marker or
 // the pointer is. Every number on it comes from the server.
 import type { Values } from "../api";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAsked } from "../ask";
 import { later } from "../parts/later";
 import { Problem } from "../parts/shell";
@@ -26,6 +26,7 @@ interface Props {
   link: TableLink;
   game: GameDescription;
   who: string;
+  isWide: boolean;
   onPick: (picked: Picked) => void;
 }
 
@@ -52,7 +53,7 @@ function widthFor(survey: Survey): number {
 }
 
 /** The map of a fight, now or at the selected moment; a GM may open it at any time. */
-export function Board({ link, game, who, onPick }: Props) {
+export function Board({ link, game, who, isWide, onPick }: Props) {
   const view = link.view.value!;
   const [open, setOpen] = useState(false);
   const isFight = view.fight !== null && !view.fight.over;
@@ -76,7 +77,7 @@ export function Board({ link, game, who, onPick }: Props) {
           </button>
         </p>
       )}
-      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} survey={survey.value} isOld={survey.waiting || isLate} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
+      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} isWide={isWide} survey={survey.value} isOld={survey.waiting || isLate} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
     </>
   );
 }
@@ -86,9 +87,11 @@ const statesOf = (link: TableLink, game: GameDescription): Record<string, string
   Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
 
 /** `isOld`: the map is that before the last event, and the next is on its way. */
-function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Survey; isOld: boolean }) {
+function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { survey: Survey; isOld: boolean }) {
   const self = survey.figures.find((one) => one.who === who);
-  const [width, setWidth] = useState(() => widthFor(survey));
+  const usual = useMemo(() => widthFor(survey), [isWide]);
+  const [zoomed, zoom] = useState(0);
+  const width = zoomed || usual;
   const [painting, paint] = useState<Painting | null>(null);
   const view = link.view.value!;
   const isPast = link.at.value !== null;
@@ -155,7 +158,7 @@ function Whole({ link, game, who, survey, isOld, onPick }: Props & { survey: Sur
         </div>
       </div>
       {painting && <GroundDesk link={link} survey={survey} painting={painting} onChange={paint} />}
-      <MapFrame width={width} onWidth={setWidth}>
+      <MapFrame key={String(isWide)} width={width} onWidth={zoom}>
         <BoardMap
           survey={drawn}
           who={who}

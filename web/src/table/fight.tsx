@@ -24,7 +24,8 @@ function mayInvite(link: TableLink): boolean {
   return view !== null && link.masters.value && link.at.value === null && !view.closed && Object.keys(view.seats).length === 1;
 }
 
-export function Turn({ link, game, onPick }: Props) {
+/** `isBrief`: without the state of the scene. */
+export function Turn({ link, game, isBrief, onPick }: Props & { isBrief: boolean }) {
   const view = link.view.value;
   const fight = view?.fight;
   const ribbon = useRef<HTMLOListElement>(null);
@@ -61,7 +62,7 @@ export function Turn({ link, game, onPick }: Props) {
           );
         })}
       </ol>
-      <Trackers trackers={game.trackers} source={view.scene} where="scene" />
+      {!isBrief && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
       <RunFoe link={link} game={game} />
       {fight.over && (
         <>

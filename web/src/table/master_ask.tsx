@@ -36,50 +36,54 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
     void run(() => post(link.path("/requests"), { action: name, params, of, words, standing }));
   };
   return (
-    <form class="stack ask-form" onSubmit={ask}>
-      <div class="field">
-        <label for="ask-action">Ask for</label>
-        <select
-          id="ask-action"
-          value={name}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setParams({});
-          }}
-        >
-          {actions.map((one) => (
-            <option value={one.name}>{actionOf(one.name)}</option>
-          ))}
-        </select>
-      </div>
-      {action?.parameters
-        .filter((one) => one.name !== "who" && ((one.required && !standing) || action.set_by[one.name] === "gm"))
-        .map((parameter) => (
-          <Field key={parameter.name} parameter={parameter} values={listedFor(link, name, of, parameter.name)} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
-        ))}
-      <fieldset class="field">
-        <legend>Who rolls</legend>
-        <div class="row">
-          {people.map(([who]) => (
-            <label class="row">
-              <input type="checkbox" checked={of.includes(who)} onChange={(event) => setOf(event.currentTarget.checked ? [...of, who] : of.filter((one) => one !== who))} />
-              {who}
-            </label>
-          ))}
+    <form class="ask-form" onSubmit={ask}>
+      <div class="ask-values">
+        <div class="field">
+          <label for="ask-action">Ask for</label>
+          <select
+            id="ask-action"
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setParams({});
+            }}
+          >
+            {actions.map((one) => (
+              <option value={one.name}>{actionOf(one.name)}</option>
+            ))}
+          </select>
         </div>
-      </fieldset>
-      <div class="field">
-        <label for="ask-words">Message</label>
-        <input id="ask-words" value={words} maxLength={300} onInput={(event) => setWords(event.currentTarget.value)} />
+        {action?.parameters
+          .filter((one) => one.name !== "who" && ((one.required && !standing) || action.set_by[one.name] === "gm"))
+          .map((parameter) => (
+            <Field key={parameter.name} parameter={parameter} values={listedFor(link, name, of, parameter.name)} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
+          ))}
       </div>
-      <label class="row">
-        <input type="checkbox" checked={standing} onChange={(event) => setStanding(event.currentTarget.checked)} />
-        Use these values every time, until cancelled
-      </label>
-      <Problem error={error} />
-      <p>
-        <button class="primary">{standing ? "Set" : "Ask"}</button>
-      </p>
+      <div class="stack">
+        <fieldset class="field">
+          <legend>Who rolls</legend>
+          <div class="row">
+            {people.map(([who]) => (
+              <label class="row">
+                <input type="checkbox" checked={of.includes(who)} onChange={(event) => setOf(event.currentTarget.checked ? [...of, who] : of.filter((one) => one !== who))} />
+                {who}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div class="field">
+          <label for="ask-words">Message</label>
+          <input id="ask-words" value={words} maxLength={300} onInput={(event) => setWords(event.currentTarget.value)} />
+        </div>
+        <label class="row">
+          <input type="checkbox" checked={standing} onChange={(event) => setStanding(event.currentTarget.checked)} />
+          Use these values every time, until cancelled
+        </label>
+        <Problem error={error} />
+        <p>
+          <button class="primary">{standing ? "Set" : "Ask"}</button>
+        </p>
+      </div>
     </form>
   );
 }

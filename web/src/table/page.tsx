@@ -25,6 +25,7 @@ import { isNewcomer } from "./newcomer";
 import { isFresh, suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
 import { SignalSwitches, useSignals } from "./signals";
+import { Trackers } from "./trackers";
 import { roleOf } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
 import { useWide } from "./wide";
@@ -113,7 +114,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const who = whoActs(link, game, chosen);
   const offer = picked && link.offers.value.find((one) => one.action === picked.offer.action && one.who === picked.offer.who);
   const pick = (wanted: Picked): void => {
-    setPicked(wanted);
+    setPicked({ ...wanted, draft: {} });
     setTab("act");
   };
   const run = (work: Promise<unknown>): void => void work.catch((problem: unknown) => (link.problem.value = problem));
@@ -130,17 +131,25 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const hasGround = game.board || (isFight && view.fight?.line != null) || view.settings.zones.length > 0;
   const isWide = useWide();
   // with a map, forms and results are beside it, above the log, where they push nothing away; a phone has one column only
-  const isBeside = isWide && isFight && hasGround;
+  const isOnGround = isFight && hasGround;
+  const isBeside = isWide && isOnGround;
+  // on a phone nothing that can wait stands above the map
+  const isUnder = !isWide && isOnGround;
   const isRolled = isFight && isStaged(link);
   // an action that is done closes its own form, not that of one picked since
   const form = picked && offer && (
     <section key="form" class="doing-now sheet" aria-label={`${offer.who} ${actionOf(offer.action)}`.trim()}>
-      <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked((now) => (now === picked ? null : now))} />
+      <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ ...picked, offer }} onDone={() => setPicked((now) => (now === picked ? null : now))} />
     </section>
   );
+  // a form whose action is no longer legal is closed for good; a decision, or a look back, only keeps it waiting
+  useEffect(() => {
+    if (picked && !offer && link.fresh.value && view.pending.length === 0 && link.at.value === null) setPicked(null);
+  });
   const latest = <Latest key="latest" link={link} game={game} seen={seen} />;
+  const opening = isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />;
   const hint = useHint(link, game, offer != null);
-  const ground = game.board ? <Board key="ground" link={link} game={game} who={who} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
+  const ground = game.board ? <Board key="ground" link={link} game={game} who={who} isWide={isWide} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const guide = <Guide key="guide" link={link} hint={hint} onPick={pick} />;
   const news = waitsFor(link);
@@ -177,16 +186,18 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
         </div>
         <div class={`column stage ${shown("act")}`}>
           {isNewcomer(link) && link.line.value !== "gone" && <Landing link={link} game={game} />}
-          <Turn link={link} game={game} onPick={pick} />
+          <Turn link={link} game={game} isBrief={isUnder} onPick={pick} />
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <Due link={link} onPick={pick} />
           <Requests link={link} onPick={pick} />
           {isRolled && !isBeside && !(isWide && form) && latest}
-          {isFresh(link) && !isNewcomer(link) && !isBeside && <OpeningWords link={link} game={game} />}
+          {!isOnGround && opening}
           {fresh && !isBeside && acts("first")}
           {isWide && !isBeside && form}
           {!isBeside && guide}
           {isMapFirst && hasGround && ground}
+          {isUnder && opening}
+          {isUnder && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
           {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
           {!isWide && form}

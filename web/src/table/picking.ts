@@ -10,6 +10,15 @@ export const CROWD = 12;
 export interface Picked {
   offer: OfferView;
   params: Values;
+  /** What was changed in its form, which may move to another part of the page. */
+  draft?: Draft;
+}
+
+export interface Draft {
+  params?: Values;
+  typing?: boolean;
+  faces?: string[];
+  audience?: string;
 }
 
 /** The names that are picked together, except who acts. */
