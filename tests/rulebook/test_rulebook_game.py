@@ -233,7 +233,7 @@ def test_files_and_folders_in_the_environment_are_installed_games(
     (tmp_path / "README.md").write_text("# No game\n")
     monkeypatch.setenv("RULEWRIGHT_GAMES", str(tmp_path))
     assert isinstance(find_game("mine"), Game)
-    with pytest.raises(BadInput, match="unknown game"):
+    with pytest.raises(BadInput, match="no such file among the games"):
         find_game(str(BOOKS / "lanterns.md"))
 
 

@@ -45,7 +45,7 @@ class _Snapshot(Struct, frozen=True):
     size: int
 
 
-class _Kept(NamedTuple):
+class _SnapshotTaken(NamedTuple):
     """The event of a snapshot, the bytes of the log up to there, and those of the snapshot."""
 
     seq: int = 0
@@ -63,7 +63,7 @@ class Log:
         self._latest = TableState()
         self._game: PinnedText | None = None
         self._size = 0
-        self._kept = _Kept()
+        self._kept = _SnapshotTaken()
         """The last snapshot that this process has read or written."""
         self._recent: deque[Step] = deque(maxlen=_RECENT)
 
@@ -72,7 +72,7 @@ class Log:
         with self._lock:
             last = self._store.last(self.table)
             if last < self._latest.seq:  # another process has removed the table
-                self._latest, self._size, self._kept = TableState(), 0, _Kept()
+                self._latest, self._size, self._kept = TableState(), 0, _SnapshotTaken()
                 self._recent.clear()
             if self._latest.seq == 0 and last > 0:
                 self._latest, self._kept = self._snapshot_before(last)
@@ -207,9 +207,9 @@ class Log:
     def _put_snapshot(self, state: TableState, size: int) -> None:
         written = msgspec.json.encode(_Snapshot(_FORM, state, size))
         self._store.put(self.table, "snapshot", f"{state.seq:09}", written)
-        self._kept = _Kept(state.seq, size, len(written))
+        self._kept = _SnapshotTaken(state.seq, size, len(written))
 
-    def _snapshot_before(self, seq: int) -> tuple[TableState, _Kept]:
+    def _snapshot_before(self, seq: int) -> tuple[TableState, _SnapshotTaken]:
         """The state of the latest snapshot at or before an event; the empty state if there is none."""
         for name in reversed(self._store.names(self.table, "snapshot")):
             if int(name) > seq:
@@ -220,5 +220,5 @@ class Log:
             except (msgspec.MsgspecError, BadInput):
                 continue
             if snapshot.form == _FORM:
-                return snapshot.state, _Kept(snapshot.state.seq, snapshot.size, len(found or b""))
-        return TableState(), _Kept()
+                return snapshot.state, _SnapshotTaken(snapshot.state.seq, snapshot.size, len(found or b""))
+        return TableState(), _SnapshotTaken()

@@ -32,7 +32,7 @@ export function Turn({ link, game, isBrief, onPick }: Props & { isBrief: boolean
   // on a phone the ribbon is one line, in a crowd two: the character whose turn it is is always in view
   useEffect(() => {
     const [list, now] = [ribbon.current, ribbon.current?.querySelector<HTMLElement>("[aria-current]")];
-    if (list && now) list.scrollTo({ left: now.offsetLeft - list.offsetLeft - 48, top: now.offsetTop - list.offsetTop - 4 });
+    if (list && now) list.scrollTo({ left: now.offsetLeft - 48, top: now.offsetTop - 4 });
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
   const left = Object.entries(fight.left).filter(([name]) => name !== "rounds");
