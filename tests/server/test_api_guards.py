@@ -243,4 +243,5 @@ def test_no_client_learns_which_files_the_server_has(
     monkeypatch.chdir(tmp_path)
     for game in ("here.md", "gone.md"):
         found = CLIENT.post(f"{base}{V1}/tables", json={"game": game, "name": "Ada"})
-        assert (found.status_code, found.json()["error"]) == (400, f"cannot read {game}: there is no such file among the games")
+        assert found.status_code == 400
+        assert found.json()["error"] == f"cannot read {game}: there is no such file among the games"
