@@ -10,7 +10,7 @@ from rulewright.game.board import FallChance, Prospect, ResultChance
 from rulewright.game.outcomes import tones_of
 from rulewright.games.dpi.check import RESULTS, WORST_TO_BEST
 from rulewright.games.dpi.fight_attack import Struck, all_hit, may_counter, roll_attack, strike
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Turn
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, FightPosition, Turn
 from rulewright.games.dpi.scene import Scene
 from rulewright.readings import odds
 from rulewright.rules import rule
@@ -25,22 +25,26 @@ def results_of_attack(turn: Turn, shot: AimedAttack) -> tuple[ResultChance, ...]
     return tuple(ResultChance(result, chances[result], tones[result]) for result in RESULTS if result in chances)
 
 
+_OUT = Combatant(hp=0)
+
+
 def _struck(turn: Turn, shot: AimedAttack, at: int) -> Odds[Struck]:
     """The odds of the attack with only the target and one character hit nearby, who alone counterattacks.
 
-    High and the fire that follows are left out.
+    High and the fire that follows are left out, and whatever else changes from one event to the next, so that the same
+    odds are worked out once.
     """
     near, fighters, arm = (turn.fight.at, shot.target, at), turn.fighters, turn.our.arms[shot.arm]
-    bodies = tuple(one if index in near else replace(one, hp=0) for index, one in enumerate(turn.fight.combatants))
+    bodies = tuple(one if index in near else _OUT for index, one in enumerate(turn.fight.combatants))
     cold = turn.our.with_arm(shot.arm, replace(arm, weapon=replace(arm.weapon, burns=False)))
     fighters = fighters.with_fighter(turn.fight.at, cold)
     if shot.target not in (NO_ONE, at):
         fighters = fighters.with_fighter(shot.target, replace(fighters.fighters[shot.target], arms=()))
-    alone = turn._replace(fight=replace(turn.fight, combatants=bodies), fighters=fighters)
+    alone = turn._replace(fight=FightPosition(bodies, turn.fight.at), fighters=fighters)
     return _odds_of_strike(alone, shot._replace(waits=False))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _odds_of_strike(turn: Turn, shot: AimedAttack) -> Odds[Struck]:
     return odds(lambda dice: strike(dice, turn, shot)[1], options=turn.options)
 

@@ -5,6 +5,7 @@ The interface computes no rule: the actions say what is allowed, and the rolls g
 
 from collections.abc import Container
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,17 +41,35 @@ from rulewright.rules import rule
 Corners = tuple[Space, Space]
 
 
+class _Threat(NamedTuple):
+    """An enemy in sight, its space, and the distances at which it can strike."""
+
+    name: str
+    space: Space
+    distances: tuple[int, ...]
+
+
 @rule("DPI-A43", "DPI-A47")
-def in_reach_of(turn: Turn, at: Space | None = None) -> tuple[str, ...]:
-    """The enemies who could strike the one who acts on its space, or on another."""
-    space, grid, found = turn.us.space if at is None else at, turn.fighters.place.grid, []
+def _threats(turn: Turn) -> list[_Threat]:
+    """The enemies who see the one who acts and have a weapon to strike with."""
+    found = []
     for foe in _enemies(turn):
         body, fighter = turn.fight.combatants[foe], turn.fighters.fighters[foe]
         weapons = tuple(fighter.arms[arm].weapon for arm in usable_arms(body, fighter))
-        reached = distance(turn.options, grid, space, body.space) in distances_reached(turn.options, weapons)
-        if turn.sees(foe) and reached:
-            found.append(turn.fighters.names[foe])
-    return tuple(found)
+        if weapons and turn.sees(foe):
+            found.append(_Threat(turn.fighters.names[foe], body.space, distances_reached(turn.options, weapons)))
+    return found
+
+
+def _who_reach(turn: Turn, threats: list[_Threat], at: Space) -> tuple[str, ...]:
+    """Who of these enemies could strike at a space."""
+    options, grid = turn.options, turn.fighters.place.grid
+    return tuple(one.name for one in threats if distance(options, grid, at, one.space) in one.distances)
+
+
+def in_reach_of(turn: Turn) -> tuple[str, ...]:
+    """The enemies who could strike the one who acts on its space."""
+    return _who_reach(turn, _threats(turn), turn.us.space)
 
 
 @rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
@@ -58,8 +77,9 @@ def _reachable(scene: Scene, turn: Turn) -> tuple[Reachable, ...]:
     """Every space a character can move to now, nearest first."""
     if scene.running is None or not FIGHT.has_begun(scene, turn.fighters.names[turn.fight.at]):
         return ()
+    threats = _threats(turn)
     return tuple(
-        Reachable(space, cost_of_move(turn, way.spaces), way.path, in_reach_of(turn, space))
+        Reachable(space, cost_of_move(turn, way.spaces), way.path, _who_reach(turn, threats, space))
         for space, way in ways_now(turn).items()
         if way.path
     )
