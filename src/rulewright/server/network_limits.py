@@ -194,7 +194,24 @@ class _TooMuch(Exception):
     """Raised inside the parser, which ends the connection."""
 
 
-class TimedHttp(HttpToolsProtocol):
+class _CountsUnread(asyncio.Protocol):
+    """A connection whose unread bytes are counted."""
+
+    _network: NetworkConnections
+    transport: asyncio.Transport
+
+    def pause_writing(self) -> None:
+        """Counts what the client does not read."""
+        super().pause_writing()
+        self._network.fill(self.transport)
+
+    def resume_writing(self) -> None:
+        """Counts that the client has read on."""
+        self._network.drain(self.transport)
+        super().resume_writing()
+
+
+class TimedHttp(_CountsUnread, HttpToolsProtocol):
     """An HTTP connection that is counted and timed."""
 
     _timer: asyncio.TimerHandle | None = None
@@ -282,16 +299,6 @@ class TimedHttp(HttpToolsProtocol):
         elif not self.transport.is_closing():
             super().send_400_response(msg)
 
-    def pause_writing(self) -> None:
-        """Counts what the client does not read."""
-        super().pause_writing()
-        self._network.fill(self.transport)
-
-    def resume_writing(self) -> None:
-        """Counts that the client has read on."""
-        self._network.drain(self.transport)
-        super().resume_writing()
-
     def handle_websocket_upgrade(self) -> None:
         """Begins a live connection; if the address opens too many, refuses it after a delay.
 
@@ -336,7 +343,7 @@ class TimedHttp(HttpToolsProtocol):
             self.transport.close()
 
 
-class CountedLive(WebSocketsSansIOProtocol):
+class CountedLive(_CountsUnread, WebSocketsSansIOProtocol):
     """A live connection that is counted, and closed when the client sends more than its key and what keeps it alive."""
 
     def __init__(self, config: Any, server_state: Any, *more: Any, **named: Any) -> None:
@@ -376,16 +383,6 @@ class CountedLive(WebSocketsSansIOProtocol):
             self._received.take("", size)
         except RateLimited:
             self.transport.abort()
-
-    def pause_writing(self) -> None:
-        """Counts what the client does not read."""
-        super().pause_writing()
-        self._network.fill(self.transport)
-
-    def resume_writing(self) -> None:
-        """Counts that the client has read on."""
-        self._network.drain(self.transport)
-        super().resume_writing()
 
     async def send(self, message: Any) -> None:
         """Sends a message; the first is sent only once a key has been accepted."""
