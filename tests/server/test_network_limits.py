@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, cast
 
 import msgspec
@@ -40,6 +40,13 @@ def status_of(line: socket.socket) -> str:
         return "reset"
 
 
+def within(seconds: float) -> Iterator[None]:
+    """Goes round until the time is over."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        yield
+
+
 @pytest.mark.parametrize(
     ("begins", "goes_on"),
     [
@@ -55,16 +62,12 @@ def status_of(line: socket.socket) -> str:
 def test_a_header_without_end_is_refused_before_it_takes_memory(begins: bytes, goes_on: bytes) -> None:
     with running() as base, line_to(base) as line:
         line.sendall(begins)
-        line.settimeout(0.05)
-        for _ in range(10):
-            try:
+        with suppress(ConnectionError):  # it may be closed meanwhile
+            for _ in range(8):
                 line.sendall(goes_on)
-                assert status_of(line) == "431 Request Header Fields Too Large"
-                break
-            except TimeoutError:
-                continue
-        else:
-            pytest.fail("nothing was refused")
+                if select.select([line], [], [], 0.05)[0]:
+                    break
+        assert status_of(line) == "431 Request Header Fields Too Large"
         assert CLIENT.get(f"{base}/health").status_code == 200
 
 
@@ -142,7 +145,7 @@ def test_a_live_connection_that_sends_without_end_is_cut(frame: bytes) -> None:
         line.sendall(SHAKE)
         assert status_of(line) == "101 Switching Protocols"
         with pytest.raises(ConnectionError):  # noqa: PT012 - it is cut at some time during these
-            for _ in range(100):
+            for _ in within(20):
                 line.sendall(frame * 1_000)
                 time.sleep(0.01)
         assert CLIENT.get(f"{base}/health").status_code == 200
@@ -154,7 +157,7 @@ def test_a_live_connection_with_a_key_that_sends_without_end_is_cut() -> None:
         line.send("x" * 8_000)
         line.ping().wait(20)
         with pytest.raises(ConnectionClosed):  # noqa: PT012 - it is cut at some time during these
-            for _ in range(100):
+            for _ in within(20):
                 line.send("x" * 8_000)
                 time.sleep(0.01)
 
@@ -196,6 +199,7 @@ def test_who_has_not_read_for_longest_is_cut_when_too_much_is_unread(limits: Net
         for _ in range(6):
             held.append(lines.enter_context(line_to(base)))
             held[-1].sendall(GET + b"Connection: close\r\n\r\n")
+            assert select.select([held[-1]], [], [], 20)[0]
             time.sleep(0.2)
         read = [len(everything(line)) > LONG for line in held]
         assert (read[0], read[-1]) == (False, True)
@@ -254,8 +258,9 @@ def test_work_ends_when_its_client_has_gone_whatever_was_sent_behind_the_request
                 time.sleep(0.1)
             line.sendall((b"" if later else SLOW) + GET + b"\r\n")
             time.sleep(0.1)
-        until = time.monotonic() + 5
-        while not slow.ended and time.monotonic() < until:
+        for _ in within(8):
+            if slow.ended:
+                break
             time.sleep(0.01)
     assert slow.ended == ["the client has gone"]
 
@@ -296,7 +301,6 @@ def test_no_live_connection_begins_while_a_request_before_it_is_answered() -> No
 def test_a_live_connection_whose_handshake_cannot_be_read_is_refused_at_once(field: bytes) -> None:
     """Left open, it would never be timed, and uvicorn could not close it: the server would not stop in order."""
     with running() as base, line_to(base) as line:
-        line.settimeout(3)
         line.sendall(SHAKE[:-2] + field + b"\r\n\r\n")
         assert everything(line).startswith(b"HTTP/1.1 400 ")
 
@@ -319,7 +323,6 @@ def test_a_connection_that_waits_for_an_answer_is_not_closed_as_idle() -> None:
 )
 def test_a_connection_that_sends_no_further_request_is_closed(sent: bytes, more: bytes) -> None:
     with answering(application=Slow(), keep_alive=1) as base, line_to(base) as line:
-        line.settimeout(4)
         line.sendall(sent)
         assert status_of(line) == "200 OK"
         line.sendall(more)
