@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, Route
@@ -49,6 +50,21 @@ def test_a_space_pressed_tells_its_price_and_pressed_again_is_gone_to(master: Vi
     shown(page.locator(".turn")).to_contain_text("20 AP left")
     shown(page.locator(".board")).to_contain_text("Vega has 20 AP")
     assert _stands_on(page, "Vega") == "2,2"
+
+
+def test_the_map_is_asked_for_only_when_something_on_it_may_be_new(master: Visitor) -> None:
+    page, seq = master.page, last_seq(master.page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.locator("#say").fill("Is anyone hurt?")
+    page.keyboard.press("Enter")
+    wait_past(page, seq)
+    shown(page.locator(".lines")).to_contain_text("Is anyone hurt?")
+    page.wait_for_timeout(300)
+    assert not [path for path in asked if path.endswith("/board")]
+    page.locator(".token.self").drag_to(_space(page, 0, 1))
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "0,1")
+    assert [path for path in asked if path.endswith("/board")]
 
 
 def test_a_figure_is_dragged_or_walked_with_the_arrow_keys(master: Visitor) -> None:

@@ -61,7 +61,7 @@ export function Board({ link, game, who, isWide, onPick }: Props) {
   const shown = link.as.value === "" && (isFight || (open && mayOpen));
   const at = link.at.value ?? undefined;
   const [tries, setTries] = useState(0);
-  const survey = useAsked((signal) => (shown ? surveyOf(link, { who, at }, signal) : undefined), [view.seq, who, at, shown, tries]);
+  const survey = useAsked((signal) => (shown ? surveyOf(link, { who, at }, signal) : undefined), [link.changed.value, who, at, shown, tries]);
   const isLate = survey.value !== undefined && survey.error !== undefined;
   // a busy server may give up on the map of a crowd: the old one stays meanwhile
   useEffect(() => {

@@ -194,7 +194,7 @@ export function Difficulty({ link, game }: Omit<Props, "onPick">) {
   const party = partyOf(view);
   const foes = Object.keys(view.characters).filter((name) => !party.includes(name));
   const may = runs(link) && game.plans.length > 0 && party.length > 0 && foes.length > 0;
-  const asked = useAsked((signal) => (open && may ? post<DifficultyResponse>(link.path("/difficulty"), {}, signal) : undefined), [open, may, party.join(), foes.join(), view.seq], 500);
+  const asked = useAsked((signal) => (open && may ? post<DifficultyResponse>(link.path("/difficulty"), {}, signal) : undefined), [open, may, party.join(), foes.join(), link.changed.value], 500);
   if (!may) return null;
   const found = asked.value;
   return (

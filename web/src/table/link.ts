@@ -43,6 +43,8 @@ export class TableLink {
   readonly offers = signal<OfferView[]>([]);
   /** Whether `offers` are the legal actions of the state that is drawn. */
   readonly fresh = signal(false);
+  /** The last event after which other actions may be legal, and the map of the fight may be another. */
+  readonly changed = signal(0);
   readonly presence = signal<string[]>([]);
   readonly line = signal<Line>("opening");
   readonly problem = signal<unknown>(null);
@@ -164,6 +166,7 @@ export class TableLink {
       this.problem.value = null;
       this.presence.value = frame.presence;
       if (!this.isElsewhere()) this.fresh.value = false;
+      this.changed.value = frame.view.seq;
       this.draw(frame.view);
     });
     if (this.isElsewhere()) this.refreshSoon();
@@ -174,6 +177,7 @@ export class TableLink {
   private take(frame: EventFrame): void {
     batch(() => {
       if (frame.offers && !this.isElsewhere()) this.fresh.value = false;
+      if (frame.offers) this.changed.value = frame.seq;
       if (this.viewer) void this.readLog().catch(() => undefined);
       else this.note(frame.event);
       if (this.now && frame.seq > this.now.seq) {

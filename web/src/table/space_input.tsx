@@ -32,7 +32,7 @@ export function spaceIn(text: string): Space | undefined {
 export function SpaceInput({ link, action, who, label, hint, value, onChange }: Props) {
   const view = link.view.value!;
   const populated = Object.keys(view.characters).length > 0;
-  const survey = useAsked((signal) => (populated ? surveyOf(link, { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, populated]).value;
+  const survey = useAsked((signal) => (populated ? surveyOf(link, { who: link.plays(who) ? who : "" }, signal) : undefined), [link.changed.value, who, populated]).value;
   const [text, setText] = useState<string>();
   const press = (space: Space): void => {
     setText(undefined);
