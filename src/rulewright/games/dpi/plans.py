@@ -39,7 +39,8 @@ def attacks(turn: Turn) -> Iterator[Act]:
 
 def arms_against(turn: Turn, foe: int) -> list[int]:
     """The weapons that can be used against a foe now: skilled, loaded, in range and in sight, with AP enough."""
-    found = usable.__wrapped__ if turn.fighters.on_line else usable  # a duel also runs in columns, which no cache takes
+    # A duel also runs on columns, which cannot be cached.
+    found = usable.__wrapped__ if turn.fighters.on_line else usable
     able = found(turn.options, turn.our, loaded(turn), turn.spaces(foe), turn.fight.left)
     if not able or not turn.sees(foe):
         return []
