@@ -31,7 +31,7 @@ export function wayOf(offer: OfferView, params: Values): Way | undefined {
 /** The values of one name that are legal with those picked before it. */
 export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
   const all = choicesAmong(name, everyValue(offer, params, name));
-  // who acts is named, and need not be left out as well
+  // the acting character is listed by name, so an empty value need not be offered too
   return name === "patient" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
 }
 
@@ -97,7 +97,7 @@ export const partyOf = (view: TableView): string[] => Object.keys(view.character
 /** Parameters that name whom an action helps: a potion, care, a gift. */
 const HELPED = /^(?:patient|potion_of|to)$/;
 
-/** How unlikely a character is for a parameter: the other side comes first, or one's own to be helped, and of each side those still in the fight. */
+/** How unlikely a character is as a value: first comes the other side, or for help one's own; within a side, those still in the fight. */
 const unlikely = (view: TableView, who: string, param: string, name: string): number =>
   2 * Number((isOfParty(view, name) === isOfParty(view, who)) !== HELPED.test(param)) + Number(view.characters[name]!.is_out);
 
