@@ -225,7 +225,7 @@ class TimedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parses what has arrived; ends the connection when a header, or what follows a body, has no end."""
+        """Parses what has arrived; ends the connection when a header, or the part after a body, has no end."""
         self._loose += len(data)
         super().data_received(data)
         if self._loose > _LARGEST_HEADER:
@@ -234,7 +234,7 @@ class TimedHttp(HttpToolsProtocol):
             self._keep_alive()
 
     def _keep_alive(self) -> None:
-        """Waits for the next request again if what has arrived is none: a blank line, or the rest of a body."""
+        """Waits for the next request again if only a blank line or the rest of a body has arrived."""
         is_answered = self.cycle is not None and self.cycle.response_complete
         if is_answered and self.timeout_keep_alive_task is None and not self.transport.is_closing():
             self.timeout_keep_alive_task = self.loop.call_later(
@@ -262,7 +262,7 @@ class TimedHttp(HttpToolsProtocol):
         self._network.mark_busy(self.transport)
         super().on_headers_complete()
         if self.pipeline:
-            self.flow.resume_reading()  # otherwise nobody would notice that the client has gone
+            self.flow.resume_reading()  # otherwise uvicorn would not notice that the client has gone
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle

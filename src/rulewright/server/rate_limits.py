@@ -49,7 +49,7 @@ class RateLimiter:
             raise RateLimited(max(1.0, (needed - tokens) / self._rate.per_second))
 
     def owe(self, whose: str, cost: float) -> None:
-        """Takes tokens for what has been done already, even if there are not as many."""
+        """Takes tokens for work that is already done, even if there are not enough."""
         now = self._clock()
         with self._lock:
             tokens, since = self._kept.get(whose, (self._rate.burst, now))

@@ -168,7 +168,7 @@ function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDe
   );
 }
 
-/** What a table may switch; `said` are the words of the rule above, which need not be said again. */
+/** An option that a table may change; `said` is the text of the rule above, which is not repeated. */
 function Switch({ game, option, rolls, said }: { game: GameDescription; option: OptionDescription; rolls: string[]; said: string }) {
   const listed = Object.entries(option.values);
   const roll = rolls[0];

@@ -131,7 +131,7 @@ export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { se
   );
 }
 
-/** What stands beside the first results: what to try in the ready-made scene, then an invitation for the others; `words`: the scene itself too. */
+/** Shown beside the first results: what to try in the ready-made scene, then an invitation for the others; with `words` also the scene itself. */
 export function Beside({ link, game, words = false, children }: Pick<Props, "link" | "game"> & { words?: boolean; children?: ComponentChildren }) {
   if (lastResult(link) !== null) return mayInvite(link) ? <Invite link={link} /> : null;
   return isFresh(link) && !isNewcomer(link) ? (

@@ -4,13 +4,13 @@ import type { Ask, GameDescription, OfferView, OpeningDescription, TableView, Wa
 import { same } from "../parts/inputs";
 import type { TableLink } from "./link";
 
-/** More characters than these take two lines of the order of turns, so that the map keeps its place. */
+/** With more characters than this, the order of turns is limited to two lines, so that the map keeps its place. */
 export const CROWD = 12;
 
 export interface Picked {
   offer: OfferView;
   params: Values;
-  /** What was changed in its form, which may move to another part of the page. */
+  /** The changes made in its form, which may move to another part of the page. */
   draft?: Draft;
 }
 
@@ -41,7 +41,7 @@ function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
 }
 
-/** A weapon of one's own; which one is meant goes without saying if there is no other. */
+/** Parameters that name one of the character's weapons; with a single weapon there is nothing to choose. */
 const ARM = /^(?:weapon|using)$/;
 
 /** The values that are different choices: the only weapon is the usual one. */

@@ -99,7 +99,7 @@ def relief(turn: Turn) -> Iterator[Act]:
 
 @rule("DPI-134", "DPI-179", "DPI-A54")
 def reloads(turn: Turn, most_shots: int | None = None) -> Iterator[Act]:
-    """A reload of each weapon that is not full, or that has at most so many shots left."""
+    """A reload of each weapon that is not full; with `most_shots`, only of those with no more shots left than that."""
     us, our = turn.us, turn.our
     unmoved = not turn.fight.moved or turn.options.reload_cost == "five-ap"
     if us.reloads and reload_cost(turn.options, our) <= turn.fight.left and unmoved:
