@@ -1,4 +1,4 @@
-"""A dictionary of bounded size, for what is worth keeping only while it is in use."""
+"""A dictionary of bounded size, for caches."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class BoundedDict(OrderedDict[K, V]):
-    """The values that were set last; beyond `most`, the one that was set longest ago is dropped."""
+    """A dictionary with at most `most` values; a further one replaces the one that was set longest ago."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -174,7 +174,7 @@ def test_a_sentence_about_a_challenge_names_the_facet_that_was_worked_on() -> No
     assert attempt_words(words, "challenge-turn", main) == "take on the caretaker with dexterity and 1 Dark Die"
 
 
-def test_a_hit_that_takes_fortitude_is_not_told_as_harmless() -> None:
+def test_a_hit_that_takes_fortitude_is_not_called_harmless() -> None:
     words = find_game("dpi").words
     attack = {"who": "Vega", "actor": "Vega", "result": "success"}
     stopped = {"who": "Reader", "damage": 0, "ft_loss": 1, "burning": 0, "fell": False}

@@ -192,7 +192,7 @@ def test_best_play_that_takes_too_long_is_said_to() -> None:
         fight_out(find_game("twelves"), "duel", {"a": {"policy": "best", "potions": 1, "damage": 2}}, seconds=-1)
 
 
-def test_the_plans_of_a_duel_are_each_worth_what_the_duel_is_by_them() -> None:
+def test_each_plan_of_a_duel_has_the_result_of_the_duel_with_that_plan() -> None:
     game = find_game("twelves")
     params: dict[str, dict[str, Any]] = {"a": {"potions": 1, "damage": 2}, "b": {"policy": "attack"}}
     found = compare_plans(game, "duel", params, seconds=60)
@@ -206,7 +206,7 @@ def test_the_plans_of_a_duel_are_each_worth_what_the_duel_is_by_them() -> None:
         assert one.result.wins["a"] == pytest.approx(float(exact.wins["a"]))
 
 
-def test_plans_that_cannot_be_solved_in_time_are_simulated_one_at_least_however_little_there_is() -> None:
+def test_at_least_one_plan_is_simulated_however_little_time_there_is() -> None:
     found = compare_plans(find_game("twelves"), "duel", {"a": {"potions": 1}}, seconds=0)
     assert len(found) == 1
     for one in found:

@@ -50,7 +50,7 @@ def test_ten_thousand_mutated_rulebooks_are_read_or_refused_with_a_line() -> Non
     assert 500 < run(range(1_000, 11_000)) < 9_500
 
 
-def test_front_matter_without_measure_is_refused_unread() -> None:
+def test_overlong_front_matter_is_refused_before_it_is_parsed() -> None:
     long = f"name{'.a' * 40_000} = 1"  # 20 seconds and more for a reader of TOML
     (fault,) = Rulebook(f"+++\nrulebook = 1\n{long}\n+++\n").faults
     assert fault.message == "the front matter has 80,021 characters: at most 8,000 are allowed"

@@ -223,7 +223,7 @@ def test_a_key_that_expires_leads_to_no_key_that_lasts_longer(base: str) -> None
 
 
 def test_when_a_key_is_revoked_the_links_for_other_devices_are_too(base: str) -> None:
-    """Whoever had the key for a moment could have made one, and would join with it later."""
+    """A thief of the key could have made one, and would join with it later."""
     master = open_table(base)
     player = joined(master, "Ben")
     link = player.post("/devices")["invitation"]

@@ -59,7 +59,7 @@ sys.exit("still running")
 """
 
 
-def test_a_server_that_starts_ends_also_when_an_exception_would_be_swallowed() -> None:
+def test_a_starting_server_can_be_stopped_where_an_exception_would_be_swallowed() -> None:
     command = [sys.executable, "-c", STOPPED_IN_A_CALLBACK]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")

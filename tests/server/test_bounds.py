@@ -93,9 +93,7 @@ SMALL = '+++\nrulebook = 1\nname = "Small"\n+++\n```roll check(score: 2..12 = 7)
         ("/rulebooks", {"text": SMALL}),
     ],
 )
-def test_what_anyone_may_ask_for_without_a_limit_of_its_cost_is_done_by_a_worker(
-    base: str, path: str, body: dict[str, Any]
-) -> None:
+def test_public_requests_of_any_cost_are_done_by_a_worker(base: str, path: str, body: dict[str, Any]) -> None:
     before = _computed(base)
     assert CLIENT.post(f"{base}{V1}{path}", json=body).status_code < 500
     assert _computed(base) == before + 1

@@ -1,4 +1,4 @@
-"""The rules of a stranger's text run only in workers, however long they take and however deep they go."""
+"""The rules of a stranger's text run only in workers, however long they take and however deep their calls."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def seated(base: str, depth: int) -> tuple[Seat, Seat]:
     return master, joined(master, "Bea", character="Zed")
 
 
-def test_the_rules_of_a_text_that_do_not_end_are_given_up_wherever_they_are_tried(
+def test_endless_rules_of_a_text_are_stopped_wherever_they_are_tried(
     base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     master, player = seated(base, 60)

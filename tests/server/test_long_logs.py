@@ -133,8 +133,8 @@ def test_the_answer_to_a_story_or_an_export_begins_before_the_whole_log_is_read(
         context.close()
 
 
-def test_luck_counts_no_die_twice_after_a_request_that_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thread that counts for it goes on, while the next request counts too."""
+def test_luck_counts_no_die_twice_after_a_cancelled_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread of the cancelled request goes on counting while the next request counts too."""
     given_up, goes_on = threading.Event(), threading.Event()
 
     def view_slowly(*given: Any) -> Any:
@@ -293,7 +293,7 @@ def test_an_address_imports_one_table_at_a_time_and_keeps_no_other_waiting(
     assert {"a": 1, "b": 1} in together[:2]
 
 
-def test_tables_that_are_imported_take_only_so_much_room_for_an_address() -> None:
+def test_the_imports_of_an_address_take_only_so_much_room() -> None:
     """Forty imports of 64 MB, sent slowly, would have filled the disk."""
     with running(settings=msgspec.structs.replace(UNLIMITED, files_per_address=3_000_000)) as base:
         sizes = {2_000_000: 400, 4_000_000: 429}  # the text is no table

@@ -1,4 +1,4 @@
-"""What a client may send ahead or leave unread has limits, so that one connection takes neither memory nor time."""
+"""Limits of what a client may send ahead or leave unread, so that no connection uses up memory or time."""
 
 import asyncio
 import select
@@ -193,7 +193,7 @@ def answering(
 
 
 @pytest.mark.parametrize("limits", [NetworkLimits(unread_per_address=3 * LONG), NetworkLimits(unread=3 * LONG)])
-def test_who_has_not_read_for_longest_is_cut_when_too_much_is_unread(limits: NetworkLimits) -> None:
+def test_the_connection_unread_for_longest_is_closed_when_too_much_is_unread(limits: NetworkLimits) -> None:
     with answering(msgspec.structs.replace(UNLIMITED, network=limits)) as base, ExitStack() as lines:
         held = []
         for _ in range(6):
@@ -286,7 +286,7 @@ def test_long_bodies_are_not_kept_while_a_request_before_them_is_answered() -> N
 
 
 def test_no_live_connection_begins_while_a_request_before_it_is_answered() -> None:
-    """The answer would be written to it without end, whether or not the client reads."""
+    """The whole answer would be written to it, whether or not the client reads."""
     with answering(application=Slow()) as base, line_to(base) as line:
         line.sendall(SLOW + SHAKE)
         assert everything(line) == b""
@@ -299,7 +299,7 @@ def test_no_live_connection_begins_while_a_request_before_it_is_answered() -> No
 
 @pytest.mark.parametrize("field", [b"X-Long: " + b"a" * 9_000, b"Content-Length: 5"], ids=["long-field", "body"])
 def test_a_live_connection_whose_handshake_cannot_be_read_is_refused_at_once(field: bytes) -> None:
-    """Left open, it would never be timed, and uvicorn could not close it: the server would not stop in order."""
+    """Left open, it would never time out, and uvicorn could not close it: the server would not shut down in order."""
     with running() as base, line_to(base) as line:
         line.sendall(SHAKE[:-2] + field + b"\r\n\r\n")
         assert everything(line).startswith(b"HTTP/1.1 400 ")

@@ -61,7 +61,7 @@ def test_a_check_whose_dice_displease_is_not_begun_again() -> None:
 
 
 def test_of_several_attempts_begun_without_dice_only_one_throws_its_dice_at_a_time() -> None:
-    """Each was begun with typed dice, none of them typed yet; without faces the server rolls on."""
+    """Each is begun with typed dice, none of them typed yet; an answer without faces makes the server roll."""
     table = with_karma()
     waiting: list[AnswerAwaited] = []
     for _ in range(3):
@@ -80,8 +80,8 @@ def test_of_several_attempts_begun_without_dice_only_one_throws_its_dice_at_a_ti
 
 
 @pytest.mark.parametrize("what", ["action", "roll"])
-def test_decisions_sent_in_vain_do_not_tell_how_the_dice_would_fall(what: Literal["action", "roll"]) -> None:
-    """A refusal of them would be a look at the dice: whether they ask for a decision, without a trace in the log."""
+def test_decisions_sent_along_do_not_reveal_how_the_dice_would_fall(what: Literal["action", "roll"]) -> None:
+    """A refusal would be a look at the dice, namely whether they call for a decision, without a trace in the log."""
     params = CHECK.params if what == "action" else {"skill": 3, "difficulty": 2}
     for choices in (("nonsense",), ("keep", "nonsense"), ("nonsense",) * 100):
         table = with_karma()

@@ -160,7 +160,7 @@ def test_the_last_blow_stays_on_the_screen_when_the_next_turn_begins(visit: Visi
     assert screen.unwelcome(colours_only=True) == []
 
 
-def test_of_a_large_fight_the_next_turns_are_on_the_screen_whole(visit: Visit) -> None:
+def test_the_next_turns_of_a_large_fight_fit_on_the_screen(visit: Visit) -> None:
     master, screen = visit(), visit(viewport=SCREEN)
     master.expected = RACE
     table = open_ready(master, "twelves")

@@ -199,7 +199,7 @@ def test_best_play_of_a_duel_is_told_choice_by_choice(visit: Visit) -> None:
 
 
 def test_best_play_that_takes_too_long_tells_what_each_plan_is_worth(visit: Visit) -> None:
-    """Never a wait that ends in nothing: progress, a way out, and plans in words."""
+    """The wait shows its progress, can be cancelled, and ends with plans in words."""
     visitor = visit()
     page = visitor.go("/odds/dpi?roll=duel")
     best = page.get_by_role("region", name="Best play", exact=True)

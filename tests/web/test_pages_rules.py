@@ -93,7 +93,7 @@ def test_options_are_told_in_words_with_how_the_rules_begin(visit: Visit) -> Non
     expect(ruling.locator("dl > div", has_text="critical").first).to_contain_text("default")
 
 
-def test_no_rule_says_a_value_of_an_option_with_hyphens_or_a_name_of_the_code(visit: Visit) -> None:
+def test_rules_show_no_hyphenated_values_of_options_and_no_names_from_the_code(visit: Visit) -> None:
     visitor = visit()
     page = visitor.go("/rules/untold-aeons")
     page.locator("article.rule").first.wait_for()

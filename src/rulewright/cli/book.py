@@ -59,7 +59,7 @@ def diff(name: str, since: str | None, as_json: bool) -> None:
 def _both(name: str, since: str | None) -> tuple[Game, Game]:
     """The game before and after; house rules are compared with the rulebook that they change."""
     if not name.endswith(".md"):
-        raise BadInput(f"--diff needs a rulebook, a file that ends in .md; {shown(name)} is none")
+        raise BadInput(f"--diff needs a rulebook, a file whose name ends in .md, not {shown(name)}")
     path = Path(name)
     if since is None:
         text = read_text(path)
@@ -75,7 +75,7 @@ def _both(name: str, since: str | None) -> tuple[Game, Game]:
 
 def _refuse_older(name: str, since: str | None) -> None:
     if since is not None:
-        raise BadInput(f"--since needs a rulebook, a file that ends in .md; {shown(name)} is none")
+        raise BadInput(f"--since needs a rulebook, a file whose name ends in .md, not {shown(name)}")
 
 
 def _without_faults(name: str) -> Rulebook:

@@ -54,7 +54,7 @@ Offered = Iterable[tuple[str, str | None]]
 def _of_the_game(
     offered: Callable[[Any, click.Context, str], Offered],
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
-    """A completion by words of the game that the command names; none without a game."""
+    """Make a completion from a function of the game that the command names; without a game it offers nothing."""
 
     @wraps(offered)
     def complete(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:

@@ -31,11 +31,11 @@ class RollCommand(NamedTuple):
         return " ".join([self.game.slug, self.roll, *typed(self.params), *typed(self.options)])
 
     def as_json_of(self, noun: str) -> dict[str, Any]:
-        """The fields with which every JSON answer begins; `noun` is the name of the roll's own."""
+        """The fields that begin every JSON answer; `noun` is the key of the roll's name."""
         return {"game": self.game.slug, noun: self.roll, "params": self.params, "options": self.options}
 
     def named(self, slug: str) -> str:
-        """The title with another name of the game, such as that of its file."""
+        """The title with `slug` in place of the game's own, such as the path of its file."""
         return slug + self.title.removeprefix(self.game.slug)
 
     @property

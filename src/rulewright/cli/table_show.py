@@ -119,7 +119,7 @@ _SHORT = 16
 
 
 def fair_line(view: TableView) -> str:
-    """The state of the dice in one line: the commitment, whose seeds are in, and whether the seed is public."""
+    """The state of the dice in one line: the commitment, whose seeds are mixed in, and whether the seed is public."""
     fair = view.fair
     words = [f"committed {fair.commitment[:_SHORT]}"]
     if fair.seats:
@@ -127,7 +127,9 @@ def fair_line(view: TableView) -> str:
     if fair.committed:
         waits = [seat for seat in fair.committed if seat not in fair.shown]
         words.append(
-            f"{_names(view, waits)} committed to a seed" if not fair.shown else f"{_names(view, waits)} to show"
+            f"{_names(view, waits)} committed to a seed"
+            if not fair.shown
+            else f"waiting for the seed of {_names(view, waits)}"
         )
     words.append("seed revealed" if fair.seed else "seed secret until the table is closed")
     return f"  dice: {', '.join(words)}"
@@ -171,7 +173,7 @@ def _names(view: TableView, seats: list[str]) -> str:
 
 _MOST_BOXES = 12
 MAIN = "main"
-"""The name of a part that is left out in words, such as the first facet of a Challenge."""
+"""The name of a part that is not printed, such as the first facet of a Challenge."""
 
 
 def tracked(trackers: Iterable[Tracker], where: Literal["sheet", "scene"], seen: Any) -> str:

@@ -33,7 +33,7 @@ def _refusing(sign: str, words: str) -> Callable[[Any, object], Never]:
 
 
 class _NotNumbers:
-    """Refuses what people write when they mean the score of dice."""
+    """Operators that dice do not have, because only their score is a number; each raises what to write instead."""
 
     __slots__ = ()
 

@@ -103,7 +103,7 @@ def odds_of_columns(columns: Columns) -> Odds[Any]:
 
 
 class InColumns(Generic[T]):
-    """A throw whose odds are counted in columns; they are kept, and so are the odds made from them."""
+    """A throw whose odds are counted in columns. The columns and the odds are computed once and kept."""
 
     __slots__ = ("_columns", "_odds")
 
@@ -127,6 +127,7 @@ class InColumns(Generic[T]):
             return self._columns
 
     def _counted(self) -> Columns:
+        """The columns, computed anew; each kind of throw has its own way."""
         raise NotImplementedError
 
 

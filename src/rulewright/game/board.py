@@ -11,7 +11,7 @@ Space = tuple[int, int]
 
 
 class ResultChance(Struct, frozen=True):
-    """A result, its chance, and from 0 to 1 how good it is, where the game says so."""
+    """A result, its chance, and how good it is, from 0 to 1; None if the game does not say."""
 
     result: str
     chance: Fraction

@@ -108,7 +108,7 @@ def find_game(slug: str) -> Game:
         path = files.get(slug) or next((path for path in files.values() if str(path) == slug), None)
         if path is not None:
             return _format_of(path).game_of(path)
-    if Path(slug).suffix[1:] in _formats():  # without a look at the disk, of which a client would learn what is there
+    if Path(slug).suffix[1:] in _formats():  # not looked up on the disk: a client would learn what is there
         raise BadInput(f"cannot read {shown(slug)}: there is no such file among the games")
     raise BadInput(f"unknown game: {shown(slug) or 'an empty name'} (installed: {', '.join(installed_games())})")
 

@@ -254,7 +254,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return replace(position, at=ahead % places, left=left, rounds_left=rounds, end=end)
 
     def has_turns(self, fighter: Any) -> bool:
-        """Whether a fighter has turns of its own, unlike a foe that only answers those of others."""
+        """Whether a fighter has turns of its own, unlike a foe that only responds to the turns of others."""
         return True
 
     def is_within(self, position: P) -> bool:
@@ -310,7 +310,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return self.combatant(**{field: getattr(sheet, field) for field in fields if field not in other}, **other)
 
     def not_on_sheet(self, scene: Any, name: str) -> Mapping[str, Any]:
-        """Those fields of a combatant that are not the sheet's fields of the same name."""
+        """The fields of a combatant that are not read from fields of the same name on the sheet, with their values."""
         return {}
 
     def turn_order(self, scene: Any, options: Any) -> tuple[tuple[str, ...], str] | None:
@@ -397,7 +397,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return replace(scene, fight=fight.next_turn(lambda name: self.can_act(scene, options, name)))
 
     def with_combatant(self, scene: Any, name: str, combatant: Any) -> Any:
-        """The scene with what a fight has changed written to a character's sheet."""
+        """The scene with the changes of a combatant written to the character's sheet."""
         before, sheet = self.combatant_of(scene, name), scene.sheet(name)
         after = {field: getattr(combatant, field) for field in combatant.__struct_fields__ if hasattr(sheet, field)}
         changed = {field: value for field, value in after.items() if value != getattr(before, field)}
@@ -405,7 +405,7 @@ class FightRules(Struct, Generic[P, R], frozen=True, eq=False):
         return scene.with_sheet(name, replace(sheet, **changed)) if changed else scene
 
     def follows(self, sheet: Any, before: Any, after: Any) -> Mapping[str, Any]:
-        """Those fields of a sheet that follow from the changes of a combatant, under other names."""
+        """Further changes of the sheet that follow from a combatant's: fields with another name or form there."""
         return {}
 
     def is_small(self, options: Any, position: P, roster: R) -> bool:

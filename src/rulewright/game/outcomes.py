@@ -201,7 +201,7 @@ def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words 
 
 
 def _word_of(field: str, value: Any) -> Any:
-    """The word for a value; a yes or no to success is one."""
+    """The word for a value: `success` or `failure` for the flag `success`, else the value itself."""
     return ("failure", "success")[value] if field == "success" and isinstance(value, bool) else value
 
 
@@ -222,14 +222,14 @@ def tones_of(worst_to_best: Sequence[str]) -> dict[Any, float]:
 
 
 def _between(tone: float, low: float, high: float, bad: float, good: float) -> float:
-    """Where a tone from `low` to `high` lies between two others."""
+    """A tone in the range `low` to `high`, rescaled to the range `bad` to `good`."""
     return good if high == low else bad + (good - bad) * (tone - low) / (high - low)
 
 
 def _telling_field(outcomes: Sequence[Any]) -> str:
-    """The first field in words; else the first yes or no; else the first whole number. Empty for a bare value.
+    """The field that sums up an outcome: the first in words, else the first flag, else the first whole number.
 
-    A field that differs between outcomes comes before one that does not, except that words come before all else.
+    Of flags and numbers, those that differ between outcomes come first. Empty for outcomes without fields.
     """
     if not all(isinstance(outcome, dict) and outcome for outcome in outcomes):
         return ""

@@ -2,8 +2,8 @@
 
 A text has places in braces: `{target}` is the value of an outcome's field or of a parameter in words, and
 `{dealt:box|boxes}` a number with its unit and without its sign. A text is used only if each of its places has a value,
-so it reveals nothing hidden from its reader and shows no empty place. `{facet!main}` has none where the facet is
-`main`, which goes without saying.
+so it reveals nothing hidden from its reader and shows no empty place. `{facet!main}` counts as having no value where
+the facet is `main`, which goes without saying.
 """
 
 import re

@@ -65,12 +65,12 @@ class Question(Struct, frozen=True):
 
 
 def question(number: int, title: str, text: str) -> Callable[[Callable[[], Answer]], Question]:
-    """A decorator that makes a question of the function that answers it."""
+    """A decorator that turns the function that answers a question into that `Question`."""
     return lambda answer: Question(number, title, text, answer)
 
 
 def questions_in(*modules: ModuleType) -> tuple[Question, ...]:
-    """The questions that some modules answer, by number."""
+    """The questions defined in some modules, ordered by number."""
     found = [one for module in modules for one in vars(module).values() if isinstance(one, Question)]
     return tuple(sorted(found, key=lambda one: one.number))
 

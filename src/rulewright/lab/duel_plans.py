@@ -1,4 +1,4 @@
-"""The plans of a duel compared: how often a side wins by each, where best play takes too long to solve."""
+"""Compares the plans of a duel, where best play takes too long to solve: how often a side wins with each."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -16,7 +16,7 @@ from rulewright.rules.rule import Bound
 
 
 class PlanResult(Struct, frozen=True):
-    """A plan of a side, and how the duel goes by it."""
+    """A plan of a side, and the result of the duel when the side follows it."""
 
     who: str
     plan: str
@@ -26,7 +26,7 @@ class PlanResult(Struct, frozen=True):
 def compare_plans(
     game: Game, roll: str, params: Mapping[str, Any], options: Mapping[str, Any] | None = None, seconds: float = 5.0
 ) -> list[PlanResult]:
-    """How a duel goes by every plan of every side that could play its best, the other parameters as they are given.
+    """The result of a duel with each fixed plan of each side that has best play; other parameters stay as given.
 
     Half of the time is for solving; what is not solved by then is simulated. Plans that a rule refuses, and plans for
     which the time is too short, are left out.

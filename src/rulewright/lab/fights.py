@@ -75,11 +75,11 @@ class FightSetup(Struct, frozen=True):
         return {name: one.plan for name, one in self.sides.items()}
 
     def is_solved_elsewhere(self, scene: Any) -> bool:
-        """Whether the scene has turns that are not a fight, such as a chase, and the game knows best play of it."""
+        """Whether the scene is a contest other than a fight, such as a chase, for which the game knows best play."""
         return BEST in self.rules.elsewhere and self.rules.turn_order(scene, self.options) is None
 
     def with_plans_elsewhere(self) -> "FightSetup":
-        """The same with best play for each side whose plan is one for fights alone."""
+        """The same setup with best play for each side whose plan is only for fights."""
         plans = {name: one.plan if one.plan in self.rules.elsewhere else BEST for name, one in self.sides.items()}
         return replace(self, sides={name: replace(one, plan=plans[name]) for name, one in self.sides.items()})
 

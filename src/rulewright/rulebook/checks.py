@@ -113,7 +113,7 @@ def _unmet_rows(
     every: bool,
     seconds: float,
 ) -> list[BookFault]:
-    """A fault for each row that applies in none of some settings; `every` says whether there are no others."""
+    """A fault for each row that applies in none of these settings; `every` says whether they are all there are."""
     left = {(at, index): row.place for at, table in enumerate(tables) for index, row in enumerate(table.rows)}
     budget = Budget(paths=2_000_000, seconds=seconds, megabytes=500)
     tried = 0

@@ -16,7 +16,7 @@ FORMAT = 1
 MOST_BYTES = 200_000
 MOST_LINES = 8_000
 _MOST_FRONT = 8_000
-"""Characters of the front matter: a key of many parts takes the square of its length to read."""
+"""Characters of the front matter: the time to parse a key of many parts grows with the square of its length."""
 MOST_BLOCKS = 300
 LONGEST_LINE = 300
 LONGEST_BLOCK = 80

@@ -65,7 +65,7 @@ class Rolls:
 
 
 MOST_REPEATS = 1_000
-"""Repeats after which play stops: out of reach even for a roll that is repeated half of the time."""
+"""Repeats after which play stops: a roll that is repeated half of the time never gets there in practice."""
 
 
 class EndingRepeat(Repeat[Any, Any, Any]):

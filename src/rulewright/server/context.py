@@ -64,7 +64,7 @@ class ServerSettings(Struct, frozen=True):
     writes: WriteRates = WriteRates()
     files: int = 512_000_000
     files_per_address: int = 128_000_000
-    """Bytes of tables that are being imported."""
+    """Bytes of tables that are being imported, in all and by one address."""
     least_room: int = 64_000_000
     """Free bytes below which the disk of the store counts as full."""
     workers: WorkerCounts = WorkerCounts()

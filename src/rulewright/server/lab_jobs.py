@@ -24,7 +24,7 @@ MOST_CELLS = 400
 """How many settings one sweep may have."""
 _OPTION = "option."
 _SOLVING = 0.5
-"""The share of the time for best play in which it is solved; the rest is for the plans, if it is not."""
+"""The share of the time that solving best play may take; if it needs more, the rest is for comparing plans."""
 _SAMPLE = 16
 """How many settings of a sweep are tried to choose the figure that varies most."""
 
@@ -164,8 +164,8 @@ def _cell(priced: Odds[Any] | str, wanted: Figure) -> responses.SweepCell:
 def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> responses.BestPlayResponse:
     """Best play of a duel: the first decisions, and the exact value of each choice.
 
-    A game's adviser, named instead of a roll, gives one decision. Where solving takes too long, the rest of the time is
-    for the plans that a side can follow.
+    A game's adviser, named instead of a roll, gives one decision. Where solving takes too long, the plans that a side
+    can follow are compared in the rest of the time.
     """
     game, solving = find_game(slug), seconds * _SOLVING
     own = {adviser.name: adviser for adviser in game.advisers}
@@ -190,7 +190,7 @@ def _plan(one: PlanResult) -> responses.PlanValue:
 
 
 def _interval(chance: Any) -> responses.ChanceInterval:
-    """A chance as an interval, which is its own where it is solved."""
+    """A chance with its interval; for an exact chance all three numbers are equal."""
     if isinstance(chance, Fraction | float):
         return responses.ChanceInterval(*(float(chance),) * 3)
     return responses.ChanceInterval(*chance)

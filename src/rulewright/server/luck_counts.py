@@ -46,7 +46,7 @@ class LuckCounts:
                 steps = await call.context.in_thread(call.tables.log(call.place.table).replayed, counted.seq)
             while counted.seq < seq:
                 started = perf_counter()
-                # A thread goes on when this is cancelled, and so gets nothing that the next request counts on from.
+                # When this is cancelled its thread goes on, so it counts in a copy, which no later request uses.
                 added = dict(counted.counts)
                 last = await call.context.in_thread(_count, call, viewer, steps, added)
                 if not last:

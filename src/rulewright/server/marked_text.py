@@ -1,4 +1,4 @@
-"""Rule texts with the names of options and values marked, so that an interface can show each by its words."""
+"""Rule texts with the names of options and values marked, so that an interface can show each in words."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,9 +9,9 @@ __all__ = ["mark_values"]
 
 
 def mark_values(text: str, options: Sequence[Option]) -> str:
-    """The text with each option that is named together with one of its values as `` `option=value` ``.
+    """The text with `` `option=value` `` wherever an option is named together with one of its values.
 
-    Other values in backticks, and those with a hyphen, become `` `=value` ``: a parameter may have the same name.
+    Other values become `` `=value` `` if they are in backticks or have a hyphen: a parameter may have the same name.
     """
     for option in options:
         if option.values:

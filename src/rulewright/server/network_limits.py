@@ -31,13 +31,13 @@ _LARGEST_HEADER, _MOST_FIELDS = 32_000, 100
 _MOST_AHEAD = 8
 """Requests that a client may send on one connection before the first of them is answered."""
 _MOST_BODIES_AHEAD = HIGH_WATER_LIMIT
-"""Bytes of their bodies. Beyond as many uvicorn stops reading, and would not notice that the client has gone."""
+"""Bytes of the bodies of these. Beyond that uvicorn stops reading, and would not notice that the client has gone."""
 _MESSAGES = Rate(1_000, 80_000)
 """Bytes that a client may send over a live connection, where all it has to say is its key."""
 _FRAME_COST = 200
-"""Bytes that a frame counts for besides its own, since frames take longer to parse than bytes."""
+"""Bytes that each frame counts for in addition to its own, since parsing a frame costs more than its bytes."""
 _SLICE = 4_096
-"""Bytes that are parsed before they are counted."""
+"""Bytes that are parsed at a time: their frames are counted before more is parsed."""
 
 
 class NetworkLimits(Struct, frozen=True):
@@ -125,7 +125,7 @@ class NetworkConnections:
             pass
 
     def _close_unread(self, newest: asyncio.Transport, address: str = "") -> bool:
-        """Closes the connection that has not been read for longest, of an address or of all; False if only one is."""
+        """Closes the connection unread for longest, of an address or of all; False if there is none but the newest."""
         for transport in self._unread:
             if transport is not newest and (not address or self._open[transport] == address):
                 self.leave(transport)
@@ -220,7 +220,7 @@ class TimedHttp(_CountsUnread, HttpToolsProtocol):
     """Bytes that have arrived since the last complete header or part of a body."""
     _is_too_large = False
     _answering: RequestResponseCycle | None = None
-    """The request that is being answered, which others may follow."""
+    """The request that is being answered; others may wait behind it."""
 
     def __init__(self, config: Any, server_state: Any, *more: Any, **named: Any) -> None:
         super().__init__(config, server_state, *more, **named)
@@ -242,7 +242,7 @@ class TimedHttp(_CountsUnread, HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parses what has arrived; ends the connection when a header, or what follows a body, has no end."""
+        """Parses what has arrived; ends the connection when a header, or the part after a body, has no end."""
         self._loose += len(data)
         super().data_received(data)
         if self._loose > _LARGEST_HEADER:
@@ -251,7 +251,7 @@ class TimedHttp(_CountsUnread, HttpToolsProtocol):
             self._keep_alive()
 
     def _keep_alive(self) -> None:
-        """Waits for the next request again if what has arrived is none: a blank line, or the rest of a body."""
+        """Waits for the next request again if only a blank line or the rest of a body has arrived."""
         is_answered = self.cycle is not None and self.cycle.response_complete
         if is_answered and self.timeout_keep_alive_task is None and not self.transport.is_closing():
             self.timeout_keep_alive_task = self.loop.call_later(
@@ -279,7 +279,7 @@ class TimedHttp(_CountsUnread, HttpToolsProtocol):
         self._network.mark_busy(self.transport)
         super().on_headers_complete()
         if self.pipeline:
-            self.flow.resume_reading()  # otherwise nobody would notice that the client has gone
+            self.flow.resume_reading()  # otherwise uvicorn would not notice that the client has gone
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle
@@ -302,7 +302,8 @@ class TimedHttp(_CountsUnread, HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Begins a live connection; if the address opens too many, refuses it after a delay.
 
-        One that is sent ahead of an answer is cut: that answer would be written to it, however little the client reads.
+        A handshake sent while an earlier request is being answered ends the connection: the answer would be written to
+        the live connection, where unread bytes are not counted.
         """
         if self._answering is not None and not self._answering.response_complete:
             self.transport.abort()
@@ -357,10 +358,10 @@ class CountedLive(_CountsUnread, WebSocketsSansIOProtocol):
         self._network.mark_idle(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Parses what has arrived until it is too much: frames are parsed where others wait for their turn."""
+        """Parses what has arrived part by part, until it is too much: parsing keeps the event loop busy."""
         if not self.handshake_initiated:
             super().data_received(data)
-            if not self.handshake_initiated:  # such as one with a long field: uvicorn does not answer it, nor close it
+            if not self.handshake_initiated:  # such as one with a long field, which uvicorn neither answers nor closes
                 self.transport.write(_BAD_HANDSHAKE)
                 self.transport.close()
             return

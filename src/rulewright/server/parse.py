@@ -25,7 +25,7 @@ _FLAGS = ("true", "false")
 BODY_SECONDS = 15.0
 """Seconds for a body to arrive."""
 SHORT = 16_000
-"""Bytes of a body that is not counted, and read by the event loop."""
+"""A body of at most this many bytes is not counted, and is parsed in the event loop."""
 _BYTES_PER_REQUEST = 50_000
 """Bytes of a body, or of a response to a seat, that count as one more request."""
 _WAIT = 5.0

@@ -47,9 +47,10 @@ class _Deferred(Exception):
 async def write_played(context: "Context", caller: Caller, write: Callable[[Performing], T]) -> T:
     """Runs `write`, which may write an event, in a thread, and returns its result.
 
-    If `write` has a slow part, a worker performs that, and `write` runs again with the result. Rolls of the catalogue
-    are slow, notations of many dice, and actions that have been slow before, in a large scene, or of a pinned rulebook.
-    Slow actions at a table run one at a time, since an event written meanwhile would make the work useless.
+    If `write` has a slow part, a worker performs that, and `write` runs again with the result. These count as slow:
+    rolls of the catalogue, notations with many dice, and actions that have been slow before, in a large scene, or of a
+    pinned rulebook. Slow actions at a table run one at a time, since an event written meanwhile would make the work
+    useless.
     """
     played: dict[_Key, Attempted | Exception] = {}
 

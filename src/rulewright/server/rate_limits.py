@@ -37,7 +37,7 @@ class RateLimiter:
     def take(self, whose: str, cost: float = 1, on_credit: bool = False) -> None:
         """Takes tokens, or raises `RateLimited` with the seconds to wait.
 
-        On credit, one token is enough, and what is missing is owed: whether it is refused does not depend on the cost.
+        On credit, one token is enough and the rest is owed, so that a refusal does not depend on the cost.
         """
         now = self._clock()
         needed = min(cost, 1) if on_credit else cost
@@ -49,7 +49,7 @@ class RateLimiter:
             raise RateLimited(max(1.0, (needed - tokens) / self._rate.per_second))
 
     def owe(self, whose: str, cost: float) -> None:
-        """Takes tokens for what has been done already, even if there are not as many."""
+        """Takes tokens for work that is already done, even if there are not enough."""
         now = self._clock()
         with self._lock:
             tokens, since = self._kept.get(whose, (self._rate.burst, now))
@@ -91,7 +91,7 @@ class Quotas:
     def write(self, place: TableSeat, size: int) -> None:
         """Counts bytes that are about to be written and sent to followers; raises `RateLimited` after too many.
 
-        Whether it refuses does not depend on the size, which would tell a player of dice that are then not written.
+        A refusal does not depend on the size, which would reveal dice to a player that are then not written.
         """
         address = network(ADDRESS.get())
         frames = self.followers(place.table) * (1 + size // _BYTES_PER_FRAME)

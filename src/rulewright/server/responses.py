@@ -165,7 +165,7 @@ class ChanceInterval(Struct, frozen=True):
 
 
 class PlanValue(Struct, frozen=True):
-    """A plan of a side in a duel, and how often that side wins and loses by it; `runs` are the simulated duels."""
+    """A plan of a side in a duel, and how often that side wins and loses with it; `runs` are the simulated duels."""
 
     who: str
     plan: str
@@ -175,7 +175,7 @@ class PlanValue(Struct, frozen=True):
 
 
 class BestPlayResponse(Struct, frozen=True):
-    """The first decisions of best play, the likeliest first; over budget, every plan of a side, the best first."""
+    """The first decisions of best play, the likeliest first; if over budget, the plans of each side, the best first."""
 
     method: Literal["exact", "over budget"]
     decisions: list[DecisionAdvice] = []

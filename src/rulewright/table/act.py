@@ -117,7 +117,7 @@ def answer(
         game, seq = tables.game(state), state.seq + 1
         typed = faces is not None or (begun.typed and not begun.need.sides)
         again = begun_attempt(begun)
-        if not begun.dice:  # its dice are thrown now, perhaps after those of an attempt that was begun later
+        if not begun.dice:  # its dice are thrown only now, perhaps after another attempt was begun
             require_no_open_dice(state, found.by, again)
         stream = begun.stream or stream_of(found.by, again)
         hidden = begun.hidden_dice if begun.stream else has_hidden_dice(game, again)
@@ -233,7 +233,7 @@ def say(
             every = sum(len(note.text) for note in others)
             if own + len(message) > tables.limits.seat_notes_text or every + len(message) > tables.limits.notes_text:
                 raise Refused(
-                    f"too long: your notes have at most {tables.limits.seat_notes_text:,} characters, and all notes at "
+                    f"too long: all your notes may have {tables.limits.seat_notes_text:,} characters, and all notes at "
                     f"this table {tables.limits.notes_text:,}; remove one first"
                 )
         audience: Literal["everyone", "gm", "private"] = "private" if to else "gm" if to_gm else "everyone"
@@ -318,9 +318,9 @@ def _performed(
     found: PendingAction | None = None,
     before: Sequence[EventBody] = (),
 ) -> list[EventBody]:
-    """The events `before` an attempt, the attempt with the first of its dice, and the turns that begin after it.
+    """The events of an attempt: those given as `before`, the attempt itself, and the turns that begin after it.
 
-    `by` is the seat that began it, `found` the attempt if it was pending.
+    `by` is the seat that began the attempt; `found` is the attempt if it was pending.
     """
     game, seq = tables.game(state), state.seq + 1 + len(before)
     stream, hidden = stream_of(by, attempt), has_hidden_dice(game, attempt)

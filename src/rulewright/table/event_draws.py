@@ -66,10 +66,10 @@ def has_hidden_dice(game: Game, attempt: Attempt) -> bool:
 def require_no_open_dice(state: TableState, seat: str, attempt: Attempt) -> None:
     """Raises `Refused` while another attempt of the same character or player has dice on the table.
 
-    Without this, a player who may still decide something could begin a check, dislike the dice, leave the decision open
-    and begin the check anew.
-    A GM plays many characters, so that only attempts of the same character exclude each other. Plain dice notation
-    decides nothing and is always allowed. A hidden attempt of the GM stops no player, who would learn of it.
+    Without this, a player with a decision to make could begin a check, dislike the dice, leave the decision open and
+    begin the check anew.
+    A GM plays many characters: there, only attempts of the same character exclude each other. Plain dice notation
+    decides nothing and is always allowed. A hidden attempt of the GM does not stop players, who would learn of it.
     """
     if attempt.what == "notation":
         return

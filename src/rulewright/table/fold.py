@@ -142,7 +142,7 @@ def _with_message(state: TableState, event: Event, fact: events.MessageSent) -> 
 
 
 def _without_namesakes(state: TableState, after: Play) -> dict[str, Keeper]:
-    """The keepers after an action, without those of earlier characters whose names newcomers now have.
+    """The keepers after an action, without those of earlier characters whose names new characters have taken.
 
     A character that undo or redo brings back keeps its keeper.
     """

@@ -20,9 +20,9 @@ from rulewright.table.stores import LogEntry, Store
 
 SNAPSHOT_EVERY = 250
 _SNAPSHOT_SHARE, _SNAPSHOT_LATEST = 8, 5_000
-"""A snapshot is made when the log has grown by one part in so many of the last one, or by so many events.
+"""A snapshot is made when the log has grown by an eighth of the last snapshot's size, or by 5,000 events.
 
-So a table with a large state writes not much more in snapshots than in events.
+Otherwise a table with a large state would write all of it again after every 250 short events.
 """
 _RECENT = 200
 """How many steps are kept in memory for viewers who follow the table."""
@@ -46,7 +46,7 @@ class _Snapshot(Struct, frozen=True):
 
 
 class _SnapshotTaken(NamedTuple):
-    """The event of a snapshot, the bytes of the log up to there, and those of the snapshot."""
+    """The event of a snapshot, the bytes of the log up to that event, and the bytes of the snapshot."""
 
     seq: int = 0
     size: int = 0

@@ -71,8 +71,8 @@ def perform(
 ) -> Attempted:
     """Carries out an attempt and returns its event body: done, or waiting for a die or a decision.
 
-    A decision that does not belong to the seat that gives it is not used: the action waits for its owner. Nor is one
-    that the dice, once rolled, leave no place for.
+    A decision that does not belong to the seat that gives it is not used: the action waits for its owner. Once the
+    server has rolled, decisions that do not fit the dice are not used either.
     Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. With `hidden`, an action is tried
     in the scene as a viewer knows it, and `BadInput` says `READS_HIDDEN` where the rule reads anything else.
     """
@@ -89,7 +89,7 @@ def perform(
     except ChoiceError as wrong:
         if not dice.has_rolled:
             raise BadInput(str(wrong)) from None
-        # The dice stand, and decisions in vain are not used: refused now, they would tell how the dice fall.
+        # The dice stand, and decisions that do not fit them are dropped: a refusal would reveal how the dice fell.
         usable = replace(attempt, choices=attempt.choices[: wrong.used])
         return perform(game, state, usable, dice.afresh(), pending, hidden)
     except (Refused, BadInput):
@@ -97,7 +97,7 @@ def perform(
     except Exception:
         if hidden is None:
             raise
-        raise BadInput(READS_HIDDEN) from None  # the rule read a hidden value, whatever error that caused in it
+        raise BadInput(READS_HIDDEN) from None  # the rule read a hidden value, whatever error that led to
 
 
 class Performing(Protocol):

@@ -330,7 +330,7 @@ class Tables:
         return given, self.state(table_of(invitation))
 
     def create_key(self, place: TableSeat, label: str = "", hours: float = 0, until: str = "") -> str:
-        """A further key to a seat, which never expires if `hours` is 0, but not later than `until` if that is given."""
+        """A further key to a seat. It expires after `hours`, or never if that is 0, and at `until` at the latest."""
         self._refuse_many_keys(place)
         ends = [self.timestamp(timedelta(hours=hours))] if hours else []
         expires = min([*ends, until] if until else ends, default="")

@@ -24,7 +24,7 @@ export function OneStep({ game, step, value, other, otherValue, onOther, refusal
   const [rolls, setRolls] = useState(otherValue !== undefined);
   const refused = Object.entries(step.refused);
   const isEmpty = step.form.kind === "picks" && step.form.values.length === 0 && step.form.own === null;
-  /** The reason why nothing can be chosen, where it is one for everything: mostly an earlier step. */
+  /** The reason why nothing can be chosen, if it is the same for every value: mostly an earlier step. */
   const shared = isEmpty && value === undefined && refused.every(([, why]) => why === refused[0]![1]) ? refused[0]?.[1] : undefined;
   // what lists every choice with its effect is for those who type; here each choice has a card
   const allowed = step.allowed.length > MOST_WORDS ? step.allowed.split(". ")[0]! : step.allowed;

@@ -14,7 +14,7 @@ export interface Offered {
 }
 
 const MOST_VALUES = 20;
-/** How far a range goes to both sides: less where one setting takes its time, so that the whole map is worked out. */
+/** How far a range goes to both sides: less where one setting takes long, so that the whole map is worked out in time. */
 const AROUND = [5, 2, 1];
 /** In milliseconds: the most that one of the settings of a map may take for each of these. */
 const QUICK = [60, 300];

@@ -30,7 +30,7 @@ interface Found {
   advised?: BestPlayResponse;
   error?: unknown;
   asked: string;
-  /** When the answer comes at the latest, while it is waited for. */
+  /** The latest time at which the answer comes, while the page waits for it. */
   until?: number;
 }
 
@@ -121,7 +121,7 @@ function Progress({ until, cancel }: { until: number; cancel: () => void }) {
   );
 }
 
-/** The parameters without the plans of the sides, where every side has one: nobody would decide anything. */
+/** The parameters, without the sides' plans if every side has one: with fixed plans there is nothing to decide. */
 function deciding(params: Values, best: Record<string, unknown>): Values {
   const sides = Object.values(best).filter(isValues);
   const isFixed = (given: Values, wanted: Values): boolean =>

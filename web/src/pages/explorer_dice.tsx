@@ -10,7 +10,7 @@ const SAMPLES = ["4d6kh3", "2d12", "8d6", "d20+5", "3d6!", "2d20kl1"];
 const NOTATION: [string, string][] = [
   ["4d6kh3, 2d20kl1", "keep the highest three, or the lowest one"],
   ["4d6dl1", "drop the lowest"],
-  ["3d6!", "a highest face is thrown again and added"],
+  ["3d6!", "throw a die with its highest face again, and add"],
   ["4d6ro1", "throw ones again, once"],
   ["5d6>=5", "count the dice that show 5 or more"],
   ["(2d6)>=7", "whether the total is 7 or more"],
@@ -18,7 +18,7 @@ const NOTATION: [string, string][] = [
   ["(1d8+2)*2, max(d6,d8)", "arithmetic"],
 ];
 
-/** What the server could not read, without the list of everything that it can. */
+/** The error for notation that the server cannot read, without its list of everything that is allowed. */
 function unread(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const [, place, text] = /at character (\d+), '([^']*)'/i.exec(error.message) ?? [];

@@ -136,7 +136,7 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
     <div class="stack tight">
       <p class="small heat-words">
         {title}. {isFlat ? "It is the same everywhere: choose something else to change." : `A stronger colour is a higher value, from ${shown(low, "")} to ${shown(high, "")}.`}
-        {found.is_chance && <span class="in-short"> Numbers are percent.</span>}
+        {found.is_chance && <span class="in-short"> Numbers are percentages.</span>}
         {idle.map((name) => ` ${capital(axisWords(name))} changes nothing in this setting.`)}
       </p>
       <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">

@@ -64,7 +64,7 @@ function Outcome({ value }: { value: unknown }) {
   );
 }
 
-/** What an outcome says in one word, and the rest of it: "A wins", by collapse. */
+/** The leading words of an outcome, and the rest of it: "A wins", by collapse. */
 function leading({ result, success, winner, first, end }: Values, rest: Values): [string | undefined, Values] {
   if (typeof result === "string") return [inWords(result), success === undefined ? rest : { success, ...rest }];
   if (typeof success === "boolean") return [success ? "success" : "failure", rest];

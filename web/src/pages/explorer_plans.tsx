@@ -1,4 +1,4 @@
-// The plans of a duel compared, where best play takes too long: how often a side wins by each, solved or simulated.
+// The plans of a duel compared, where best play takes too long: how often a side wins with each, solved or simulated.
 import type { BestPlayResponse } from "../api-types";
 import { OddsBar, percent } from "../parts/odds";
 import { aboutOf, capital, inWords, labelOf } from "../words";
@@ -12,7 +12,7 @@ export function Plans({ plans }: { plans: Plan[] }) {
       {sides.map((side) => (
         <Side side={side} plans={plans.filter((one) => one.who === side)} />
       ))}
-      {plans.some((one) => one.runs) && <p class="small soft">“Simulated” is an estimate with its 95% interval; the others are solved.</p>}
+      {plans.some((one) => one.runs) && <p class="small soft">“Simulated” means an estimate with its 95% interval; the other numbers are solved.</p>}
     </>
   );
 }
@@ -20,7 +20,7 @@ export function Plans({ plans }: { plans: Plan[] }) {
 function Side({ side, plans }: { side: string; plans: Plan[] }) {
   const [first, second] = plans;
   const isClear = first && second && first.wins.low > second.wins.high;
-  const title = `${capital(labelOf(side))}, by one plan throughout`;
+  const title = `${capital(labelOf(side))}, with one plan throughout`;
   return (
     <div class="stack tight">
       <h3>{title}</h3>

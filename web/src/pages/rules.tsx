@@ -82,7 +82,7 @@ function Book({ slug }: { slug: string }) {
               {sections.map((section) => (
                 <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
                   <h2 id={`${anchor(section)}-title`}>{section}</h2>
-                  {section === RULINGS && <p class="small soft">Where the rules leave a choice, this is how they are played here. What has a list of its own can be switched for your table.</p>}
+                  {section === RULINGS && <p class="small soft">Where the rules leave a choice, this is how they are played here. A ruling with its options below it can be changed for your table.</p>}
                   {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} rules={rules.value ?? []} game={game.value} here={hash === rule.rule} />)}
                 </section>
               ))}
@@ -168,7 +168,7 @@ function One({ rule, rules, game, here }: { rule: RuleDescription; rules: RuleDe
   );
 }
 
-/** What a table may switch; `said` are the words of the rule above, which need not be said again. */
+/** An option that a table may change; `said` is the text of the rule above, which is not repeated. */
 function Switch({ game, option, rolls, said }: { game: GameDescription; option: OptionDescription; rolls: string[]; said: string }) {
   const listed = Object.entries(option.values);
   const roll = rolls[0];

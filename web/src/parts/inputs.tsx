@@ -192,7 +192,7 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
   );
 }
 
-/** What a control says by itself. */
+/** Hints that only repeat what the control shows. */
 const NOTHING = ["any name", "yes or no"];
 
 /** A hint without what the label or the control says already. */

@@ -100,7 +100,7 @@ const nameOf = (one: FigureStatistics): string => labelOf(one.name.replaceAll(" 
 
 function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
   const [chosen, setChosen] = useState("");
-  // what is always 0 in this setting needs no row
+  // a number that is always 0 in this setting needs no row
   const figures = all.filter((one) => one.least !== 0 || one.most !== 0);
   const none = all.filter((one) => !figures.includes(one)).map(nameOf);
   const curved = figures.filter((one) => one.values.length >= LEAST_CURVE);

@@ -97,7 +97,7 @@ function Steps({ game, steps }: { game: string; steps: Step[] }) {
   );
 }
 
-/** What a step that calls another rule says: its name and its result, unless that is a whole situation. */
+/** A step that calls another rule, in words: the name of the rule, and its result unless that is a whole situation. */
 function calledOf({ rule, result }: Called): string {
   const name = rule.replace(/[-_ ]until[-_ ]over$/, "");
   const called = labelOf(name) + (name === rule ? "" : ", until it is over");

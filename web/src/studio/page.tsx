@@ -247,7 +247,7 @@ function Status({ found, waiting }: { found: StudioResponse | undefined; waiting
   );
 }
 
-/** A sentence about the text, in which what is quoted from it is set as it is written. */
+/** A message about the text, in which quotations from the text are set as code. */
 function Said({ text }: { text: string }) {
   const parts = capital(text).split(/`([^`]+)`/);
   return (

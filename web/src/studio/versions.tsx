@@ -49,7 +49,7 @@ export function Versions({ draft, broken, unread, onReturn }: Props) {
           Keep this version
         </button>
         <span class="small soft" role="status">
-          {isKept ? "What you are writing is kept already." : "You have written something since."}
+          {isKept ? "This text is kept already." : "This text is not kept as a version yet."}
         </span>
         <span class="small soft">Versions stay in this browser. One is also kept whenever you play, share or save.</span>
       </div>

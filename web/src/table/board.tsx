@@ -40,7 +40,7 @@ const WIDTH = 42;
 
 /** The least that a space becomes so that a whole fight is in view in a wide window, where a mouse hits it. */
 const LEAST_WIDTH = 28;
-/** The height of the map's frame in a wide window, as in table.css: with the order of turns above it, what is under it begins in the window. */
+/** The height of the map's frame in a wide window, as in table.css: it leaves room for the order of turns above and the first lines below. */
 const frameHeight = (): number => Math.max(320, innerHeight - 428);
 
 /** The width of a space at first: a little less than usual where the whole fight is in view then. */

@@ -1,4 +1,4 @@
-// The token of a character at this table, or of what they face in a fight: round for the party, square for the others.
+// The token of a character at this table, or of an opponent in its fight: round for the party, square for the others.
 import { Token } from "../parts/token";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";

@@ -131,7 +131,7 @@ export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { se
   );
 }
 
-/** What stands beside the first results: what to try in the ready-made scene, then an invitation for the others; `words`: the scene itself too. */
+/** Shown beside the first results: what to try in the ready-made scene, then an invitation for the others; with `words` also the scene itself. */
 export function Beside({ link, game, words = false, children }: Pick<Props, "link" | "game"> & { words?: boolean; children?: ComponentChildren }) {
   if (lastResult(link) !== null) return mayInvite(link) ? <Invite link={link} /> : null;
   return isFresh(link) && !isNewcomer(link) ? (
@@ -219,7 +219,7 @@ export function Requests({ link, onPick }: Omit<Props, "game">) {
   );
 }
 
-/** Whether the last result has the stage: of a running fight only one with dice, the rest is a line in the log. */
+/** Whether the last result is shown on the stage: during a fight only one with dice; any other is just a line in the log. */
 export const isStaged = (link: TableLink): boolean => link.view.value?.fight?.over !== false || (lastResult(link)?.dice?.length ?? 0) > 0;
 
 /** Whether an event says more than the order of turns does: a turn that only begins or ends is seen there. */

@@ -59,7 +59,7 @@ export function useHint(link: TableLink, game: GameDescription, isBusy: boolean)
   const [done, setDone] = useState(() => Number(localStorage.getItem(PLACE) ?? 0));
   /** The step that is pointed out, and the event before it. */
   const [from, setFrom] = useState<{ seq: number; words: string } | null>(null);
-  /** The last step that was taken or dismissed: it is not the next one too. */
+  /** The last step that was taken or dismissed: the next one must say something else. */
   const [passed, setPassed] = useState("");
   const last = lastResult(link);
   const isOn = done < STEPS && last !== null && link.fresh.value && link.at.value === null && link.as.value === "" && link.view.value?.pending.length === 0;

@@ -4,13 +4,13 @@ import type { Ask, GameDescription, OfferView, OpeningDescription, TableView, Wa
 import { same } from "../parts/inputs";
 import type { TableLink } from "./link";
 
-/** More characters than these take two lines of the order of turns, so that the map keeps its place. */
+/** With more characters than this, the order of turns is limited to two lines, so that the map keeps its place. */
 export const CROWD = 12;
 
 export interface Picked {
   offer: OfferView;
   params: Values;
-  /** What was changed in its form, which may move to another part of the page. */
+  /** The changes made in its form, which may move to another part of the page. */
   draft?: Draft;
 }
 
@@ -31,7 +31,7 @@ export function wayOf(offer: OfferView, params: Values): Way | undefined {
 /** The values of one name that are legal with those picked before it. */
 export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
   const all = choicesAmong(name, everyValue(offer, params, name));
-  // who acts is named, and need not be left out as well
+  // the acting character is listed by name, so an empty value need not be offered too
   return name === "patient" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
 }
 
@@ -41,7 +41,7 @@ function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
 }
 
-/** A weapon of one's own; which one is meant goes without saying if there is no other. */
+/** Parameters that name one of the character's weapons; with a single weapon there is nothing to choose. */
 const ARM = /^(?:weapon|using)$/;
 
 /** The values that are different choices: the only weapon is the usual one. */
@@ -97,7 +97,7 @@ export const partyOf = (view: TableView): string[] => Object.keys(view.character
 /** Parameters that name whom an action helps: a potion, care, a gift. */
 const HELPED = /^(?:patient|potion_of|to)$/;
 
-/** How unlikely a character is for a parameter: the other side comes first, or one's own to be helped, and of each side those still in the fight. */
+/** How unlikely a character is as a value: first comes the other side, or for help one's own; within a side, those still in the fight. */
 const unlikely = (view: TableView, who: string, param: string, name: string): number =>
   2 * Number((isOfParty(view, name) === isOfParty(view, who)) !== HELPED.test(param)) + Number(view.characters[name]!.is_out);
 

@@ -55,7 +55,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   );
 }
 
-/** Groups of dice, those of another character by their name; what the GM rolls for several at once is nobody's. */
+/** Groups of dice: those of another character under its name, those that the GM rolls for several at once under none. */
 function whose(link: TableLink, actor: string, groups: Group[]): Group[] {
   const roller = link.view.value?.characters[actor];
   if (roller && roller.seat === link.view.value?.you) return groups;

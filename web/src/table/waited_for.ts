@@ -1,4 +1,4 @@
-// The names of the people whom something pending waits for.
+// The names of those whom a pending action waits for.
 import type { PendingView } from "../api-types";
 import type { TableLink } from "./link";
 

@@ -245,9 +245,8 @@ class _Parser(DiceParser):
             return group
         members = [score for score in map(constant_of, group.members) if score is not None]
         while True:
-            if isinstance(
-                group.rule, syntax.KeepingTwice
-            ):  # Avrae keeps a member that is both highest and lowest only once
+            # Avrae keeps a member that is both highest and lowest only once.
+            if isinstance(group.rule, syntax.KeepingTwice):
                 members = [
                     members[at] for at in sorted({at for step in group.rule.steps for at in step.order(members)})
                 ]
@@ -295,7 +294,7 @@ class _Parser(DiceParser):
 
 
 def _summed_dice(node: syntax.Node) -> list[syntax.DiceTerm]:
-    """The dice of a sum of plain dice; None if it contains anything else."""
+    """The dice of a sum of plain dice; empty if it contains anything else."""
     if isinstance(node, syntax.Arithmetic) and node.operator == "+":
         left, right = _summed_dice(node.left), _summed_dice(node.right)
         return left + right if left and right else []

@@ -145,7 +145,7 @@ class Counting:
 
 
 GroupRule: TypeAlias = RankKeeping | KeepingValues | Counting
-"""What is done with the totals of a group."""
+"""How the members of a group are kept or counted."""
 
 
 @dataclass(frozen=True, slots=True)

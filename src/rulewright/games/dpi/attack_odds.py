@@ -31,8 +31,8 @@ _OUT = Combatant(hp=0)
 def _struck(turn: Turn, shot: AimedAttack, at: int) -> Odds[Struck]:
     """The odds of the attack with only the target and one character hit nearby, who alone counterattacks.
 
-    High and the fire that follows are left out, and whatever else changes from one event to the next, so that the same
-    odds are worked out once.
+    High and the fire that follows are left out. So is everything else that changes between events without changing the
+    attack: the same odds are worked out only once.
     """
     near, fighters, arm = (turn.fight.at, shot.target, at), turn.fighters, turn.our.arms[shot.arm]
     bodies = tuple(one if index in near else _OUT for index, one in enumerate(turn.fight.combatants))

@@ -51,7 +51,7 @@ class _Threat(NamedTuple):
 
 @rule("DPI-A43", "DPI-A47")
 def _threats(turn: Turn) -> list[_Threat]:
-    """The enemies who see the one who acts and have a weapon to strike with."""
+    """The enemies who see the acting character and have a weapon to strike with."""
     found = []
     for foe in _enemies(turn):
         body, fighter = turn.fight.combatants[foe], turn.fighters.fighters[foe]
@@ -62,13 +62,13 @@ def _threats(turn: Turn) -> list[_Threat]:
 
 
 def _who_reach(turn: Turn, threats: list[_Threat], at: Space) -> tuple[str, ...]:
-    """Who of these enemies could strike at a space."""
+    """The names of those enemies who could strike at a space."""
     options, grid = turn.options, turn.fighters.place.grid
     return tuple(one.name for one in threats if distance(options, grid, at, one.space) in one.distances)
 
 
 def in_reach_of(turn: Turn) -> tuple[str, ...]:
-    """The enemies who could strike the one who acts on its space."""
+    """The enemies who could strike the acting character where it stands."""
     return _who_reach(turn, _threats(turn), turn.us.space)
 
 

@@ -13,7 +13,7 @@ from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
 Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
 RESULTS: tuple[Result, ...] = get_args(Result)
 WORST_TO_BEST = ("dead", *RESULTS)
-"""What can come of a roll, in order, for the colours of odds."""
+"""The results of rolls from worst to best, for the colours of odds."""
 COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")
 TWO_D6 = doubles(ROLL.dice * d(ROLL.sides))
 LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
@@ -104,13 +104,13 @@ def trained_terms(options: Options, who: Trained, stat: str, skill: str) -> Term
 
 
 def given_terms(options: Options, who: Trained) -> Terms:
-    """The terms of a roll whose values are given."""
+    """The terms of a roll whose stat, skill and modifier are given as numbers."""
     return (*trained_terms(options, who, "stat", "skill"), ("modifier", who.modifier))
 
 
 @rule("DPI-01", "DPI-16", "DPI-94", "DPI-96")
 def noted_edge(dice: Dice[Options], terms: Terms, stress: int, high: int, difficulty: int) -> int:
-    """The terms of a roll less Stress and difficulty, plus High; each that is not 0 is noted, and the difficulty."""
+    """The sum of a roll's terms and High, less Stress and difficulty; notes the difficulty and every other but 0."""
     terms = (*terms, ("Stress", -stress), ("High", high))
     for name, value in terms:
         if value:

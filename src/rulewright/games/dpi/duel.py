@@ -1,4 +1,4 @@
-"""The rolls of a fight of one against one: an attack, a volley, and a duel to its end; only a duel may have turns."""
+"""The rolls of one against one: an attack, a volley, and a duel to its end, in which the target too may have turns."""
 
 from typing import Annotated, Any, Literal
 
@@ -47,7 +47,7 @@ SIDES = ("attacker", "target")
 BY_POLICY = "policy"
 """The plan of a side without decisions."""
 _ENOUGH = 1_000_000
-"""HP of one who cannot fall in a single attack."""
+"""HP, or Sanity, that no single attack uses up."""
 
 
 # --- both sides ---
@@ -73,7 +73,7 @@ class Exchange(Situation, frozen=True):
 
 @rule("DPI-01", "DPI-A11")
 def arm(options: Options, weapon: str, level: int, who: Trained, ap: int = 1) -> Arm:
-    """A weapon in the hands of a fighter whose roll is given; fire is left out of rolls."""
+    """A weapon in the hands of a fighter with the given roll; nothing catches fire in these rolls."""
     return Arm(replace(WEAPONS[weapon], burns=False), level, given_terms(options, who), ap)
 
 
@@ -163,7 +163,7 @@ def _over(position: FightPosition) -> bool:
 
 
 def _traded(position: FightPosition) -> int:
-    """The HP the attacker has left less those of the target."""
+    """The HP that the attacker has left, minus those of the target."""
     us, them = position.combatants
     return us.hp - them.hp
 

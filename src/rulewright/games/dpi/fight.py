@@ -188,7 +188,7 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         return replace(super().roster_of(scene, options, names, sides, plans), place=map_of(options, scene, names))
 
     def not_on_sheet(self, scene: Scene, name: str) -> dict[str, Any]:
-        """The shots in each weapon, and who has left the fight; the dead have no HP."""
+        """The shots in each weapon, and whether the character has left the fight; the dead have no HP."""
         body, fight = scene.characters[name], scene.running
         gone = fight is not None and name in fight.gone
         dead = {"hp": min(0, body.hp)} if isinstance(body, Agent) and body.life != "alive" else {}

@@ -128,7 +128,7 @@ def _planned(turn: Turn, possible: list[Act]) -> Act:
 
 @rule("DPI-A41")
 def _planned_target(turn: Turn) -> Act:
-    """The target by ruling attacks, reloads an empty weapon, comes into range if it moves, or ends its turn."""
+    """The act of a target by the ruling: attack, reload an empty weapon, close in if it moves, or end the turn."""
     their, here, chosen = turn.our, turn.spaces(0), hold(turn)
     closes = their.plan is not None and their.plan.closes and turn.fight.left >= AP.move
     if chosen != END_TURN or not closes or not their.arms or here is None:

@@ -315,7 +315,7 @@ def loaded(turn: Turn) -> tuple[bool, ...]:
 def usable(
     options: Options, our: Fighter, loaded: tuple[bool, ...], spaces: int | None, left: int | None
 ) -> tuple[int, ...]:
-    """The weapons that can be used at a distance with these loaded and this many AP; of equal ones the first."""
+    """The weapons that can be used at a distance, by which are loaded and the AP left; of equal ones the first."""
     named: dict[str, int] = {}
     for at, arm in enumerate(our.arms):
         reaches = spaces is None or in_range(options, arm.weapon, spaces)

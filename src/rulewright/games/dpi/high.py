@@ -53,7 +53,7 @@ def high_offered(results: tuple[Result, ...]) -> dict[str, int]:
 def roll_with_high(
     dice: Dice[Options], edge: int, before: int, spare: int, ask: Callable[[tuple[str, ...]], str]
 ) -> RolledWithHigh:
-    """The roll; after it spare High may be spent if it betters the result, which `ask` decides."""
+    """Roll; then spare High may be spent if that improves the result, as `ask` decides."""
     if not spare:
         return RolledWithHigh(dice.call(result_of_roll, edge), before)
     return with_spare_high(dice.call(results_with_high, edge, spare), before, ask)
@@ -61,7 +61,7 @@ def roll_with_high(
 
 @rule("DPI-96", "DPI-A9")
 def with_spare_high(results: tuple[Result, ...], before: int, ask: Callable[[tuple[str, ...]], str]) -> RolledWithHigh:
-    """The result after High was spent on it, of those that each number of points would give."""
+    """The result after High is spent; `results` has the one for each number of points, and `ask` chooses."""
     offered = high_offered(results)
     spent = offered[ask(tuple(offered))] if len(offered) > 1 else 0
     return RolledWithHigh(results[spent], before + spent)

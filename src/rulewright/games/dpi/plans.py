@@ -39,7 +39,8 @@ def attacks(turn: Turn) -> Iterator[Act]:
 
 def arms_against(turn: Turn, foe: int) -> list[int]:
     """The weapons that can be used against a foe now: skilled, loaded, in range and in sight, with AP enough."""
-    found = usable.__wrapped__ if turn.fighters.on_line else usable  # a duel also runs in columns, which no cache takes
+    # A duel also runs on columns, which cannot be cached.
+    found = usable.__wrapped__ if turn.fighters.on_line else usable
     able = found(turn.options, turn.our, loaded(turn), turn.spaces(foe), turn.fight.left)
     if not able or not turn.sees(foe):
         return []
@@ -98,7 +99,7 @@ def relief(turn: Turn) -> Iterator[Act]:
 
 @rule("DPI-134", "DPI-179", "DPI-A54")
 def reloads(turn: Turn, most_shots: int | None = None) -> Iterator[Act]:
-    """A reload of each weapon that is not full, or that has at most so many shots left."""
+    """A reload of each weapon that is not full; with `most_shots`, only of those with no more shots left than that."""
     us, our = turn.us, turn.our
     unmoved = not turn.fight.moved or turn.options.reload_cost == "five-ap"
     if us.reloads and reload_cost(turn.options, our) <= turn.fight.left and unmoved:

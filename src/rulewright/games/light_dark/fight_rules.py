@@ -73,7 +73,7 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
         return Standoff(position.combatants, after.at, 0 if stopped else 1, rounds, stopped)
 
     def has_turns(self, fighter: Means | Threat) -> bool:
-        """A Challenge has none."""
+        """Whether the fighter is a PC: a Challenge has no turns."""
         return isinstance(fighter, Means)
 
     def counted_in(self, fighter: Means | Threat) -> str:

@@ -171,7 +171,7 @@ class UntoldFights(FightRules[Fight, Fighters], frozen=True, eq=False):
         return {"severely_injured": injured, "bleeding": bleeding, "dead": dead, "next_check": next_check}
 
     def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
-        """The scene with a combatant's sheet, place and karma."""
+        """The scene with the changes of a combatant: its sheet, place and karma."""
         scene, modifiers = super().with_combatant(scene, name, combatant), combatant.modifiers
         if modifiers.stakes or name in scene.stakes:
             others = {other: stakes for other, stakes in scene.stakes.items() if other != name}

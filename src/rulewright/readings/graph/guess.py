@@ -40,8 +40,8 @@ def guess(
 
     `met` are some states that play reaches, the start first; a number that is the same in the last of them is taken
     never to change. If the rule fails at any state, in any way, the guess is wrong: play may never come to that state.
-    If it does, the rule fails again when its states are explored. An error that no rule takes part in is the engine's
-    own, and is raised.
+    If it does, the rule fails again when its states are explored. An error raised outside any rule is a fault of the
+    engine, and is raised here too.
     """
     start: list[Any] = []
     shape = take_apart(met[0], start)
@@ -85,7 +85,7 @@ def _graph_of(
     budget: Budget,
     exact: bool,
 ) -> Graph:
-    """The graph of all states whose numbers lie in these ranges; raises `Unfit` if a step leads to others but ends."""
+    """The graph of all states whose numbers lie in these ranges; raises `Unfit` if play goes on outside of them."""
     sizes, lows = [len(numbers) for numbers in ranges], [numbers.start for numbers in ranges]
     varying = [at for at, size in enumerate(sizes) if size > 1]
     known = settled(shape, iter([None if at in varying else number for at, number in enumerate(start)]))
@@ -124,7 +124,7 @@ def _graph_of(
 
 
 def _packed(columns: list[Array], lows: list[int], sizes: list[int]) -> Array:
-    """The place of each state among all that were guessed; raises `Unfit` where one is not among them."""
+    """The index of each state among the guessed ones; raises `Unfit` if one is not among them."""
     from_zero = [column - low if low else column for column, low in zip(columns, lows, strict=True)]
     try:
         return np.ravel_multi_index(from_zero, sizes)

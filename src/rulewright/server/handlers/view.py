@@ -266,9 +266,10 @@ async def dice(call: Call, request: requests.NextDiceRequest) -> responses.NextD
 
 
 def _begun(call: Call, request: requests.NextDiceRequest) -> tuple[TableState, Attempt, Hidden | None]:
-    """The state, an action with the faces typed so far, and what the caller may not know; None if that is everything.
+    """The state, the action with the faces typed so far, and the parts of the scene hidden from the caller.
 
-    The rest of a throw that has begun is known at the table; dice after faces that are only tried out are not.
+    The last is None if the caller may know nothing about the dice. Once some dice of a pending action lie on the table,
+    everyone may know the rest of the throw; after faces that are only tried out, nothing hidden may be used.
     """
     if bool(request.action) == bool(request.pending):
         raise BadInput("bad parameter: give one of action and pending")

@@ -1,4 +1,4 @@
-"""A store in an SQL database: what SQLite and PostgreSQL have in common, the statements and the methods of a store."""
+"""A store in an SQL database: the statements and the methods that SQLite and PostgreSQL have in common."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -147,11 +147,11 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _write(self, table: str | None, work: Callable[[Any], T]) -> T:
-        """The result of work in a transaction that holds a table, or all of them; it is durable by then."""
+        """Does work in a transaction that holds a table, or all of them; returns its result once that is durable."""
 
     @abstractmethod
     def _start_watching(self) -> None:
-        """Begins to look for entries of other processes."""
+        """Begins to look for entries that other processes write."""
 
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
         """Writes entries; see `Store.append`."""

@@ -325,7 +325,7 @@ def sees_attempt(game: Game, state: TableState, body: events.AnswerAwaited, by: 
 
 
 def _showing(fields: str = "", **named: str) -> Callable[[EventContext, EventBody], EventView]:
-    """The view of an event of which every viewer sees these fields, and those at some places under other names."""
+    """A function that makes a view of these fields, which all viewers see; `named` gives the paths of further ones."""
     shown = {name: attrgetter(place) for name, place in {**{name: name for name in fields.split()}, **named}.items()}
     return lambda context, body: EventView(**_head(context), **{name: read(body) for name, read in shown.items()})
 
