@@ -35,6 +35,7 @@ UNLIMITED = ServerSettings(
     exact_address=ENDLESS,
     refusals=ENDLESS,
     opens=ENDLESS,
+    tables=ENDLESS,
 )
 
 

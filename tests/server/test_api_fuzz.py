@@ -47,7 +47,7 @@ CONNECTIONS = requests.Session()
 @pytest.fixture(scope="module")
 def base() -> Iterator[str]:
     writes = WriteRates(ENDLESS, ENDLESS, ENDLESS, ENDLESS)
-    with running(settings=replace(UNLIMITED, tables=ENDLESS, writes=writes)) as address:
+    with running(settings=replace(UNLIMITED, writes=writes)) as address:
         yield address
         assert CLIENT.get(f"{address}/health").json() == {"ok": True}
 
