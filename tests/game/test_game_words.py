@@ -10,9 +10,9 @@ import pytest
 
 from rulewright.game import Game, Words, find_game
 from rulewright.game.plain_data import plain
-from rulewright.game.words import ActionWords, Clause
+from rulewright.game.words import ActionWords, Clause, third_person
 from rulewright.readings import Need
-from rulewright.table.views.wording import attempt_words
+from rulewright.table.views.wording import attempt_words, doing_text
 from rulewright.testing.scenes import legal_moves, opening_scenes
 
 GAMES = ("twelves", "die-code", "untold-aeons", "light-dark", "dpi")
@@ -192,6 +192,23 @@ def test_an_answer_about_karma_given_beforehand_reads_as_one() -> None:
     words = find_game("untold-aeons").words
     hurt = {"who": "Hale", "damage": 60, "reroll": "never"}
     assert attempt_words(words, "take-damage", hurt) == "give Hale 60 wounds (karma rerolls never)"
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"), [("attack", "attacks"), ("try", "tries"), ("play", "plays"), ("rush", "rushes"), ("be", "is")]
+)
+def test_a_verb_follows_a_name(verb: str, said: str) -> None:
+    assert third_person(verb) == said
+
+
+def test_what_a_character_does_is_a_sentence() -> None:
+    words = find_game("dpi").words
+    assert doing_text(words, "Vega", "attack", {"who": "Vega", "target": "Reader", "weapon": "pistol"}) == (
+        "Vega attacks Reader with the pistol."
+    )
+    hurt = {"who": "Hale", "damage": 1}
+    assert doing_text(find_game("untold-aeons").words, "Hale", "take-damage", hurt) == "Give Hale 1 wound."
+    assert doing_text(Words(), "Hale", "melee-attack", {"target": "Ghoul"}) == "Melee attack Ghoul."
 
 
 def test_a_game_without_words_is_written_with_spaces() -> None:

@@ -79,7 +79,7 @@ def test_the_game_master_can_switch_advice_off(base: str) -> None:
     for query in ({}, {"pending": waiting["pending"]}):
         refused = master.ask("GET", "/advice", params=query)
         assert refused.status_code == 403
-        assert "the game master has switched advice off" in refused.text
+        assert "the Narrator has switched advice off" in refused.text
 
 
 def test_what_waits_for_dice_or_is_not_there_is_no_decision(base: str) -> None:

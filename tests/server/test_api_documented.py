@@ -12,9 +12,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 WHO = {
     "public": "anyone",
     "seat": "any seat",
-    "player": "players, game masters",
-    "gms": "game masters",
-    "gm": "the game master",
+    "player": "players, GMs",
+    "gms": "GMs",
+    "gm": "the GM",
 }
 
 

@@ -31,7 +31,7 @@ def test_a_foe_on_turn_is_proposed_an_action_with_its_reason(base: str) -> None:
         "plan": "best",
         "action": "attack",
         "params": {"who": "Toll Keeper", "target": "Odo"},
-        "words": "Toll Keeper attack Odo",
+        "words": "Toll Keeper attacks Odo.",
     }
     assert answer["events"] == []
     assert master.get("")["seq"] == before  # nothing is done until it is confirmed
@@ -62,7 +62,7 @@ def test_a_pursuer_plays_itself_in_a_chase_too(base: str) -> None:
     assert master.get("")["fight"]["turn"] == "Juno"
     found = master.post("/foes", take=True)
     assert found["proposed"]["action"] == "advance-chase"
-    assert found["proposed"]["words"].startswith("Juno advance chase ")
+    assert found["proposed"]["words"].startswith("Juno goes on in the chase")
     assert found["events"][0]["event"]["name"] == "advance-chase"
 
 

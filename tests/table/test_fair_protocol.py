@@ -147,7 +147,7 @@ def test_a_seed_that_is_not_shown_ends_the_round_for_all_to_see() -> None:
     table = company()
     commit(table, table.ann, table.ben)
     show(table, table.ann)
-    with pytest.raises(Forbidden, match="game master"):
+    with pytest.raises(Forbidden, match="only the GM"):
         drop_seeds(table.tables, table.ann)
     drop_seeds(table.tables, table.gm)
     assert table.state.rounds.seeds == ()

@@ -23,9 +23,9 @@ def test_a_name_that_cannot_be_seen_is_refused(name: str) -> None:
 )
 def test_a_player_cannot_take_the_game_masters_name_or_one_that_looks_like_it(name: str) -> None:
     table = company(with_example=False)
-    with pytest.raises(Refused, match="looks like the game master's"):
+    with pytest.raises(Refused, match="looks like the GM's"):
         joins(table, name)
-    with pytest.raises(Refused, match="looks like the game master's"):
+    with pytest.raises(Refused, match="looks like the GM's"):
         table.tables.seat(table.ann, table.ann.seat, name)
     assert len(table.state.seats) == 4
 

@@ -143,7 +143,7 @@ def test_a_foe_plays_by_its_plan_at_one_press(file: Path, capsys: pytest.Capture
     play(file, "", *start, "plan Toll Keeper attack", "foe", "", "foe drink-wounded", "b", "plan")
     out = capsys.readouterr().out
     assert "Toll Keeper now follows the plan attack." in out
-    assert "Toll Keeper: attack Wren (plan attack)" in out
+    assert "Toll Keeper attacks Wren. Plan: attack." in out
     assert "boxes on average" in out
     assert "plans: best, attack, drink-wounded, drink-critical, random" in out
     struck = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.action == "attack"]

@@ -183,7 +183,7 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
         changed(9, other(**ACTED, changes=[[["pending"], {"p1": PENDING | {"fact": WAITS | {"dice": [[0, 0]]}}}]])),
         "line 9: no such die",
     ),
-    "nobody in charge": (changed(3, fact(role="player")), "it has no game master"),
+    "nobody in charge": (changed(3, fact(role="player")), "it has no GM"),
 }
 
 

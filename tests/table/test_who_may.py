@@ -216,13 +216,13 @@ def test_time_in_dpi_passes_when_the_gm_says_so(action: str, params: dict[str, A
 
 def test_a_seat_without_a_character_lets_no_time_pass() -> None:
     at = company("dpi")
-    with pytest.raises(Forbidden, match="players who play a character"):
+    with pytest.raises(Forbidden, match="players with a character"):
         take(at, at.ben, "elapse", {"activity": "travel"})
 
 
 def test_a_seat_without_a_character_spends_no_karma_and_no_net() -> None:
     at = company("untold-aeons")
-    with pytest.raises(Forbidden, match="players who play a character"):
+    with pytest.raises(Forbidden, match="players with a character"):
         take(at, at.ben, "spend-karma", {"side": "players", "use": "bonus", "who": "Ines"})
     with pytest.raises(Forbidden, match="not yours"):
         take(at, at.ben, "spend-net", {"row": "notice"})
@@ -472,11 +472,18 @@ def test_only_the_gm_presets_and_cancels() -> None:
     at = side_by_side()
     event = take(at, at.ann, "attack", {"who": "Ines", "target": "Hale", "defence": "dodge"})
     assert isinstance(event.body, AnswerAwaited)
-    with pytest.raises(Forbidden, match="only the game master"):
+    with pytest.raises(Forbidden, match="only the Narrator"):
         doing.answer(at.tables, at.ben, event.body.pending, choices=("approve",), standing=True)
     gm.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Ines",), "", standing=True)
-    with pytest.raises(Forbidden, match="only the game master"):
+    with pytest.raises(Forbidden, match="only the Narrator"):
         gm.cancel_request(at.tables, at.ann, int(next(iter(at.state.requests))))
+
+
+@pytest.mark.parametrize(("game", "word"), [("twelves", "GM"), ("untold-aeons", "Narrator"), ("dpi", "referee")])
+def test_a_refusal_names_who_runs_the_game_by_the_games_word(game: str, word: str) -> None:
+    at = company(game)
+    with pytest.raises(Forbidden, match=f"^only the {word} may ask for rolls$"):
+        gm.request_action(at.tables, at.ann, "check", {}, ("Wren",), "")
 
 
 def test_a_request_with_an_unknown_value_is_refused() -> None:

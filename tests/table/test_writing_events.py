@@ -213,7 +213,7 @@ def test_a_player_acts_for_their_own_character_only() -> None:
     table = company()
     with pytest.raises(Forbidden, match="Wren is not yours to play"):
         act.submit(table.tables, table.ben, CHECK)
-    with pytest.raises(Forbidden, match="only the game master"):
+    with pytest.raises(Forbidden, match="only the GM"):
         act.submit(table.tables, table.ann, Attempt("action", "take-damage", {"who": "Wren"}))
 
 

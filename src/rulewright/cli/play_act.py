@@ -58,7 +58,7 @@ class ListedAction(Struct, frozen=True):
 
 
 def choices_of(offers: Sequence[Offer], keepers: Mapping[str, Keeper], turn: str = "") -> dict[str, list[ListedAction]]:
-    """The legal actions in groups: on a turn, those of the acting character first; at any time; for the game master.
+    """The legal actions in groups: on a turn, those of the acting character first; at any time; for the GM.
 
     Of the ways to do an action, those against the other side come first.
     """
@@ -296,7 +296,7 @@ def resolve(console: Console, tables: Tables, place: TableSeat, event: Event) ->
 
 
 def _approved(console: Console, tables: Tables, place: TableSeat, waits: AnswerAwaited) -> Event:
-    """Ask the game master about a player's action; the terminal is the game master's seat."""
+    """Ask the GM about a player's action; the terminal is the GM's seat."""
     state = tables.state(place.table)
     by = state.seat_names.get(state.pending[waits.pending].by, "A player")
     console.say(

@@ -16,7 +16,7 @@ from rulewright.table.events import AnswerAwaited, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.tables import Tables, TableSeat
-from rulewright.table.views.wording import attempt_text, printable
+from rulewright.table.views.wording import doing_text, printable
 
 _RUNS = 60
 
@@ -102,7 +102,8 @@ def proposed(game: Game, state: TableState, plan: str) -> Proposal:
 
 def proposal_lines(game: Game, proposal: Proposal) -> list[str]:
     """A proposal as lines."""
-    lines = [f"  {attempt_text(game.words, proposal.action, proposal.params)} (plan {proposal.plan})"]
+    doing = doing_text(game.words, proposal.who, proposal.action, proposal.params)
+    lines = [f"  {doing} Plan: {proposal.plan}."]
     return [*lines, wrapped(f"why: {printable(proposal.why)}", "    ")] if proposal.why else lines
 
 

@@ -8,6 +8,7 @@ from rulewright.cli.table_commands import master_of, opened
 from rulewright.cli.table_show import moment, scene_lines
 from rulewright.cli.terminal import columns, wrapped
 from rulewright.game import Game, Opening, find_game, working_games
+from rulewright.game.words import capital
 from rulewright.table.act import set_up
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.wording import printable
@@ -82,7 +83,7 @@ def _pick_game(console: Console) -> Game:
 def _new_table(console: Console, tables: Tables, game: Game) -> Session:
     console.say(click.style(game.name, bold=True))
     opening = _pick_opening(console, game)
-    place, _ = tables.open(game.slug, "Game master")
+    place, _ = tables.open(game.slug, capital(game.words.gm))
     session = Session(console, tables, place)
     if opening is not None:
         set_up(tables, place, opening, place.seat)

@@ -1,6 +1,6 @@
 """The commands of `rulewright table`.
 
-They read the store itself, so they act from the game master's seat.
+They read the store itself, so they act from the GM's seat.
 """
 
 import sys
@@ -44,7 +44,7 @@ def opened(store: str | None, there: bool = True) -> Iterator[Tables]:
 
 
 def master_of(tables: Tables, table: str) -> TableSeat:
-    """The game master's seat at a table."""
+    """The GM's seat at a table."""
     seats = tables.state(table).seats
     return TableSeat(table, next(seat for seat, one in seats.items() if one.role == "gm"))
 

@@ -36,7 +36,7 @@ def named_by_rule(meaning: str, *choices: str, **notes: str) -> Meta:
 
 
 class Action(Struct, frozen=True):
-    """Something a character or the game master does, which changes the scene.
+    """Something a character or the GM does, which changes the scene.
 
     `perform(dice, scene, **parameters)` returns the new scene and the outcome. It must raise every refusal before it
     throws a die. `by` says who may take it and `sets` who sets each parameter (`set_by` writes it). With `approved` a

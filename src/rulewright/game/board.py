@@ -35,7 +35,7 @@ class Prospect(Struct, frozen=True):
 
 
 class FallChance(Struct, frozen=True):
-    """The chance that an attack on one character fells another. It reveals HP, so only the game master sees it."""
+    """The chance that an attack on one character fells another. It reveals HP, so only the GM sees it."""
 
     weapon: str
     aimed: str | None

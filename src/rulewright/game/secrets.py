@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class Secrets(Struct, frozen=True):
-    """The parts of scenes, sheets and outcomes that only the game master sees.
+    """The parts of scenes, sheets and outcomes that only the GM sees.
 
     `scene_shows` lists the fields of the scene that players see beside the characters: a field that is added
     is hidden until it is listed. Without it they see all fields. `outcomes` names, by roll or action, the
@@ -15,7 +15,7 @@ class Secrets(Struct, frozen=True):
     those in `open_only` are known to players if the action that changed them last was open and no other place in
     `scene` has a value.
 
-    Of a character run by the game master players see only the fields in `foe_shows`. What they know in part
+    Of a character run by the GM players see only the fields in `foe_shows`. What they know in part
     of another field, `foe_known` gives from the sheet, for the legality of actions: that HP are above 0, say.
     When such a character takes part in an action, they see only the outcome fields that `foe_outcomes` lists
     for it: none of an action that is not listed there. "hit.who" shows the field `who` of every entry of

@@ -25,6 +25,7 @@ _TWO_ARTICLES = re.compile(r"\b([Tt]he) the ")
 """A doubled article, where a name has one of its own: "the the pack"."""
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 """A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
+_IRREGULAR = {"be": "is", "have": "has"}
 _SMALL = 3
 """Names of fewer letters are abbreviations, unless they are words."""
 _WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
@@ -156,6 +157,11 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         """The phrases for an attempt; without any, the action and whom it is aimed at."""
         return self.of(action).attempt or f"{self.action(action)} {{target}}"
 
+    def doing(self, action: str, params: Mapping[str, Any]) -> str:
+        """The attempt in words that can follow a name: "attacks Orc with the club"; empty without a phrase for it."""
+        verb, _, rest = self._filled(self.of(action).attempt, params).partition(" ")
+        return f"{third_person(verb)} {rest}".strip() if verb else ""
+
     def unsaid(self, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters that the phrase for the attempt leaves out."""
         texts = self._attempts(action)
@@ -173,7 +179,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     def sentence(self, action: str, known: Mapping[str, Any]) -> str:
         """The outcome in sentences, from the fields and parameters that are known; empty if the game has none."""
         found = [text for clause in self.of(action).outcome for text in self._said(clause, known)]
-        return " ".join(text[:1].upper() + text[1:] for text in found)
+        return " ".join(map(capital, found))
 
     def _said(self, clause: Clause, known: Mapping[str, Any]) -> Iterable[str]:
         entries: list[Mapping[str, Any]] = [known]
@@ -221,9 +227,23 @@ def _is(value: Any, wanted: bool | int | str | tuple[str, ...]) -> bool:
     return value in wanted if isinstance(wanted, tuple) else value == wanted
 
 
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def spaced(name: str) -> str:
     """A name of the game in ordinary spelling: "take-damage" becomes "take damage"."""
     return name.replace("_", " ").replace("-", " ")
+
+
+def third_person(verb: str) -> str:
+    """A verb as it stands after a name: "attack" becomes "attacks", "try" becomes "tries"."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
 
 
 def load_words(package: str) -> Words:

@@ -17,13 +17,12 @@ from rulewright.rules import BadInput, Refused, shown
 
 
 class Proposal(Struct, frozen=True):
-    """An action that a plan proposes: its name and parameters, its words, and the reason."""
+    """An action that a plan proposes: its name and parameters and the reason."""
 
     who: str
     plan: str
     action: str
     params: Mapping[str, Any]
-    words: str
     why: str
 
 
@@ -42,7 +41,7 @@ def propose(
         return _best(setup, scene, who, budget)
     move = _planned(setup, scene, who, plan, seed)
     why = "best play of both sides from here on" if plan == BEST else _effects(setup, scene, move)
-    return Proposal(who, plan, move.action, move.params, _words(move, who), why)
+    return Proposal(who, plan, move.action, move.params, why)
 
 
 def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Proposal:
@@ -58,7 +57,7 @@ def _best(setup: FightSetup, scene: Any, who: str, budget: Budget | None) -> Pro
         why.append(f"it wins {percent(best.wins[1])} of fights{other}")
     elif others:
         why.append("no choice is clearly better than another")
-    return Proposal(who, BEST, move.action, move.params, _words(move, who), "; ".join(why))
+    return Proposal(who, BEST, move.action, move.params, "; ".join(why))
 
 
 def _planned(setup: FightSetup, scene: Any, who: str, plan: str, seed: int) -> Move:
@@ -84,8 +83,3 @@ def _effects(setup: FightSetup, scene: Any, move: Move) -> str:
     if not position.left or wanted not in rules.acts(setup.options, position, roster):
         return ""
     return effects(PositionAndRules(rules, setup.options, position, roster), wanted)
-
-
-def _words(move: Move, who: str) -> str:
-    given = [str(value) for name, value in move.params.items() if name != "who"]
-    return " ".join([who, move.action.replace("-", " "), *given])

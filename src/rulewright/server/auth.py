@@ -10,6 +10,7 @@ from rulewright.server.errors import Unauthorized, UnreadGame
 from rulewright.server.route_types import Who
 from rulewright.table.errors import Forbidden, KeyRefused, NotFound
 from rulewright.table.events import Role
+from rulewright.table.game_words import words_of
 from rulewright.table.tables import Tables, TableSeat
 
 COOKIE = "rulewright-key"
@@ -24,8 +25,8 @@ _ROLES: dict[Who, tuple[Role, ...]] = {
 }
 _REASONS: dict[Who, str] = {
     "player": "a spectator only watches",
-    "gms": "only the game master may do this",
-    "gm": "only the game master may do this",
+    "gms": "only the {gm} may do this",
+    "gm": "only the {gm} may do this",
 }
 
 
@@ -69,5 +70,6 @@ def enter(tables: Tables, key: str, table: str) -> TableSeat:
 
 def check_role(tables: Tables, place: TableSeat, who: Who) -> None:
     """Raises `Forbidden` for a seat that may not call a route."""
-    if tables.known_state(place.table).seat(place.seat).role not in _ROLES[who]:
-        raise Forbidden(_REASONS[who])
+    state = tables.known_state(place.table)
+    if state.seat(place.seat).role not in _ROLES[who]:
+        raise Forbidden(_REASONS[who].format(gm=words_of(state).gm))

@@ -11,6 +11,7 @@ from rulewright.lab import ADVICE_SECONDS
 from rulewright.readings import Budget
 from rulewright.server import responses
 from rulewright.table.last_fight import FightAction
+from rulewright.table.views.wording import doing_text
 
 _ADVICE_RUNS = 100
 _COURSE_RUNS = 60
@@ -101,9 +102,9 @@ def propose_action(
     game = find_game(slug)
     at = msgspec.convert(scene, type(game.scene()))
     found = propose(_setup(game, options, heroes, foes), at, who, plan, seed, budget)
-    return responses.ProposedAction(
-        found.who, found.plan, found.action, plain(dict(found.params)), found.words, found.why
-    )
+    params = plain(dict(found.params))
+    words = doing_text(game.words, found.who, found.action, params)
+    return responses.ProposedAction(found.who, found.plan, found.action, params, words, found.why)
 
 
 def encounter_difficulty(

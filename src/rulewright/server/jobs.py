@@ -133,7 +133,8 @@ def action_odds(
     try:
         found = _from_here(game, rule, table, faces, choices, seconds)
     except UndecidedRead:
-        raise Forbidden("the odds would reveal hidden sheets; the game master may allow foe_odds") from None
+        gm = game.words.gm
+        raise Forbidden(f"the odds would reveal hidden sheets; the {gm} may allow the odds of foes") from None
     known = [cost for cost in costs if cost is not None]
     return replace(found, cost=known[0] if known and all(cost == known[0] for cost in known) else {})
 

@@ -18,9 +18,9 @@ Plain = dict[str, Any]
 _WHO = {
     "public": "Anyone may call this.",
     "seat": "Any seat at the table may call this.",
-    "player": "Players and game masters may call this.",
-    "gms": "The game master and co-game-masters may call this.",
-    "gm": "Only the game master may call this.",
+    "player": "Players and GMs may call this.",
+    "gms": "The GM and co-GMs may call this.",
+    "gm": "Only the GM may call this.",
 }
 _FAILURES = {
     "400": "Bad request; the message says what is allowed.",

@@ -1,6 +1,6 @@
 """Legal actions in a short form for live connections, where they are sent after every event and are not compressed.
 
-A game master's offers differ little from character to character: every question and list of values is sent once and
+A GM's offers differ little from character to character: every question and list of values is sent once and
 referred to by its index, and ways that are all combinations of some values are sent as these values. Of a long list of
 values, such as the spaces in reach, only the first are sent: no player picks from more. The meanings of actions and
 parameters are in the description of the game.

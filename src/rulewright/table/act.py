@@ -23,6 +23,7 @@ from rulewright.table.events import (
     Resolved,
     RollMade,
 )
+from rulewright.table.game_words import words_of
 from rulewright.table.names import is_visible, look_alike
 from rulewright.table.perform import READS_HIDDEN, Attempt, Performing, begun_attempt, perform
 from rulewright.table.permissions import (
@@ -32,7 +33,7 @@ from rulewright.table.permissions import (
     require_permission,
     require_playing,
 )
-from rulewright.table.refusals import UNKNOWN_REASON, may_know
+from rulewright.table.refusals import may_know, unknown_reason
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables, TableSeat
@@ -79,7 +80,7 @@ def submit(
             return [_proposed(game, state, place.seat, allowed, approval, pending, performing)]
         return _performed(tables, place, state, place.seat, allowed, pending, performing)
 
-    return _not_refused(with_cause(tables.log(place.table).event, tables.write(place, make, key, expected)[-1]))
+    return _not_refused(tables, place, tables.write(place, make, key, expected)[-1])
 
 
 def answer(
@@ -148,7 +149,7 @@ def answer(
         done = _with_beginner(done, found.by, place)
         return with_turn_starts(tables, place, state, [done], typed, performing)
 
-    return _not_refused(with_cause(tables.log(place.table).event, tables.write(place, make, key, expected)[-1]))
+    return _not_refused(tables, place, tables.write(place, make, key, expected)[-1])
 
 
 def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
@@ -181,10 +182,11 @@ def _refused(
     return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))
 
 
-def _not_refused(event: Event) -> Event:
-    """The event, unless it says that the attempt was refused."""
+def _not_refused(tables: Tables, place: TableSeat, last: Event) -> Event:
+    """The event that led to the last one; raises `Refused` if it says that the attempt was refused."""
+    event = with_cause(tables.log(place.table).event, last)
     if isinstance(event.body, ActionRefused):
-        raise Refused(UNKNOWN_REASON)
+        raise Refused(unknown_reason(words_of(tables.state(place.table)).gm))
     return event
 
 

@@ -6,6 +6,7 @@ from rulewright.game import Game
 from rulewright.rules import Refused
 from rulewright.table.events import AnswerAwaited, Attempted
 from rulewright.table.fair_dice import FairDice, SeededDraw, draw_label
+from rulewright.table.game_words import words_of
 from rulewright.table.perform import Attempt
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Tables
@@ -14,11 +15,13 @@ from rulewright.table.tables import Tables
 class _NoDraw(SeededDraw, frozen=True):
     """The dice while players show their seeds: an action without dice goes on, one with dice is refused."""
 
+    gm: str = "GM"
+
     def face(self, place: int, sides: int) -> int:
         """Raises: no die is rolled now."""
         raise Refused(
             "seeds are being shown: dice are rolled when the last is here; "
-            "the game master may drop the round, and typed dice are allowed"
+            f"the {self.gm} may drop the round, and typed dice are allowed"
         )
 
 
@@ -28,13 +31,15 @@ def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: st
     commitment = state.hidden_commitment if hidden and is_second else state.commitment
     seed = tables.seed(table, commitment)
     if seed is None:
-        raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
+        gm = words_of(state).gm
+        raise Refused(f"the seed of this table's dice is missing: the {gm} may close and reopen the table")
     fair = FairDice(seed.decode(), state.rounds.seeds)
     if not is_second:
         return SeededDraw(fair, str(seq))
     number = (state.hidden_draws if hidden else state.draws).get(stream, 0) + 1
-    kind = _NoDraw if state.rounds.is_showing else SeededDraw
-    return kind(fair, draw_label(stream, number), number)
+    if state.rounds.is_showing:
+        return _NoDraw(fair, draw_label(stream, number), number, words_of(state).gm)
+    return SeededDraw(fair, draw_label(stream, number), number)
 
 
 def in_stream(state: TableState, done: Attempted, stream: str, hidden: bool) -> Attempted:
@@ -80,10 +85,11 @@ def require_no_open_dice(state: TableState, seat: str, attempt: Attempt) -> None
         is_own = pending.by == seat and not is_gm
         is_seen = is_gm or pending.body.audience == "everyone" or pending.by == seat
         if is_own or (is_seen and _owner_of_pending(pending) == owner):
-            what = pending.body.name if pending.body.audience == "everyone" else "a secret roll"
+            words = words_of(state)
+            what = words.action(pending.body.name) if pending.body.audience == "everyone" else "a secret roll"
             raise Refused(
                 f"{what} still waits with dice on the table: "
-                "answer it, or let the game master forfeit it, before another attempt"
+                f"answer it, or let the {words.gm} forfeit it, before another attempt"
             )
 
 

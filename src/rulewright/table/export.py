@@ -206,7 +206,7 @@ def check_file(tables: Tables, lines: Iterable[bytes], write: Callable[[bytes], 
         write(line + b"\n")
     master = next((seat for seat, one in state.seats.items() if one.role == "gm"), "")
     if not master:
-        raise BadInput("not the file of a whole table: it has no game master")
+        raise BadInput("not the file of a whole table: it has no GM")
     return CheckedFile(header.table, state.seq, master, state.settings.title)
 
 

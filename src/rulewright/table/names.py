@@ -1,4 +1,4 @@
-"""Checks of people's names at a table: visible, and not to be mistaken for the game master's."""
+"""Checks of people's names at a table: visible, and not to be mistaken for the GM's."""
 
 import unicodedata
 from collections.abc import Iterable

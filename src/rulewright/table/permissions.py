@@ -7,6 +7,7 @@ from rulewright.game import PLAYERS, Game
 from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import Refused
 from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.game_words import words_of
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.viewer import Viewer, deciders
@@ -21,10 +22,10 @@ def why_not(game: Game, state: TableState, seat: str, action: str, params: Mappi
     if state.seat(seat).is_gm:
         return ""
     if action == game.joining:
-        return "" if state.settings.bring else "the game master brings the characters to this table"
+        return "" if state.settings.bring else f"the {game.words.gm} brings the characters to this table"
     entry = game.action(action)
     if entry.by == "gm":
-        return f"only the game master may do {action}"
+        return f"only the {game.words.gm} may do this: {game.words.action(action)}"
     who = params.get("who")
     if entry.whose is not None:
         entry.arguments(params)
@@ -33,10 +34,10 @@ def why_not(game: Game, state: TableState, seat: str, action: str, params: Mappi
         except UndecidedRead:  # it depends on a hidden roll, and a refusal must not say whose it was
             who = ""
         if not who:
-            return f"{action} is not yours to do"
+            return f"this is not yours to do: {game.words.action(action)}"
     is_players = who == PLAYERS and who not in state.scene["characters"]
     if entry.by == "player" or (entry.whose is not None and is_players):
-        return "" if _plays_any(state, seat) else f"{action} is for players who play a character"
+        return "" if _plays_any(state, seat) else f"this is for players with a character: {game.words.action(action)}"
     if isinstance(who, str) and who in state.scene["characters"] and not state.plays(seat, who):
         return f"{who} is not yours to play"
     return ""
@@ -59,19 +60,19 @@ def require_playing(state: TableState, seat: str) -> None:
     if state.seat(seat).role == "spectator":
         raise Forbidden("a spectator only watches")
     if state.closed:
-        raise Refused("the table is closed; the game master may reopen it")
+        raise Refused(f"the table is closed; the {words_of(state).gm} may reopen it")
 
 
 def require_gm(state: TableState, seat: str, what: str = "do this") -> None:
     """Raises `Forbidden` unless a seat runs the game."""
     if not state.seat(seat).is_gm:
-        raise Forbidden(f"only the game master may {what}")
+        raise Forbidden(f"only the {words_of(state).gm} may {what}")
 
 
 def require_owner(state: TableState, seat: str, what: str) -> None:
     """Raises `Forbidden` unless a seat is the GM's own; a co-GM's is not enough."""
     if state.seat(seat).role != "gm":
-        raise Forbidden(f"only the game master may {what}")
+        raise Forbidden(f"only the {words_of(state).gm} may {what}")
 
 
 def find_pending(state: TableState, pending: str) -> PendingAction:

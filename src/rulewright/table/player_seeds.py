@@ -4,6 +4,7 @@ import re
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table.events import Event, EventBody, SeedAdded, SeedCommitted, SeedsDropped
+from rulewright.table.game_words import words_of
 from rulewright.table.permissions import require_gm, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
@@ -58,4 +59,5 @@ def drop_seeds(tables: Tables, place: TableSeat) -> Event:
 
 def _require_rounds(state: TableState) -> None:
     if state.protocol < 2:
-        raise Refused("this table began before seeds were committed to: the game master may close and reopen it")
+        gm = words_of(state).gm
+        raise Refused(f"this table began before seeds were committed to: the {gm} may close and reopen it")

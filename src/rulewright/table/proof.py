@@ -76,7 +76,7 @@ def _unproved(found: Verification, again: Audit | None) -> Iterator[str]:
     if found.unproved:
         yield f"{_dice(found.unproved)} rolled from a seed that is still secret: close the table to prove them"
     if found.hidden_dice:
-        yield f"{_dice(found.hidden_dice)} from the seed of hidden dice: only the game masters' file proves them"
+        yield f"{_dice(found.hidden_dice)} from the seed of hidden dice: only the file of a GM proves them"
     if found.hidden:
         yield f"the dice of {found.hidden} hidden rolls, which this seat does not see"
     if found.forfeited:

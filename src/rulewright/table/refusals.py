@@ -2,7 +2,7 @@
 
 A player learns the reason of a refusal only if it follows from visible values: the attempt is repeated in the scene as
 the player sees it, and must be refused there for the same reason. Any other refusal has one fixed sentence, and is an
-event that the game master sees with the reason, so that attempts to explore hidden sheets by trial and error leave a
+event that the GM sees with the reason, so that attempts to explore hidden sheets by trial and error leave a
 trace.
 """
 
@@ -16,9 +16,10 @@ from rulewright.table.table_dice import TableDice
 from rulewright.table.views.hidden_scene import hidden_in
 from rulewright.table.views.viewer import Viewer
 
-UNKNOWN_REASON = (
-    "this is not allowed as given, and only the game master may know why; if you typed dice, check their number"
-)
+
+def unknown_reason(gm: str) -> str:
+    """The sentence of a refusal whose reason is hidden, with the game's word for the GM."""
+    return f"this is not allowed as given, and only the {gm} may know why; if you typed dice, check their number"
 
 
 def may_know(

@@ -34,6 +34,7 @@ from rulewright.table.events import (
 )
 from rulewright.table.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.fold import fold_all
+from rulewright.table.game_words import words_of
 from rulewright.table.kept_rulebooks import KeptRulebooks
 from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
@@ -279,7 +280,7 @@ class Tables:
         state = self.state(place.table)
         require_gm(state, place.seat, "invite")
         if role == "gm":
-            raise BadInput("bad parameter: role must be one of co-gm, player, spectator: a table has one game master")
+            raise BadInput("bad parameter: role must be one of co-gm, player, spectator: a table has one GM")
         if not 1 <= uses <= self.limits.seats:
             raise BadInput(f"bad parameter: uses must be a whole number from 1 to {self.limits.seats}, not {uses}")
         if not 0 < hours <= 24 * 366:
@@ -348,7 +349,7 @@ class Tables:
             if seat != place.seat:
                 require_gm(state, place.seat, "remove another player's seat")
             if state.seat(seat).role == "gm":
-                raise Forbidden("the game master's seat cannot be removed; close the table instead")
+                raise Forbidden(f"the {words_of(state).gm}'s seat cannot be removed; close the table instead")
             return [SeatRemoved(seat)]
 
         events = self.write(place, make)
@@ -364,7 +365,7 @@ class Tables:
             before = state.seat(seat)
             changed = role is not None and role != before.role
             if changed and (state.seat(place.seat).role != "gm" or "gm" in (role, before.role)):
-                raise Forbidden("only the game master may change roles, and not their own")
+                raise Forbidden(f"only the {words_of(state).gm} may change roles, and not their own")
             wanted = self.name(name) if name else before.name
             if name and not state.seat(place.seat).is_gm:
                 _refuse_gms_name(state, wanted)
@@ -392,9 +393,9 @@ class Tables:
             if state.seat(place.seat).role != "player":
                 raise Refused("only a player takes a character: assign it instead")
             if not state.settings.bring:
-                raise Refused("the game master hands out the characters at this table")
+                raise Refused(f"the {words_of(state).gm} hands out the characters at this table")
             if any(keeper.seat == place.seat for keeper in state.keepers.values()):
-                raise Refused("you play a character already: ask the game master for another")
+                raise Refused(f"you play a character already: ask the {words_of(state).gm} for another")
             kept = state.keepers.get(character, Keeper())
             if kept.seat or not kept.shown:
                 raise Refused(f"not free: {character}")
@@ -417,7 +418,7 @@ class Tables:
 def _refuse_gms_name(state: TableState, name: str) -> None:
     """Raises `Refused` for a name that can be mistaken for that of a GM."""
     if look_alike(name, [seat.name for seat in state.seats.values() if seat.is_gm]):
-        raise Refused("this name looks like the game master's: choose another")
+        raise Refused(f"this name looks like the {words_of(state).gm}'s: choose another")
 
 
 def new_table_name() -> str:

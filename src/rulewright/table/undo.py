@@ -11,6 +11,7 @@ from rulewright.table import events
 from rulewright.table.changes import difference
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import Event, EventBody
+from rulewright.table.game_words import words_of
 from rulewright.table.permissions import require_gm, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
@@ -37,7 +38,7 @@ def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected:
         if not state.seat(place.seat).is_gm:
             shown = numbers_for(state, place.seat, False).shown(done.seq)
             for seq in range(done.seq, last.seq + 1):
-                _refuse_player(log.event(seq), place, is_last=back_to in (None, shown - 1))
+                _refuse_player(log.event(seq), place, is_last=back_to in (None, shown - 1), gm=words_of(state).gm)
             target = done.seq - 1
         if not 2 <= target < state.seq:
             raise NotFound(f"there is no event {target} to go back to (allowed: 2 to {state.seq - 1})")
@@ -46,14 +47,15 @@ def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected:
     return tables.write(place, make, expected=expected)[0]
 
 
-def _refuse_player(done: Event, place: TableSeat, is_last: bool) -> None:
+def _refuse_player(done: Event, place: TableSeat, is_last: bool, gm: str) -> None:
+    """Raises `Forbidden` if a player may not undo an event, with the game's word for who may."""
     body = done.body
     if not is_last:
-        raise Forbidden("only the game master may go back further than the last action")
+        raise Forbidden(f"only the {gm} may go back further than the last action")
     if done.by != place.seat:
-        raise Forbidden("the last action was not yours; ask the game master")
+        raise Forbidden(f"the last action was not yours; ask the {gm}")
     if not isinstance(body, events.ActionTaken) or body.dice or body.pending or body.audience != "everyone":
-        raise Forbidden("this revealed dice or a decision; only the game master may undo it")
+        raise Forbidden(f"this revealed dice or a decision; only the {gm} may undo it")
 
 
 def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event:

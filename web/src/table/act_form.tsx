@@ -138,7 +138,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   );
 }
 
-/** Whether a parameter is for another seat to set: the game master's, or the player's of the character it concerns. */
+/** Whether a parameter is for another seat to set: the GM's, or the player's of the character it concerns. */
 function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
   if (link.masters.value || ask.set_by === "actor") return false;
   if (ask.set_by === "gm") return !link.view.value?.settings.players_set;
@@ -148,7 +148,7 @@ function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
 
 const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? `the ${gm()} sets this` : `set by the player of ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
 
-/** Whether an action would wait for another seat to agree; values that the game master or the ready-made scene has set do not. */
+/** Whether an action would wait for another seat to agree; values that the GM or the ready-made scene has set do not. */
 function isProposal(link: TableLink, game: GameDescription, offer: OfferView, theirs: Ask[], params: Values): boolean {
   const view = link.view.value;
   const first = openingOf(link, game)?.first;

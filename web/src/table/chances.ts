@@ -26,7 +26,7 @@ const secret = (): Known => ({ why: `Odds hidden by the ${gm()}.` });
 export class Chances {
   private kept = new Map<string, Signal<Known | null>>();
   private waiting: Job[] = [];
-  /** Actions whose odds only the game master may see, with the setting under which the server said so. */
+  /** Actions whose odds only the GM may see, with the setting under which the server said so. */
   private secret = new Set<string>();
   private busy = 0;
   private seq = -1;

@@ -162,7 +162,7 @@ function OpeningHints({ link, game }: Pick<Props, "link" | "game">) {
   );
 }
 
-/** The ready-made scene for the game master while it is played: what goes on, what to try, and how it ends. */
+/** The ready-made scene for the GM while it is played: what goes on, what to try, and how it ends. */
 export function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
   const opening = openingOf(link, game);
   return opening?.won && link.masters.value && lastResult(link) !== null ? (
@@ -180,7 +180,7 @@ export function ReadyScene({ link, game }: Pick<Props, "link" | "game">) {
   ) : null;
 }
 
-/** The game master's requests: a button for each of the player's characters. */
+/** The GM's requests: a button for each of the player's characters. */
 export function Requests({ link, onPick }: Omit<Props, "game">) {
   const requests = Object.entries(link.view.value?.requests ?? {});
   const cancel = (seq: string): void => void remove(link.path(`/requests/${seq}`)).catch((problem: unknown) => (link.problem.value = problem));

@@ -1,4 +1,4 @@
-// The game master's part of a fight: start and end in sight, foes that play themselves, the order of turns, how hard it is.
+// The GM's part of a fight: start and end in sight, foes that play themselves, the order of turns, how hard it is.
 import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import type { DifficultyResponse, FoeResponse, GameDescription, OfferView, ProposedAction } from "../api-types";
@@ -26,7 +26,7 @@ const RESTS = /^(?:die|short-rest|rest|stabilise|give-care|second-wind|use-stim|
 /** Whether the viewing seat may act for the table now. */
 const runs = (link: TableLink): boolean => link.masters.value && link.at.value === null && !link.view.value?.closed;
 
-/** Start and end of a fight, always visible to the game master. */
+/** Start and end of a fight, always visible to the GM. */
 export function FightDoors({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view || !runs(link)) return null;
@@ -95,7 +95,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
       {now ? (
         <>
           <p role="status">
-            {turn} would <b>{attemptOf(now.action, now.params)}</b>. {now.why && <span class="soft">{capital(now.why)}.</span>}
+            <b>{now.words}</b> {now.why && <span class="soft">{capital(now.why)}.</span>}
           </p>
           <p class="row">
             <button type="button" class="primary" disabled={busy} onClick={() => take(now)}>

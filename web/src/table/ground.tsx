@@ -1,4 +1,4 @@
-// The game master paints the ground: walls, low cover and named zones, on the map itself.
+// The GM paints the ground: walls, low cover and named zones, on the map itself.
 import { post } from "../api";
 import type { Zone } from "../api-types";
 import type { Survey } from "./board_survey";

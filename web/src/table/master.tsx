@@ -1,10 +1,11 @@
-// The game master's strip: time, undo, hidden or open rolls, requests, seats and invitations, and the view as a player.
+// The GM's strip: time, undo, hidden or open rolls, requests, seats and invitations, and the view as a player.
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { later } from "../parts/later";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
+import { capital, gm } from "../words";
 import { Scrubber } from "./scrubber";
 
 const MasterPanel = later(() => import("./on_demand").then((module) => module.MasterPanel));
@@ -35,7 +36,7 @@ export function Master({ link, game }: { link: TableLink; game: GameDescription 
   const hides = link.audience.value === "gm";
   const masters = link.masters.value;
   return (
-    <section class="master sheet no-print" aria-label="Game master">
+    <section class="master sheet no-print" aria-label={capital(gm())}>
       <div class="strip">
         <Scrubber link={link} run={run} />
         {masters && (

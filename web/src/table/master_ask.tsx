@@ -1,4 +1,4 @@
-// "Everyone roll Perception": the game master asks characters for an action.
+// "Everyone roll Perception": the GM asks characters for an action.
 import type { Values } from "../api";
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";

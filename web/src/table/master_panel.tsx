@@ -1,4 +1,4 @@
-// The panels of the game master's strip, of which one is open at a time.
+// The panels of the GM's strip, of which one is open at a time.
 import type { GameDescription } from "../api-types";
 import { Ask } from "./master_ask";
 import { Invitations, Seats } from "./master_seats";

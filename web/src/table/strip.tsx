@@ -1,4 +1,4 @@
-// The positions of characters in a game without a map: on a line with its ranges, or in zones that the game master
+// The positions of characters in a game without a map: on a line with its ranges, or in zones that the GM
 // sets.
 import { useState } from "preact/hooks";
 import { post } from "../api";

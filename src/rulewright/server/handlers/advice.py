@@ -13,6 +13,7 @@ from rulewright.server.responses import AdviceResponse, CourseResponse
 from rulewright.server.route_types import Call
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
+from rulewright.table.game_words import words_of
 from rulewright.table.last_fight import last_fight, sides
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
@@ -25,7 +26,7 @@ async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
     """The best action of the acting character, or the best choice of a pending decision; estimates with intervals."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     if not state.settings.advice:
-        raise Forbidden("the game master has switched advice off at this table")
+        raise Forbidden(f"the {words_of(state).gm} has switched advice off at this table")
     game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
     status = game.fight(scene_of(game, state), table_options(state))
     if status is None or not sees_fight(state, viewer, status.order) or status.over:
@@ -86,4 +87,4 @@ def _opponents(state: TableState, order: tuple[str, ...]) -> tuple[list[str], li
 def _refuse_hidden(state: TableState, viewer: Viewer, fighters: Set[str], what: str) -> None:
     """Raises `Forbidden` when chances would reveal how strong a hidden foe is, or was before it was removed."""
     if not state.settings.foe_odds and not all(sees_whole(state, viewer, name) for name in fighters):
-        raise Forbidden(f"{what} would reveal hidden sheets; the game master may allow foe_odds")
+        raise Forbidden(f"{what} would reveal hidden sheets; the {words_of(state).gm} may allow the odds of foes")

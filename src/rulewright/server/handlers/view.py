@@ -28,9 +28,10 @@ from rulewright.server.streams import pages
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.export import export as export_lines
+from rulewright.table.game_words import words_of
 from rulewright.table.perform import Attempt, Performing
 from rulewright.table.permissions import own_pending, require_permission
-from rulewright.table.refusals import UNKNOWN_REASON, may_know
+from rulewright.table.refusals import may_know, unknown_reason
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.table_dice import TableDice
@@ -184,10 +185,11 @@ def refuse_secret(call: Call, state: TableState, name: str, params: dict[str, An
     Odds that depend on a hidden sheet in another way are refused when they are worked out.
     """
     if not state.seat(call.place.seat).is_gm and call.tables.game(state).secrets.outcomes.get(name):
-        raise Forbidden(f"the odds of {name} would reveal what only the game master knows")
+        raise Forbidden(f"the odds of this would reveal what only the {words_of(state).gm} knows")
     named = _hidden(call, state) & texts_in(params)
     if named:
-        raise Forbidden(f"the odds would reveal {min(named)}'s hidden sheet; the game master may allow foe_odds")
+        gm = words_of(state).gm
+        raise Forbidden(f"the odds would reveal {min(named)}'s hidden sheet; the {gm} may allow the odds of foes")
 
 
 def _hidden(call: Call, state: TableState) -> frozenset[str]:
@@ -303,7 +305,9 @@ async def _known_reason(
     def known(performing: Performing) -> bool:
         return may_know(call.tables.game(state), state, viewer, attempt, dice, refused, performing)
 
-    return refused if await write_played(call.context, call.caller, known) else Refused(UNKNOWN_REASON)
+    if await write_played(call.context, call.caller, known):
+        return refused
+    return Refused(unknown_reason(words_of(state).gm))
 
 
 # --- the whole table

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import NeededAnswer
+from rulewright.table.game_words import words_of
 from rulewright.table.state import Keeper, TableState
 
 
@@ -116,7 +117,7 @@ def event_known_as(state: TableState, viewer: Viewer, number: int) -> int:
 def viewer_for(state: TableState, seat: str, as_seat: str = "") -> Viewer:
     """The viewer in a seat; the GM may view as any other seat."""
     if as_seat and as_seat != seat and not state.seat(seat).is_gm:
-        raise Forbidden("only the game master may view the table as another seat")
+        raise Forbidden(f"only the {words_of(state).gm} may view the table as another seat")
     return Viewer.of(state, as_seat or seat)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Game, Words
 from rulewright.game.trackers import Tracker
-from rulewright.game.words import FAILURE, SUCCESS, spaced
+from rulewright.game.words import FAILURE, SUCCESS, capital, spaced
 from rulewright.table.state import TableState
 from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
@@ -169,6 +169,15 @@ def attempt_text(words: Words, name: str, params: Mapping[str, Any]) -> str:
     return f"{actor}{attempt_words(words, name, params)}"
 
 
+def doing_text(words: Words, who: str, name: str, params: Mapping[str, Any]) -> str:
+    """What a character does, as a sentence: "Ada attacks Orc with the club."."""
+    given = given_text(words, words.unsaid(name, params))
+    doing = printable(words.doing(name, params))
+    if not doing or who in doing:  # a phrase without a verb of its own, or one of what is done to them
+        return _ended(capital(attempt_text(words, name, params)))
+    return f"{printable(who)} {doing} ({given})." if given else f"{printable(who)} {doing}."
+
+
 def _result_text(words: Words, state: TableState, view: EventView) -> ResultText:
     params = {} if view.params is UNSET else view.params
     who = params.get("who")
@@ -188,7 +197,7 @@ def _result_text(words: Words, state: TableState, view: EventView) -> ResultText
         known |= view.outcome
     word = printable(words.headline(name, known)) or _own_headline(words, view.outcome)
     sentence = _outcome_sentence(words, result, name, known, view.outcome)
-    return replace(result, headline=_capital(word), sentence=sentence)
+    return replace(result, headline=capital(word), sentence=sentence)
 
 
 def _own_headline(words: Words, outcome: Any) -> str:
@@ -203,16 +212,12 @@ def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mappin
     if said:
         return said
     if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
-        return _ended(_capital(printable(outcome["text"])))
+        return _ended(capital(printable(outcome["text"])))
     word, _ = headline(outcome)
     target = known.get("target")
     rest = details(outcome, target if isinstance(target, str) else "")
-    details_text = _capital("; ".join([printable(words.value(word)), *rest]))
+    details_text = capital("; ".join([printable(words.value(word)), *rest]))
     return _ended(f"{result.actor}: {result.attempt}. {details_text}")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _ended(text: str) -> str:
@@ -268,7 +273,7 @@ def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None
         old, new = _tracked(before, tracker, words), _tracked(value, tracker, words)
         shown = new if before is None else f"{old} → {new}"
         text = f"{label} {shown}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
-    line = printable(f"{who}: {text}" if who else text[:1].upper() + text[1:])
+    line = printable(f"{who}: {text}" if who else capital(text))
     return [ChangeText(line, label, bool(who) or tracker is not None)]
 
 
@@ -324,7 +329,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             if view.result is UNSET:
                 return f"{by} rolled in secret."
             marks = f" ({', '.join(view.marks)})" if view.marks else ""
-            sentence = view.result.sentence or f"{_capital(_doing(words, view, view.result))}: the outcome is hidden."
+            sentence = view.result.sentence or f"{capital(_doing(words, view, view.result))}: the outcome is hidden."
             return f"{sentence.removesuffix('.')}{marks}." if marks else sentence
         case "withdrawn" if view.result is not UNSET:
             done = _doing(words, view, view.result)
@@ -334,7 +339,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             names = " or ".join(_seat_name(state, seat) for seat in view.waits_for or ())
             if view.result is UNSET:
                 return f"A secret roll waits for {names}."
-            done = _capital(_doing(words, view, view.result))
+            done = capital(_doing(words, view, view.result))
             if view.sets is not UNSET:
                 return f"{done}: waits for {names} to agree."
             question = printable(view.question)
