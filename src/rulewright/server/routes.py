@@ -100,7 +100,7 @@ _RUNNING = (
     Route("POST", f"{_TABLE}/settings", gm.change_settings, "gms", "Change the table's settings"),
     Route("DELETE", f"{_TABLE}/seed-commitments", gm.drop_seeds, "gms", "Drop a round of seeds"),
     Route("POST", f"{_TABLE}/reveals", gm.reveal, "gms", "Reveal a hidden roll"),
-    Route("POST", f"{_TABLE}/branches", gm.branch, "gms", "Branch the table at an event"),
+    Route("POST", f"{_TABLE}/branches", gm.branch, "gms", "Branch the table at an event", "opens"),
     Route("POST", f"{_TABLE}/close", gm.close, "gm", "Close the table and publish its seed"),
     Route("POST", f"{_TABLE}/reopen", gm.reopen, "gm", "Reopen a closed table"),
     Route("DELETE", _TABLE, gm.remove, "gm", "Remove the table for good"),

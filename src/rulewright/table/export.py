@@ -211,13 +211,19 @@ def check_file(tables: Tables, lines: Iterable[bytes], write: Callable[[bytes], 
 
 
 class Import:
-    """An import of a checked file: written batch by batch, and reachable by its key once all is written."""
+    """A log that becomes a new table: written batch by batch, and reachable by its key once all is written.
 
-    def __init__(self, tables: Tables, checked: CheckedFile, lines: Iterable[bytes], title: str = "") -> None:
+    It is `witnessed` if it comes from a table in the same store, and not from a file.
+    """
+
+    def __init__(
+        self, tables: Tables, checked: CheckedFile, lines: Iterable[bytes], title: str = "", witnessed: bool = False
+    ) -> None:
         self._tables = tables
         self._checked = checked
         self._lines = lines
         self._title = tables.clean_text(title, "title", tables.limits.name) or checked.title
+        self._witnessed = witnessed
         self.place = TableSeat(new_table_name(), checked.master)
 
     def batches(self) -> Iterator[int]:
@@ -237,7 +243,7 @@ class Import:
                 self._title,
                 seeds.hidden_commitment,
                 PROTOCOL,
-                imported=True,
+                imported=not self._witnessed,
             )
             for name, seed in seeds.stored():
                 store.put(table, "seed", name, seed)

@@ -1,10 +1,14 @@
 """The GM's routes: requests, options, settings, seats, invitations, keys, branches, closing."""
 
+import asyncio
 import re
 
 from rulewright.server import requests, responses
+from rulewright.server.errors import BodyTooLarge
+from rulewright.server.handlers.join import REST, write_import
 from rulewright.server.handlers.play import event_response
-from rulewright.server.route_types import Call
+from rulewright.server.route_types import IMPORT, Call
+from rulewright.server.streams import at_intervals
 from rulewright.table import branches, closing, player_seeds
 from rulewright.table import gm as table_gm
 from rulewright.table.errors import Forbidden, NotFound
@@ -49,10 +53,18 @@ def reveal(call: Call, request: requests.RevealRequest) -> responses.EventRespon
     return event_response(call, table_gm.reveal(call.tables, call.place, request.seq))
 
 
-def branch(call: Call, request: requests.BranchRequest) -> responses.SeatResponse:
-    """A new table that begins as this one was after an event."""
-    place, key = branches.branch(call.tables, call.place, request.at, request.title)
-    return responses.SeatResponse(place.table, place.seat, key)
+async def branch(call: Call, request: requests.BranchRequest) -> responses.SeatResponse:
+    """A new table that begins as this one was after an event: its bytes are counted, then written batch by batch."""
+    tables, table = call.tables, call.place.table
+    async with call.context.import_lock(call.address), call.context.imports:
+        begun = await call.context.in_thread(branches.begin_branch, tables, call.place, request.at, request.title)
+        size = 0
+        async for batch in at_intervals(call.context, branches.batches_up_to(tables, table, request.at), REST):
+            size += sum(map(len, batch))
+            if size > IMPORT:
+                raise BodyTooLarge(f"too large to branch: at most {IMPORT:,} bytes; branch from an earlier event")
+        call.context.quotas.add(call.address, size)
+        return await asyncio.shield(write_import(call, begun))  # not cancelled when the client disconnects
 
 
 def close(call: Call, request: requests.EmptyRequest) -> responses.EventResponse:

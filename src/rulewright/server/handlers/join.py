@@ -1,7 +1,7 @@
 """Opening, joining and importing a table."""
 
 import asyncio
-from typing import BinaryIO
+from pathlib import Path
 
 from rulewright.game import Opening, find_game
 from rulewright.game.pinned import MARK, is_pinned
@@ -18,7 +18,7 @@ from rulewright.table.perform import Attempt
 from rulewright.table.tables import TableSeat
 
 _IMPORT_SECONDS = 60.0
-_REST = 2.0
+REST = 2.0
 """The pause after a batch of an import, as a multiple of the time that the batch took."""
 
 
@@ -88,15 +88,18 @@ async def import_file(call: Call, request: requests.EmptyRequest) -> SeatRespons
         checked_lines = call.file.with_name("checked")
         checked = await call.work(check_import, str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
         call.context.quotas.add(call.address, checked_lines.stat().st_size)
-        lines = checked_lines.open("rb")
-        return await asyncio.shield(_write_import(call, checked, lines))  # not cancelled when the client disconnects
+        return await asyncio.shield(_write_checked(call, checked, checked_lines))  # not cancelled with the request
 
 
-async def _write_import(call: Call, checked: CheckedFile, lines: BinaryIO) -> SeatResponse:
-    with lines:
-        importing = Import(call.tables, checked, lines)
-        async for _ in at_intervals(call.context, importing.batches(), _REST):
-            pass
+async def _write_checked(call: Call, checked: CheckedFile, path: Path) -> SeatResponse:
+    with path.open("rb") as lines:
+        return await write_import(call, Import(call.tables, checked, lines))
+
+
+async def write_import(call: Call, importing: Import) -> SeatResponse:
+    """Writes a new table batch by batch, and creates its key."""
+    async for _ in at_intervals(call.context, importing.batches(), REST):
+        pass
     key = await call.context.in_thread(importing.key)
     state = await call.context.in_thread(call.tables.state, importing.place.table)
     if state.rulebook:
