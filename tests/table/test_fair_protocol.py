@@ -18,7 +18,7 @@ from rulewright.table.export import export, import_table, read_dice
 from rulewright.table.fair_dice import FairDice, commitment_to, player_commitment
 from rulewright.table.perform import Attempt
 from rulewright.table.player_seeds import commit_seed, drop_seeds, show_seed
-from rulewright.table.proof import prove_file, prove_log
+from rulewright.table.proof import Proof, prove_file, prove_log
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Tables, TableSeat
@@ -158,7 +158,77 @@ def test_a_seed_that_is_not_shown_ends_the_round_for_all_to_see() -> None:
     closing.close(table.tables, table.gm)
     found = prove_log(table.events())
     assert found.holds
-    assert (found.dice.dropped, found.dice.seeded, found.dice.unseeded) == (1, 0, 3)
+    assert (found.dice.dropped, found.dice.seeded, found.dice.choosable, found.dice.unseeded) == (1, 0, 0, 3)
+
+
+def test_dice_after_a_withheld_seed_are_counted_until_a_round_is_completed_without_that() -> None:
+    """A seat that has seen the seeds of the others chooses by withholding its own: other dice are rolled then."""
+    table = company()
+    for words, faces_of_dice in (("first", "1d1000"), ("second", "2d1000")):
+        commit(table, table.ann, table.ben, words=words)
+        show(table, table.ann, table.ben, words=words)
+        act.submit(table.tables, table.ann, Attempt("notation", faces_of_dice))
+    commit(table, table.ann, table.ben, words="third")
+    show(table, table.ann, words="third")
+    drop_seeds(table.tables, table.gm)
+    act.submit(table.tables, table.ann, Attempt("notation", "3d1000"))  # with the seeds of the second round
+    commit(table, table.ann, table.ben, words="fourth")
+    show(table, table.ann, table.ben, words="fourth")
+    act.submit(table.tables, table.ann, Attempt("notation", "4d1000"))
+    commit(table, table.ann, table.ben, words="fifth")
+    show(table, table.ann, table.ben, words="fifth")
+    act.submit(table.tables, table.ann, Attempt("notation", "5d1000"))
+    closing.close(table.tables, table.gm)
+    found = prove_log(table.events())
+    assert found.holds
+    assert (found.dice.seeded, found.dice.choosable, found.dice.unseeded) == (1 + 2 + 5, 3 + 4, 0)
+    assert any("8 dice are rolled with seeds of the players" in claim for claim in found.proved)
+    assert any("7 dice are rolled after a round of seeds was dropped" in claim for claim in found.unproved)
+
+
+def test_a_round_dropped_before_any_seed_is_shown_leaves_no_choice() -> None:
+    table = company()
+    commit(table, table.ann, table.ben)
+    drop_seeds(table.tables, table.gm)
+    commit(table, table.ann, table.ben, words="again")
+    show(table, table.ann, table.ben, words="again")
+    act.submit(table.tables, table.ann, DICE)
+    closing.close(table.tables, table.gm)
+    found = prove_log(table.events()).dice
+    assert (found.seeded, found.choosable, found.dropped) == (3, 0, 1)
+
+
+def test_the_proof_does_not_claim_that_nothing_was_cut_off() -> None:
+    """Without the last roll every other one still matches, so a file that holds cannot say that it is complete."""
+    table = company()
+    for _ in range(3):
+        act.submit(table.tables, table.ann, DICE)
+    last = table.events()[-1].seq
+    closing.close(table.tables, table.gm)
+    kept = [dice_record(event) for event in table.events() if event.seq != last]
+    found = Proof(verify(kept))
+    assert found.holds, "nothing in the file shows the cut"
+    assert not any("left out" in claim for claim in found.proved)
+    assert any("can be cut off" in claim for claim in found.unproved)
+    middle = [dice_record(event) for event in table.events() if event.seq != last - 1]
+    assert "each draw is the next of its stream" in verify(middle).fault
+
+
+def test_missing_draws_of_a_seat_s_view_are_counted() -> None:
+    """A file with hidden rolls may lack draws: then the proof says how many, and does not claim that none is missing."""
+    table = company()
+    act.submit(table.tables, table.gm, Attempt("notation", "1d6", audience="gm"))
+    for _ in range(3):
+        act.submit(table.tables, table.ann, DICE)
+    closing.close(table.tables, table.gm)
+    records = list(read_dice(export(table.tables, table.ben)))
+    cut = [one for one in records if not (one.dice and one.dice[0].draw == 2)]
+    assert len(cut) == len(records) - 1
+    whole, found = Proof(verify(records)), Proof(verify(cut))
+    assert (whole.dice.gaps, found.dice.gaps) == (0, 1)
+    assert any("none is missing before another" in claim for claim in whole.proved)
+    assert not any("none is missing" in claim for claim in found.proved)
+    assert any("missing draws were, 1 in all" in claim for claim in found.unproved)
 
 
 @pytest.mark.parametrize("seed", ["short", "x" * 201, "tab\tin the middle of it", "ünprintable, or nearly"])

@@ -46,9 +46,10 @@ def prove_file(lines: Iterable[bytes]) -> Proof:
 
 def _proved(found: Verification, again: Audit | None) -> Iterator[str]:
     if found.proved and found.holds:
+        missing = "" if found.gaps else ", and none is missing before another of the same roll"
         yield (
             f"{_dice(found.proved)} as the committed seeds give them: "
-            "none was changed, left out, rolled again or moved to another roll"
+            f"none was changed, rolled again or moved to another roll{missing}"
         )
     if found.seeded and found.holds:
         yield (
@@ -62,6 +63,14 @@ def _proved(found: Verification, again: Audit | None) -> Iterator[str]:
 def _unproved(found: Verification, again: Audit | None) -> Iterator[str]:
     commitments = ", ".join(one[:16] for one in found.commitments)
     yield f"that this is the table you played at: compare its commitment with the one you saw there ({commitments})"
+    yield "that nothing followed: the last rolls of a log can be cut off, and the rest still matches"
+    if found.gaps:
+        yield f"what the missing draws were, {found.gaps} in all: rolls that this seat did not see, or that were left out"
+    if found.choosable:
+        yield (
+            f"{_dice(found.choosable)} rolled after a round of seeds was dropped in which some had been shown: "
+            "a seat that withheld its seed could choose between the dice of that round and these"
+        )
     if found.unseeded:
         yield f"{_dice(found.unseeded)} rolled without a player's seed: an operator could have chosen the server's seed"
     if found.first_protocol:

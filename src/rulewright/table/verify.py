@@ -73,6 +73,8 @@ class Verification(Struct, frozen=True):
     proved: int = 0
     seeded: int = 0
     """Proved, and rolled with seeds that players had committed to."""
+    choosable: int = 0
+    """Proved, but rolled after a round was dropped in which some seeds had been shown: see `_Commitment.mix`."""
     unseeded: int = 0
     """Proved, but rolled before any player's seed was in the dice."""
     imported: int = 0
@@ -84,6 +86,8 @@ class Verification(Struct, frozen=True):
     """Visible dice from the seed of the hidden dice, which only the GMs' file has."""
     hidden: int = 0
     """Events whose dice are not visible from this seat."""
+    gaps: int = 0
+    """Draws that are missing before others of the same stream; only a seat's view has any."""
     forfeited: int = 0
     """Attempts that were given up with dice on the table."""
     dropped: int = 0
@@ -108,21 +112,36 @@ class _Commitment:
         self.seq, self.protocol = event.seq, event.protocol
         self.commitments = event.commitment, event.hidden_commitment
         self.rounds = SeedRounds()
-        self.mixed: list[tuple[int, tuple[str, ...]]] = []
-        """The players' seeds in the dice, from each event that completed a round."""
+        self.mixed: list[tuple[int, tuple[str, ...], bool]] = []
+        """From each event that completed or dropped a round: the players' seeds, and whether they were choosable."""
+        self.was_withheld = False
+        """Whether a round was dropped after a seed was shown, since the last complete round."""
         self.seeds = "", ""
         self.draws: dict[tuple[str, bool], set[int]] = {}
         """The draws of each stream so far, of open and of hidden dice."""
 
     def mix(self, seq: int, rounds: SeedRounds) -> None:
-        """Records the players' seeds after an event."""
-        if rounds.seeds != self.rounds.seeds:
-            self.mixed.append((seq, rounds.seeds))
+        """Records the players' seeds after an event.
+
+        A seat that sees the seeds of others before it withholds its own has a choice: the dice of this round, or those
+        without it and then those of the next. The dice are choosable until a round is complete with none dropped before.
+        """
+        if rounds.dropped != self.rounds.dropped and self.rounds.is_showing:
+            self.was_withheld = True
+            self.mixed.append((seq, rounds.seeds, True))
+        elif rounds.seeds != self.rounds.seeds:
+            self.mixed.append((seq, rounds.seeds, self.was_withheld))
+            self.was_withheld = False
         self.rounds = rounds
 
-    def players_seeds(self, seq: int) -> tuple[str, ...]:
-        """The players' seeds in the dice of an event: those mixed in before it."""
-        return next((seeds for at, seeds in reversed(self.mixed) if at < seq), ())
+    def players_seeds(self, seq: int) -> tuple[tuple[str, ...], bool]:
+        """The players' seeds in the dice of an event, those mixed in before it, and whether they were choosable."""
+        return next(((seeds, choosable) for at, seeds, choosable in reversed(self.mixed) if at < seq), ((), False))
+
+    @property
+    def gaps(self) -> int:
+        """How many draws are missing before others of their stream."""
+        return sum(max(drawn) - len(drawn) for drawn in self.draws.values())
 
 
 class _ServerDie(Struct, frozen=True):
@@ -142,7 +161,7 @@ def verify(events: Iterable[DiceRecord]) -> Verification:
     return check.verified()
 
 
-_COUNTED = ("proved", "seeded", "unseeded", "imported", "first_protocol", "unproved", "hidden_dice")
+_COUNTED = ("proved", "seeded", "choosable", "unseeded", "imported", "first_protocol", "unproved", "hidden_dice")
 
 
 class _Check:
@@ -195,7 +214,7 @@ class _Check:
             if commitment is None or not seed:
                 counts["hidden_dice" if one.hidden else "unproved"] += 1
                 continue
-            seeds = commitment.players_seeds(die.seq)
+            seeds, choosable = commitment.players_seeds(die.seq)
             key = commitment.seq, len(seeds), one.hidden
             if key not in dice:
                 dice[key] = FairDice(seed, seeds)
@@ -203,7 +222,8 @@ class _Check:
             face = dice[key].face(label, die.place, die.sides)
             if face == die.face:
                 counts["proved"] += 1
-                counts["seeded"] += bool(seeds) and commitment.protocol >= 2
+                counts["seeded"] += bool(seeds) and not choosable and commitment.protocol >= 2
+                counts["choosable"] += bool(seeds) and choosable
                 counts["unseeded"] += not seeds
                 counts["imported"] += die.seq <= self.imported_to
                 counts["first_protocol"] += commitment.protocol < 2
@@ -215,6 +235,7 @@ class _Check:
             events=self.events,
             typed=self.typed,
             hidden=len(self.hidden),
+            gaps=sum(one.gaps for one in self.commitments),
             forfeited=self.forfeited,
             dropped=sum(one.rounds.dropped for one in self.commitments),
             commitments=tuple(one.commitments[0] for one in self.commitments),
