@@ -57,7 +57,7 @@ const built = await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   // Late styles are text in the script of their own page; all others come with the first load.
-  loader: { ".late.css": "text", ".woff2": "file", ".woff": "empty", ".svg": "file" },
+  loader: { ".lazy.css": "text", ".woff2": "file", ".woff": "empty", ".svg": "file" },
   plugins: [commonFonts],
   legalComments: "none",
   metafile: true,

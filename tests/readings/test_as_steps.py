@@ -8,9 +8,9 @@ import pytest
 
 from rulewright.dice import Deck, d, in_order
 from rulewright.readings import Budget, OverBudget, solve
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.paths.as_steps import as_steps
 from rulewright.readings.paths.merged import Ended
-from rulewright.readings.unfit import Unfit
 from rulewright.rules import Repeat
 
 DIE = 1 * d(3)

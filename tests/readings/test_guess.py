@@ -11,7 +11,7 @@ from made_up_steps import Traveller, journeys, starts
 
 from rulewright.dice import Die, Odds, d
 from rulewright.readings import Budget, odds
-from rulewright.readings.graph import guess as guess_module
+from rulewright.readings.graph import guess_states as guess_module
 from rulewright.readings.graph import repeated as repeated_module
 from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
 from rulewright.readings.graph.graph import Graph

@@ -18,6 +18,7 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph import columns as graph_module
 from rulewright.readings.graph import flow as flow_module
 from rulewright.readings.graph import order as order_module
@@ -29,7 +30,6 @@ from rulewright.readings.graph.flow import chances_of_ends, float_flow
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.prune import LEFT_OUT
 from rulewright.readings.odds import Pricing
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector import run as run_module
 from rulewright.readings.vector.answer_tables import PricedTables
 from rulewright.readings.vector.states import Numbering, States

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from rulewright.dice import Deck, Die, Doubles, Odds, d, doubles, keep_highest
 from rulewright.readings import Budget, OverBudget, Undecided, odds
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.compiled import loops_of
 from rulewright.readings.paths.priced import Walk, _with_code, weighed_by_paths
-from rulewright.readings.unfit import Unfit
 from rulewright.rules import Dice, rule
 
 

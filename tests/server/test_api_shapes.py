@@ -9,7 +9,7 @@ from msgspec import Struct
 from serving import Seat, joined, open_table, running
 
 from rulewright.game import find_game, installed_games
-from rulewright.table.fair_dice import player_commitment
+from rulewright.table.seeds.fair_dice import player_commitment
 from rulewright.table.views.shapes import EventView, OfferView, PendingView, TableView
 
 

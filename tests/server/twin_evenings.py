@@ -32,14 +32,14 @@ from websockets.sync.client import ClientConnection
 
 from rulewright.game import Game, find_game
 from rulewright.rules import BadInput, Refused
-from rulewright.table import fair_dice
 from rulewright.table.audit import audit
-from rulewright.table.changes import Change
-from rulewright.table.event_draws import draw_for, has_hidden_dice, stream_of
+from rulewright.table.diff import Change
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import read_dice, read_log
-from rulewright.table.fair_dice import player_commitment
 from rulewright.table.perform import Attempt, perform
+from rulewright.table.seeds import fair_dice
+from rulewright.table.seeds.draws import draw_for, has_hidden_dice, stream_of
+from rulewright.table.seeds.fair_dice import player_commitment
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.table_dice import TableDice

@@ -12,7 +12,7 @@ from a_table import company, every_game, legal_tries, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act, gm
-from rulewright.table.changes import Change
+from rulewright.table.diff import Change
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
 from rulewright.table.perform import Attempt

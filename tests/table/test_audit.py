@@ -9,7 +9,7 @@ from a_table import Company, company, every_game
 
 from rulewright.table import act, gm, undo
 from rulewright.table.audit import audit
-from rulewright.table.changes import Change
+from rulewright.table.diff import Change
 from rulewright.table.events import (
     ActionTaken,
     AnswerAwaited,

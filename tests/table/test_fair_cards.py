@@ -22,9 +22,9 @@ from rulewright.table import act, closing
 from rulewright.table.audit import audit
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event
 from rulewright.table.export import export
-from rulewright.table.fair_dice import player_commitment
 from rulewright.table.perform import Attempt
-from rulewright.table.player_seeds import commit_seed, show_seed
+from rulewright.table.seeds.fair_dice import player_commitment
+from rulewright.table.seeds.player_seeds import commit_seed, show_seed
 from rulewright.table.verify import dice_record, verify
 
 

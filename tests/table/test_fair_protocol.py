@@ -15,10 +15,9 @@ from rulewright.table import act, closing, gm, undo
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, RollMade, SeedAdded, TableClosed, write_event
 from rulewright.table.export import export, import_table, read_dice
-from rulewright.table.fair_dice import FairDice, commitment_to, player_commitment
 from rulewright.table.perform import Attempt
-from rulewright.table.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.proof import Proof, prove_file, prove_log
+from rulewright.table.seeds.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Tables, TableSeat

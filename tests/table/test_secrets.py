@@ -15,7 +15,7 @@ from a_table import GAMES, Clock, Company, company, every_game, seen_log, seen_t
 
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
-from rulewright.table.changes import Change, apply
+from rulewright.table.diff import Change, apply
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import (
     ActionRequested,

@@ -20,10 +20,10 @@ from rulewright.table import act as doing
 from rulewright.table import undo as going_back
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import AnswerAwaited, write_event
-from rulewright.table.fair_dice import player_commitment
 from rulewright.table.fold import fold, fold_all
 from rulewright.table.perform import Attempt
-from rulewright.table.player_seeds import commit_seed, drop_seeds, show_seed
+from rulewright.table.seeds.fair_dice import player_commitment
+from rulewright.table.seeds.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.state import TableState
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore

@@ -7,10 +7,11 @@ import pytest
 from a_table import Company, company
 
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act, player_seeds
+from rulewright.table import act
 from rulewright.table.errors import Forbidden, NotFound, Stale
 from rulewright.table.events import ActionTaken, AnswerAwaited, MessageSent, write_event
 from rulewright.table.perform import Attempt
+from rulewright.table.seeds import player_seeds
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Limits, Tables, TableSeat

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Boundary } from "./parts/boundary";
-import { later } from "./parts/later";
+import { lazy } from "./parts/lazy";
 import { Page } from "./parts/shell";
 import { Lost } from "./pages/lost";
 import { watchLinks, where } from "./route";
@@ -12,7 +12,7 @@ import "./table/table.css";
 
 // Each page is loaded when it is opened. Styles are loaded at once, but for the late ones, which are text in the script of their page.
 const page = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
-  later(load, 3, (waiting: ComponentChildren) => <Page title="Rulewright">{waiting}</Page>);
+  lazy(load, 3, (waiting: ComponentChildren) => <Page title="Rulewright">{waiting}</Page>);
 const Home = page(() => import("./pages/home").then((found) => found.Home));
 const Play = page(() => import("./pages/play").then((found) => found.default));
 const Join = page(() => import("./pages/join").then((found) => found.default));

@@ -1,5 +1,5 @@
 declare module "*.css";
-declare module "*.late.css" {
+declare module "*.lazy.css" {
   const text: string;
   export default text;
 }

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any
 from rulewright.readings.breakdown import Called, Chosen, Noted, Rolled, Step
 from rulewright.readings.budget import Budget, Deadline, OverBudget
 from rulewright.readings.chances import Chances
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.search import Decision
 from rulewright.readings.legal import refusal
-from rulewright.readings.many import odds_of_many
 from rulewright.readings.most_exact import first_within, odds_within
 from rulewright.readings.odds import Pricing, odds
 from rulewright.readings.odds_from_here import odds_from_here
+from rulewright.readings.odds_of_many import odds_of_many
 from rulewright.readings.paths.bad_rule import bad_rule_at
 from rulewright.readings.paths.replay import Recorded
 from rulewright.readings.play import ChoiceError, Need, Played, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import Solution, Solver, solve
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.watchdog import stopped_after, watching
 
 if TYPE_CHECKING:
     from rulewright.readings.common_random_numbers import CommonRandomDice
-    from rulewright.readings.graph.explicit import Node, nodes_of
+    from rulewright.readings.graph.explicit_model import Node, nodes_of
     from rulewright.readings.graph.means import Measure, means_of_many
     from rulewright.readings.next_dice import Awaited, dice_awaited
     from rulewright.readings.notation_odds import odds_of_notation
@@ -77,10 +77,10 @@ _LOADED_LATER = {
     "Awaited": "next_dice",
     "CommonRandomDice": "common_random_numbers",
     "Measure": "graph.means",
-    "Node": "graph.explicit",
+    "Node": "graph.explicit_model",
     "dice_awaited": "next_dice",
     "means_of_many": "graph.means",
-    "nodes_of": "graph.explicit",
+    "nodes_of": "graph.explicit_model",
     "odds_of_notation": "notation_odds",
 }
 """Names that are imported on first use, with their modules: some need numpy, which is slow to import."""

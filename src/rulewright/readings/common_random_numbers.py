@@ -9,9 +9,9 @@ from itertools import accumulate
 from typing import Any
 
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Undecided
-from rulewright.readings.unfit import Unfit
 
 _PATHS = 100_000
 _SECONDS = 0.1

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, ove
 from rulewright.dice import Odds, TooLarge
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.repeated import flow_of
 from rulewright.readings.graph.search import Search
 from rulewright.readings.paths.bad_rule import bad_rule_at, explain, no_choice_here, refuse_nothing
 from rulewright.readings.paths.priced import weighed, weighed_by_paths
 from rulewright.readings.policy import Policy, Undecided
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.watchdog import within
 from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends

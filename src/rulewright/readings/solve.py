@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from rulewright.dice import Odds
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.chain import Flow, Number
 from rulewright.readings.graph.search import Decision, Search
 from rulewright.readings.odds import Pricing
@@ -15,7 +16,6 @@ from rulewright.readings.paths.bad_rule import explaining, refuse_no_rule, refus
 from rulewright.readings.paths.merged import Ended
 from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.watchdog import within
 from rulewright.rules import NEVER_ENDS, Repeat
 

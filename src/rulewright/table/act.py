@@ -10,7 +10,6 @@ from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
 from rulewright.table.errors import Forbidden
-from rulewright.table.event_draws import draw_for, has_hidden_dice, in_stream, require_no_open_dice, stream_of
 from rulewright.table.events import (
     ActionRefused,
     AnswerAwaited,
@@ -34,6 +33,7 @@ from rulewright.table.permissions import (
     require_playing,
 )
 from rulewright.table.refusals import may_know, unknown_reason
+from rulewright.table.seeds.draws import draw_for, has_hidden_dice, in_stream, require_no_open_dice, stream_of
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables, TableSeat

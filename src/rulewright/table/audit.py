@@ -12,7 +12,7 @@ from rulewright.game import find_game
 from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
-from rulewright.table.changes import apply, difference
+from rulewright.table.diff import apply, difference
 from rulewright.table.events import (
     ActionTaken,
     AnswerAwaited,

@@ -2,8 +2,8 @@
 
 from rulewright.rules import Refused
 from rulewright.table.events import Event, EventBody, TableClosed, TableReopened
-from rulewright.table.fair_dice import PROTOCOL, new_seeds
 from rulewright.table.permissions import require_owner
+from rulewright.table.seeds.fair_dice import PROTOCOL, new_seeds
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
 

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct, field
 from rulewright.rules import BadInput
 from rulewright.rules.decoding import ready
 from rulewright.rules.limits import Names
-from rulewright.table.changes import Change
+from rulewright.table.diff import Change
 
 SCHEMA = 2
 """The version that events are written in. Raise it when the meaning of a field changes, and add a step

@@ -37,10 +37,10 @@ from rulewright.table.events import (
     read_event,
     write_event,
 )
-from rulewright.table.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.fold import fold
 from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
+from rulewright.table.seeds.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.state import TableState, pinned_game
 from rulewright.table.tables import LIMITS, Tables, TableSeat, new_table_name
 from rulewright.table.verify import DiceRecord, dice_record

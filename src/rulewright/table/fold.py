@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from rulewright.rules import BadInput
 from rulewright.table import events
-from rulewright.table.changes import Change, apply
+from rulewright.table.diff import Change, apply
 from rulewright.table.events import Event
-from rulewright.table.seed_rounds import SeedRounds
+from rulewright.table.seeds.rounds import SeedRounds
 from rulewright.table.state import HiddenChange, Keeper, Note, Play, Seat, TableState
 
 V = TypeVar("V")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.decoding import ready
 from rulewright.table import events
-from rulewright.table.changes import difference
+from rulewright.table.diff import difference
 from rulewright.table.errors import NotFound
 from rulewright.table.events import Event, EventBody
 from rulewright.table.permissions import require_character, require_gm, require_playing

@@ -14,7 +14,7 @@ from rulewright.game.plain_data import plain
 from rulewright.readings import ChoiceError, Need, Played, play
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
-from rulewright.table.changes import difference
+from rulewright.table.diff import difference
 from rulewright.table.events import ActionTaken, AnswerAwaited, Attempted, Audience, DiceThrown, NeededAnswer, RollMade
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice

@@ -13,7 +13,7 @@ from rulewright.table.events import (
     Role,
     TableSettings,
 )
-from rulewright.table.seed_rounds import SeedRounds
+from rulewright.table.seeds.rounds import SeedRounds
 
 Play = dict[str, Any]
 

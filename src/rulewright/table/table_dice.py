@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.dice import Faces
 from rulewright.table.events import RecordedDie
-from rulewright.table.fair_dice import SeededDraw
+from rulewright.table.seeds.fair_dice import SeededDraw
 
 
 class TableDice(Faces):

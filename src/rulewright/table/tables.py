@@ -32,7 +32,6 @@ from rulewright.table.events import (
     TableOpened,
     TableSettings,
 )
-from rulewright.table.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.fold import fold_all
 from rulewright.table.game_words import words_of
 from rulewright.table.kept_rulebooks import KeptRulebooks
@@ -41,6 +40,7 @@ from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
+from rulewright.table.seeds.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores import Conflict, KeyUsed, Store, StoreFault
 from rulewright.table.views.viewer import numbers_for

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from rulewright.game import Game
 from rulewright.rules import BadInput, Refused
 from rulewright.table.approvals import with_requested
-from rulewright.table.event_draws import draw_for, has_hidden_dice, in_stream, stream_of
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, EventBody, RollMade
 from rulewright.table.fold import fold
 from rulewright.table.perform import Attempt, Performing, scene_of, table_options
+from rulewright.table.seeds.draws import draw_for, has_hidden_dice, in_stream, stream_of
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables, TableSeat

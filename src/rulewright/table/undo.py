@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rulewright.rules import Refused
 from rulewright.table import events
-from rulewright.table.changes import difference
+from rulewright.table.diff import difference
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import Event, EventBody
 from rulewright.table.game_words import words_of

@@ -14,8 +14,8 @@ from msgspec import Struct
 from rulewright.rules import BadInput
 from rulewright.rules.decoding import ready
 from rulewright.table.events import Event, RecordedDie
-from rulewright.table.fair_dice import MOST_SIDES, FairDice, commitment_to, draw_label
-from rulewright.table.seed_rounds import SeedRounds
+from rulewright.table.seeds.fair_dice import MOST_SIDES, FairDice, commitment_to, draw_label
+from rulewright.table.seeds.rounds import SeedRounds
 
 
 class ShownStep(Struct, frozen=True):

@@ -17,7 +17,7 @@ import msgspec
 from rulewright.game.definition import Game
 from rulewright.game.plain_data import plain
 from rulewright.readings import Need, Played
-from rulewright.table.changes import Change, apply, difference
+from rulewright.table.diff import Change, apply, difference
 from rulewright.table.events import ActionTaken, Event, RecordedDie
 from rulewright.table.state import Keeper, Seat, TableState
 from rulewright.table.views.event_view import redact_event

@@ -7,7 +7,7 @@ import { useAsked } from "../ask";
 import { characters, keep } from "../characters";
 import { gameOf } from "../games";
 import { isUnknown, NoGame } from "../parts/game_doors";
-import { adopt } from "../late_style";
+import { adopt } from "../lazy_style";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
@@ -15,7 +15,7 @@ import { go, where } from "../route";
 import { Side } from "./builder_side";
 import { OneStep } from "./builder_step";
 import { textOf } from "../values";
-import style from "./builder.late.css";
+import style from "./builder.lazy.css";
 
 adopt(style);
 

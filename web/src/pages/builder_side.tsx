@@ -2,11 +2,11 @@
 import type { Values } from "../api";
 import type { CreationResponse, GameDescription, SeatResponse } from "../api-types";
 import { freshKey, post } from "../api";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { asFile } from "../characters";
 import { download, fileName } from "../files";
 import { mine, remember } from "../my_tables";
-import { Sheet } from "../parts/sheet_later";
+import { Sheet } from "../parts/lazy_sheet";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";
 import { go } from "../route";
@@ -89,7 +89,7 @@ function Keeping({ game, wish, options, ready, said, onSave }: KeepingProps) {
 }
 
 function Bringing({ game, wish, options }: { game: GameDescription; wish: Values; options: Values }) {
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const tables = mine.value.filter((table) => table.game === game.slug);
   const join = game.actions.find((action) => action.name === game.joining);
   const takes = join?.parameters.find((parameter) => parameter.value.kind === "object")?.name ?? "character";

@@ -7,9 +7,9 @@ import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { FreeDice } from "./explorer_dice";
 import { Explore } from "./explorer_game";
-import { adopt } from "../late_style";
+import { adopt } from "../lazy_style";
 import { actionOf, capital } from "../words";
-import style from "./explorer.late.css";
+import style from "./explorer.lazy.css";
 
 adopt(style);
 

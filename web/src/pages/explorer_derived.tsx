@@ -2,7 +2,7 @@
 import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { Sheet } from "../parts/sheet_later";
+import { Sheet } from "../parts/lazy_sheet";
 import { Problem, Skeleton } from "../parts/shell";
 import { isValues } from "../values";
 import { capital, inWords, labelOf } from "../words";

@@ -3,7 +3,7 @@ import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { RollResponse } from "../api-types";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { lookOf } from "../games";
 import { Dice } from "../parts/dice";
 import { groupsIn } from "../parts/dice_groups";
@@ -16,7 +16,7 @@ import { capital, inWords, sided } from "../words";
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();
   const [rolls, setRolls] = useState(0);
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const [faces, setFaces] = useState<string[]>([]);
   const throwDice = (typed: boolean): Promise<void> =>
     run(async () => {

@@ -3,7 +3,7 @@ import type { SeatResponse, TableView, WelcomeResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { get, post } from "../api";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { mine, remember } from "../my_tables";
 import { Cover } from "../parts/motif";
 import { Page, Problem } from "../parts/shell";
@@ -15,7 +15,7 @@ export default function Join() {
   const sent = where.value.hash;
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const invitation = invitationIn(sent || typed);
   const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation], sent ? 0 : 400);
   const found = invitation ? welcome.value : undefined;

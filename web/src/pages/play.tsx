@@ -4,7 +4,7 @@ import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { gameOf } from "../games";
 import { remember } from "../my_tables";
 import { GameDoors, isUnknown, NoGame } from "../parts/game_doors";
@@ -32,7 +32,7 @@ function Pick() {
 
 function Open({ slug }: { slug: string }) {
   const game = useAsked(() => gameOf(slug), [slug]);
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const [name, setName] = useState("");
   const [title, setTitle] = useState("");
   const [options, setOptions] = useState<Values>({});

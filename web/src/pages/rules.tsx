@@ -10,9 +10,9 @@ import { Reads, Whose } from "../parts/rule_source";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { where } from "../route";
 import { Summary } from "./rules_summary";
-import { adopt } from "../late_style";
+import { adopt } from "../lazy_style";
 import { actionOf, capital, inWords, isSaid, labelOf, together } from "../words";
-import style from "./rules.late.css";
+import style from "./rules.lazy.css";
 
 adopt(style);
 

@@ -6,11 +6,11 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { gameOf } from "../games";
 import { mine } from "../my_tables";
 import { Page, Problem, Skeleton } from "../parts/shell";
-import { adopt } from "../late_style";
+import { adopt } from "../lazy_style";
 import { go, where } from "../route";
 import { BoardMap } from "../table/board_map";
 import { keyOf } from "../table/board_geometry";
@@ -24,7 +24,7 @@ import { Strip } from "../table/strip";
 import { waitedFor } from "../table/waited_for";
 import { Brief, statesIn, Trackers } from "../table/trackers";
 import { capital, inWords, roundOf, together } from "../words";
-import style from "./tv.late.css";
+import style from "./tv.lazy.css";
 
 adopt(style);
 
@@ -37,7 +37,7 @@ const tableOf = (invitation: string): string => invitation.split(".")[0] ?? "";
 
 /** The page of a link for a screen: one button shows the table. */
 function Enter({ invitation }: { invitation: string }) {
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation]);
   const found = welcome.value;
   const show = (): Promise<void> =>

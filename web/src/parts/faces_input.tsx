@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { FacesForm, RollResponse } from "../api-types";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { labelOf } from "../words";
 import { FaceBoxes, isWhole } from "./face_boxes";
 import { Problem } from "./shell";
@@ -16,7 +16,7 @@ interface Props {
 
 export function FacesInput({ form, label, value, onChange }: Props) {
   const [typed, setTyped] = useState<string[]>(value.map(String));
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const put = (faces: string[]): void => {
     const few = faces.slice(0, form.count);
     setTyped(few);

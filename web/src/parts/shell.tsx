@@ -2,7 +2,7 @@
 // Parts that nearly every page needs are in one script with this frame: separate scripts would cost more than they
 // weigh.
 import "../browser_list";
-import "../doing";
+import "../operation";
 import "../my_tables";
 import "../values";
 import "./inputs";

@@ -7,14 +7,14 @@ import { download, fileName } from "../files";
 import { remember } from "../my_tables";
 import { Copy, Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
-import { adopt } from "../late_style";
+import { adopt } from "../lazy_style";
 import { capital, words } from "../words";
 import { Book } from "./book";
 import type { Draft } from "./drafts";
 import { begin, discard, draftOf, drafts, keepVersion, kept, write } from "./drafts";
 import type { Desk } from "./editor";
 import { Editor } from "./editor";
-import style from "./page.late.css";
+import style from "./page.lazy.css";
 import { Try } from "./try";
 import { Versions } from "./versions";
 

@@ -2,7 +2,7 @@
 import type { Values } from "../api";
 import type { Ask, GameDescription, OfferView, Way } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
 import { beyond, ChoiceInput, CodeInput, FlagInput, same, StepperInput, WordsInput } from "../parts/inputs";
@@ -38,7 +38,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const [faces, setFaces] = useState<string[]>(draft.faces ?? []);
   const [audience, setAudience] = useState(draft.audience ?? link.audience.value);
   Object.assign(draft, { params, typing, faces, audience });
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const way = wayOf(offer, params);
   const set = (name: string, value: unknown): void => setParams(withValue(offer, params, name, value));
   const theirs = offer.asks.filter((ask) => isTheirs(link, ask, params));

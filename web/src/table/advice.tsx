@@ -1,12 +1,12 @@
 // What is best now, and how the fight went: folded away, and worked out once opened.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { later } from "../parts/later";
+import { lazy } from "../parts/lazy";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
 
-const AdviceReport = later(() => import("./on_demand").then((module) => module.AdviceReport), 1);
-const CourseReport = later(() => import("./on_demand").then((module) => module.CourseReport), 1);
+const AdviceReport = lazy(() => import("./lazy_parts").then((module) => module.AdviceReport), 1);
+const CourseReport = lazy(() => import("./lazy_parts").then((module) => module.CourseReport), 1);
 
 /** Whether the one who looks may know how a fight stands; odds would reveal hidden sheets. */
 const mayKnow = (link: TableLink): boolean => link.as.value === "" && link.at.value === null && !link.hides(link.view.value?.fight?.order ?? []);

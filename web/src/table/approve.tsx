@@ -3,7 +3,7 @@ import type { Values } from "../api";
 import type { GameDescription, ParameterDescription, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Field } from "../parts/fields";
 import { same } from "../parts/inputs";
 import { Problem } from "../parts/shell";
@@ -21,7 +21,7 @@ const nameOf = (link: TableLink, seat: string): string => link.view.value?.seats
 export function Approve({ link, game, wait }: Props) {
   const [params, setParams] = useState<Values>(wait.params ?? {});
   const [standing, setStanding] = useState(false);
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const action = game.actions.find((one) => one.name === wait.name);
   const asked = (action?.parameters ?? []).filter((one) => wait.sets?.includes(one.name));
   const more = link.masters.value ? (action?.parameters ?? []).filter((one) => action?.set_by[one.name] === "gm" && !asked.includes(one)) : [];

@@ -6,13 +6,13 @@
 import type { Values } from "../api";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAsked } from "../ask";
-import { later } from "../parts/later";
+import { lazy } from "../parts/lazy";
 import { Problem } from "../parts/shell";
 import { Folded } from "./advice";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
 import type { BoardAction, GameDescription } from "../api-types";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { keyOf, middleOf, UNIT, type Space } from "./board_geometry";
 import { surveyOf, type Survey, type Weapon } from "./board_survey";
 import { begun, GroundDesk, painted, type Painting } from "./ground";
@@ -30,7 +30,7 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-const BoardText = later(() => import("./on_demand").then((module) => module.BoardText), 1);
+const BoardText = lazy(() => import("./lazy_parts").then((module) => module.BoardText), 1);
 
 /** After how many milliseconds a map that the server refused is asked for again. */
 const RETRY = 3_000;
@@ -104,7 +104,7 @@ function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { sur
   const [armAt, setArm] = useState(0);
   const [aimedAt, aim] = useState("");
   const [over, setOver] = useState<Space | null>(null);
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const arm = survey.arms[armAt] ?? survey.arms[0];
   const target = arm?.targets.find((one) => one.who === aimedAt);
   const reached = survey.spaces.find((one) => keyOf(one.space) === keyOf(cursor));

@@ -3,7 +3,7 @@ import type { GameDescription, ChoiceOddsResponse, PendingView } from "../api-ty
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Dice } from "../parts/dice";
 import { groupsSoFar } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
@@ -39,7 +39,7 @@ function Waits({ link, wait }: { link: TableLink; wait: PendingView }) {
 }
 
 function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; wait: PendingView }) {
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const [faces, setFaces] = useState<string[]>([]);
   const choices = wait.choices ?? [];
   const hidden = link.hides(Object.values(wait.params ?? {}));

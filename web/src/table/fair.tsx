@@ -31,11 +31,11 @@ export function Fair({ link }: { link: TableLink }) {
   const add = async (): Promise<void> => {
     const seed = randomSeed();
     localStorage.setItem(keptAt(link), seed);
-    const { sha256 } = await import("./on_demand");
+    const { sha256 } = await import("./lazy_parts");
     await post(link.path("/seed-commitments"), { commitment: await sha256(`${you}:${seed}`) });
   };
   const check = async (): Promise<void> => {
-    const { verify } = await import("./on_demand");
+    const { verify } = await import("./lazy_parts");
     const file = await fetch(`/api/v1${link.path("/export")}`, { credentials: "same-origin" });
     setVerified(await verify((await file.text()).split("\n")));
   };

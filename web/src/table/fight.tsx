@@ -3,7 +3,7 @@ import type { EventView, GameDescription } from "../api-types";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { remove } from "../api";
-import { later } from "../parts/later";
+import { lazy } from "../parts/lazy";
 import { Advice, Course, Folded } from "./advice";
 import { CharacterToken } from "./character_token";
 import { AfterFight, FightDoors, OrderDesk, RunFoe, TURNS } from "./fight_desk";
@@ -15,8 +15,8 @@ import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
 import { actionOf, attemptOf, capital, countOf, given, gm, inWords, roundOf, together } from "../words";
 
-const Invite = later(() => import("./on_demand").then((module) => module.Invite));
-const LuckReport = later(() => import("./on_demand").then((module) => module.LuckReport));
+const Invite = lazy(() => import("./lazy_parts").then((module) => module.Invite));
+const LuckReport = lazy(() => import("./lazy_parts").then((module) => module.LuckReport));
 
 /** Whether the GM sits here alone. */
 function mayInvite(link: TableLink): boolean {

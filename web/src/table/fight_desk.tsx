@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import type { DifficultyResponse, FoeResponse, GameDescription, OfferView, ProposedAction } from "../api-types";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -71,7 +71,7 @@ export function AfterFight({ link, onPick }: Props) {
 /** The proposed action of the acting foe, with the reason; one click takes it. */
 export function RunFoe({ link, game }: Omit<Props, "onPick">) {
   const [proposed, setProposed] = useState<{ seq: number; action: ProposedAction } | null>(null);
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const view = link.view.value;
   const turn = view?.fight?.turn ?? "";
   const isFoe = view?.characters[turn]?.seat === "" && !partyOf(view).includes(turn);
@@ -132,7 +132,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
 
 /** The order of turns, changed by hand: up, down, out, and back in. */
 export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const view = link.view.value;
   const fight = view?.fight;
   if (!view || !fight || fight.over || !runs(link)) return null;

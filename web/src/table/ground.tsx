@@ -2,7 +2,7 @@
 import { post } from "../api";
 import type { Zone } from "../api-types";
 import type { Survey } from "./board_survey";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Problem } from "../parts/shell";
 import { keyOf, type Space } from "./board_geometry";
 import type { TableLink } from "./link";
@@ -57,7 +57,7 @@ interface Props {
 }
 
 export function GroundDesk({ link, survey, painting, onChange }: Props) {
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const before = begun(survey, link.view.value!.settings.zones);
   const differs = (name: "walls" | "low" | "zones"): boolean => JSON.stringify(painting[name]) !== JSON.stringify(before[name]);
   const save = (): Promise<void> =>

@@ -3,7 +3,7 @@ import type { InvitationResponse } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Copy, Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
@@ -55,7 +55,7 @@ export function Invite({ link }: { link: TableLink }) {
 /** The same seat on another device: a link and its QR code, for one use within the hour. */
 export function SecondDevice({ link }: { link: TableLink }) {
   const [made, setMade] = useState("");
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const make = (): Promise<void> =>
     run(async () => {
       const { invitation } = await post<InvitationResponse>(link.path("/devices"));

@@ -2,7 +2,7 @@
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Problem } from "../parts/shell";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
@@ -20,7 +20,7 @@ const placeOf = (table: string): string => `rulewright.watches.${table}`;
 
 export function Landing({ link, game }: Props) {
   const [watching, setWatching] = useState(() => sessionStorage.getItem(placeOf(link.table)) !== null);
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const view = link.view.value;
   if (!view) return null;
   const watch = (on: boolean): void => {

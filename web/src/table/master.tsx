@@ -2,13 +2,13 @@
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { later } from "../parts/later";
+import { lazy } from "../parts/lazy";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { capital, gm } from "../words";
 import { Scrubber } from "./scrubber";
 
-const MasterPanel = later(() => import("./on_demand").then((module) => module.MasterPanel));
+const MasterPanel = lazy(() => import("./lazy_parts").then((module) => module.MasterPanel));
 
 const PANELS = [
   ["ask", "Ask for a roll"],

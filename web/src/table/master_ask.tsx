@@ -3,7 +3,7 @@ import type { Values } from "../api";
 import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Field } from "../parts/fields";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -29,7 +29,7 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
   const [standing, setStanding] = useState(false);
   const people = Object.entries(link.view.value?.characters ?? {});
   const [of, setOf] = useState<string[]>(people.filter(([, one]) => one.seat || one.shown).map(([who]) => who));
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const action = actions.find((one) => one.name === name);
   const ask = (event: Event): void => {
     event.preventDefault();

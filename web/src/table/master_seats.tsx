@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { get, patch, post, remove } from "../api";
 import type { InvitationDescription, InvitationResponse } from "../api-types";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Problem } from "../parts/shell";
 import { Invitation, keepLink, linkOf, linkTo, SecondDevice } from "./invite";
 import type { TableLink } from "./link";
@@ -26,7 +26,7 @@ export function Invitations({ link }: { link: TableLink }) {
   const [character, setCharacter] = useState("");
   const [made, setMade] = useState("");
   const [count, setCount] = useState(0);
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const open = useAsked(() => get<InvitationDescription[]>(link.path("/invitations")), [count]);
   const invite = (): Promise<void> =>
     run(async () => {

@@ -3,7 +3,7 @@ import type { Note, NotesResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Markdown } from "../parts/markdown";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -21,7 +21,7 @@ export function Notes({ link }: { link: TableLink }) {
   const last = link.log.value.findLast((event) => event.kind === "said" && event.title !== undefined)?.seq ?? 0;
   const asked = useAsked((signal) => get<NotesResponse>(link.path("/notes"), { as: link.as.value }, signal), [last, link.as.value]);
   const [draft, setDraft] = useState<typeof EMPTY | null>(null);
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const keep = (title: string, text: string, to: string): Promise<void> => run(() => link.say(text, to, title).then(() => setDraft(null)));
   const isSelf = link.as.value === "" && link.at.value === null;
   return (

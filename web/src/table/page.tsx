@@ -5,13 +5,13 @@ import { post } from "../api";
 import { useAsked } from "../ask";
 import { gameOf } from "../games";
 import { remember } from "../my_tables";
-import { later } from "../parts/later";
+import { lazy } from "../parts/lazy";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
 import { Act } from "./act";
-import { Bring } from "./bring";
+import { AddCharacter } from "./add_character";
 import { Chances } from "./chances";
-import { Due } from "./due";
+import { DueActions } from "./due_actions";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
 import { Guide, useHint } from "./guide";
@@ -28,16 +28,16 @@ import { SignalSwitches, useSignals } from "./signals";
 import { Trackers } from "./trackers";
 import { roleOf } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
-import { useWide } from "./wide";
+import { useWide } from "./window_width";
 import { actionOf, gm, together } from "../words";
 
-const ActForm = later(() => import("./on_demand").then((module) => module.ActForm), 5);
-const Board = later(() => import("./board").then((module) => module.Board), 8, (waiting) => <div class="sheet map-place">{waiting}</div>);
-const Strip = later(() => import("./strip").then((module) => module.Strip), 0);
-const Decisions = later(() => import("./on_demand").then((module) => module.Decisions));
-const Landing = later(() => import("./on_demand").then((module) => module.Landing), 8);
-const Notes = later(() => import("./on_demand").then((module) => module.Notes));
-const SecondDevice = later(() => import("./on_demand").then((module) => module.SecondDevice));
+const ActForm = lazy(() => import("./lazy_parts").then((module) => module.ActForm), 5);
+const Board = lazy(() => import("./board").then((module) => module.Board), 8, (waiting) => <div class="sheet map-place">{waiting}</div>);
+const Strip = lazy(() => import("./strip").then((module) => module.Strip), 0);
+const Decisions = lazy(() => import("./lazy_parts").then((module) => module.Decisions));
+const Landing = lazy(() => import("./lazy_parts").then((module) => module.Landing), 8);
+const Notes = lazy(() => import("./lazy_parts").then((module) => module.Notes));
+const SecondDevice = lazy(() => import("./lazy_parts").then((module) => module.SecondDevice));
 
 const TABS = [
   ["act", "Play"],
@@ -181,14 +181,14 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
       <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq} aria-busy={!link.fresh.value}>
         <div class={`column party ${shown("party")}`}>
           <Party link={link} game={game} onPick={pick} />
-          <Bring link={link} game={game} onPick={pick} />
+          <AddCharacter link={link} game={game} onPick={pick} />
           <Difficulty link={link} game={game} />
         </div>
         <div class={`column stage ${shown("act")}`}>
           {isNewcomer(link) && link.line.value !== "gone" && <Landing link={link} game={game} />}
           <Turn link={link} game={game} isBrief={isUnder} onPick={pick} />
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
-          <Due link={link} onPick={pick} />
+          <DueActions link={link} onPick={pick} />
           <Requests link={link} onPick={pick} />
           {isRolled && !isBeside && !(isWide && form) && latest}
           {!isOnGround && opening}

@@ -2,7 +2,7 @@
 import type { CharacterView, GameDescription, OfferView } from "../api-types";
 import { useState } from "preact/hooks";
 import { put } from "../api";
-import { Sheet } from "../parts/sheet_later";
+import { Sheet } from "../parts/lazy_sheet";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";

@@ -1,7 +1,7 @@
 // A chat message, or a command: /roll, /odds, /help, or an action by its name.
 import type { HelpResponse, MessageOddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
@@ -51,7 +51,7 @@ export function Say({ link }: { link: TableLink }) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<string>(EVERYONE);
   const [answer, setAnswer] = useState<HelpResponse | MessageOddsResponse | null>(null);
-  const { error, run } = useDoing();
+  const { error, run } = useOperation();
   const say = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;

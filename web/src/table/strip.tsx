@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { FightLine, GameDescription, Zone } from "../api-types";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Problem } from "../parts/shell";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
@@ -128,7 +128,7 @@ function Zones(props: Props) {
   const view = link.view.value!;
   const [chosen, choose] = useState("");
   const [editing, edit] = useState(false);
-  const { busy, error, run } = useDoing();
+  const { busy, error, run } = useOperation();
   const names = Object.keys(view.characters);
   const sets = link.masters.value && link.at.value === null;
   const zones = view.settings.zones.map((zone) => ({ ...zone, who: zone.who.filter((name) => names.includes(name)) }));

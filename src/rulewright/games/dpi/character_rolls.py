@@ -8,11 +8,11 @@ from rulewright.games.dpi.check import Modifier, Result, Terms, Trained, trained
 from rulewright.games.dpi.clock import counted_stress, period_at
 from rulewright.games.dpi.data import METERS, SKILLS, StatName
 from rulewright.games.dpi.experience import experience
-from rulewright.games.dpi.meters import high_floor, high_spendable, refuse_spending
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, time_modifier
 from rulewright.games.dpi.sheet import Agent, Foe, score_of, traumas_of
 from rulewright.games.dpi.skills import known_skills, stat_of
+from rulewright.games.dpi.stress_and_sanity import high_floor, high_spendable, refuse_spending
 from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.rules import Refused, between, meaning, rule
 

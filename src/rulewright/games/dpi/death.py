@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from rulewright.dice import reroll, table
 from rulewright.games.dpi.data import AFTERLIVES, DERIVED, METERS, STATS, TRAUMAS, HitPoints, StatName
-from rulewright.games.dpi.meters import high_after, stress_floor
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Scores, capped, score_of
+from rulewright.games.dpi.stress_and_sanity import high_after, stress_floor
 from rulewright.games.dpi.traumas import HeldTraumas, RolledTrauma, TraumaName, is_final, lives_left
 from rulewright.rules import Dice, meaning, rule
 

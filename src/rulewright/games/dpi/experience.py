@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from rulewright.games.dpi.check import CheckTerms, edge_of, grants, result_of_roll, xp_for
 from rulewright.games.dpi.data import SKILLS, Amount
-from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import overflow
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
 

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from rulewright.game import FightStatus, undecided
 from rulewright.game.fight_step import BEST, NO_WINNER, Act, FightRules
 from rulewright.game.fights import Same
+from rulewright.games.dpi.attack_for_solver import next_part
 from rulewright.games.dpi.character_rolls import day_stress, level_of, roll_terms
 from rulewright.games.dpi.data import DIFFICULTY
 from rulewright.games.dpi.fight_attack import ready_shot
-from rulewright.games.dpi.fight_line import acts_on_line
-from rulewright.games.dpi.fight_parts import next_part
 from rulewright.games.dpi.fight_state import (
     Arm,
     Combatant,
@@ -30,6 +29,7 @@ from rulewright.games.dpi.fight_state import (
 from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, shot_of
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import acts_on_map, advance, careful, hold
+from rulewright.games.dpi.plans_on_line import acts_on_line
 from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing
 from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, armour_of, hp_max, traumas_of
 from rulewright.games.dpi.weapons import ap_to_fire

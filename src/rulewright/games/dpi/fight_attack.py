@@ -11,8 +11,8 @@ from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fig
 from rulewright.games.dpi.grid import Space, area_hit, blast
 from rulewright.games.dpi.harm import Harm, burn, counts_as_cost, harms
 from rulewright.games.dpi.high import HIGH_TO_SPEND, RolledWithHigh, roll_with_high
-from rulewright.games.dpi.meters import high_after, high_floor, high_spendable, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import high_after, high_floor, high_spendable, lose_sanity, overflow
 from rulewright.games.dpi.weapons import DamageDice, damage_dice, in_range
 from rulewright.rules import Dice, rule
 

@@ -19,10 +19,10 @@ from rulewright.games.dpi.fight_state import (
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.harm import Harm, soaked
-from rulewright.games.dpi.meters import lose_sanity, relieve
 from rulewright.games.dpi.movement import cost_of_move, way_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed, stim
+from rulewright.games.dpi.stress_and_sanity import lose_sanity, relieve
 from rulewright.rules import BadParameter, Dice, Refused, rule
 
 

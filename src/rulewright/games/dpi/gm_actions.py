@@ -11,10 +11,10 @@ from rulewright.games.dpi.clock import minutes_of
 from rulewright.games.dpi.data import SLOTS, Amount, AtLeastOne, Points
 from rulewright.games.dpi.grid import Grid, Space, Spaces
 from rulewright.games.dpi.harm import Cover, soaked
-from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, refuse_blocked, with_harm, with_stress
 from rulewright.games.dpi.sheet import Foe
+from rulewright.games.dpi.stress_and_sanity import high_after, lose_sanity
 from rulewright.games.dpi.turns import continue_or_end
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 from rulewright.rules.limits import Name

@@ -14,9 +14,9 @@ from rulewright.games.dpi.fight_places import candidates, places, reaching, towa
 from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighter, Turn, loaded, usable, usable_arms
 from rulewright.games.dpi.fight_turn import reload_cost
 from rulewright.games.dpi.grid import Space, distance
-from rulewright.games.dpi.meters import high_spendable, stress_floor
 from rulewright.games.dpi.movement import cost_of_move
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import high_spendable, stress_floor
 from rulewright.games.dpi.weapons import FARTHEST, damage_dice, distances_reached, in_range
 from rulewright.rules import rule
 

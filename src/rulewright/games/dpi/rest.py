@@ -7,8 +7,8 @@ from msgspec import Struct
 from rulewright.dice import d
 from rulewright.games.dpi.check import bonus
 from rulewright.games.dpi.data import CLOCK, ITEMS, METERS, REST, STATS, Amount
-from rulewright.games.dpi.meters import overflow, regained, stress_after
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import overflow, regained, stress_after
 from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 

@@ -10,7 +10,6 @@ from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import clock_text, minutes_taken
 from rulewright.games.dpi.data import CLOCK, Amount
 from rulewright.games.dpi.death import Death, death, revival_hp, stress_on_revival, with_trauma, without_trauma
-from rulewright.games.dpi.meters import high_after, regained
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import (
     begin_hour,
@@ -23,6 +22,7 @@ from rulewright.games.dpi.rest import (
 )
 from rulewright.games.dpi.scene import Scene, agent_in, group_of, pass_time, refuse_in_fight
 from rulewright.games.dpi.sheet import Agent, capped, fortitude_max, hp_max, sanity_max
+from rulewright.games.dpi.stress_and_sanity import high_after, regained
 from rulewright.games.dpi.traumas import ANCESTRAL, TraumaName
 from rulewright.rules import Dice, Refused, between, meaning, rule
 from rulewright.rules.limits import Name, Names

@@ -20,10 +20,10 @@ from rulewright.games.dpi.clock import (
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.grid import Grid, Space, is_on_map
 from rulewright.games.dpi.harm import Cover, Harm
-from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.money import paid, paydays
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Foe, traumas_of
+from rulewright.games.dpi.stress_and_sanity import high_after, lose_sanity, overflow
 from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.rules import Refused, rule
 

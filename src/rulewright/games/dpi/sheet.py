@@ -26,8 +26,8 @@ from rulewright.games.dpi.data import (
     WeaponLevel,
 )
 from rulewright.games.dpi.grid import Space
-from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.traumas import HeldTraumas, TraumaName, lives_left
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.limits import Name, Tally, Total

@@ -16,14 +16,14 @@ import numpy as np
 
 from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.columns import explore
+from rulewright.readings.graph.endless_play import Staying
 from rulewright.readings.graph.flow import eliminated
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.layout import Stage, row_of
 from rulewright.readings.graph.prune import MetAgain, Reach
-from rulewright.readings.graph.staying import Staying
 from rulewright.readings.graph.tree_values import ROUNDING
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.run import Call

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.prune import Reach
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array, array_of
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.run import AnswerTables, Call, Ran, joined, refuse_if_slow, run_columns

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.chain import sccs
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import SMALL_TABLE, Array
 
 EDGES_AT_ONCE = 1 << 16

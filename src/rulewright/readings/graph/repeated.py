@@ -47,7 +47,7 @@ def columns_of(
 ) -> "Graph":
     """The graph of a repeated step, built in columns; `met` are some of its states, the start first."""
     from rulewright.readings.graph.columns import explore
-    from rulewright.readings.graph.guess import guess
+    from rulewright.readings.graph.guess_states import guess
     from rulewright.readings.vector.shape import constant
 
     (start, *context), kwargs = call

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from rulewright.readings.paths.changeable import refuse_changeable
-from rulewright.readings.paths.dissect import dissected
+from rulewright.readings.fallback import Unfit
+from rulewright.readings.paths.immutable import refuse_changeable
 from rulewright.readings.paths.merged import (
     DiceBetweenThrows,
     Ended,
@@ -20,7 +20,7 @@ from rulewright.readings.paths.merged import (
     immutable_values,
     run_to_next_throw,
 )
-from rulewright.readings.unfit import Unfit
+from rulewright.readings.paths.split_at_throws import dissected
 
 
 class StopPoint(NamedTuple):

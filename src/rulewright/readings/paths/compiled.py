@@ -19,9 +19,9 @@ from copy import deepcopy
 from types import CodeType, FunctionType
 from typing import Any
 
-from rulewright.readings.paths.straight import Straight
+from rulewright.readings.fallback import Unfit
+from rulewright.readings.paths.as_comprehension import Straight
 from rulewright.readings.paths.syntax import Asks, Reads, code_of_definition, definition_of, stored_in
-from rulewright.readings.unfit import Unfit
 
 _ALL_ANSWERS = {"pool": "thrown", "draw": "drawn", "call": "called"}
 """For each verb of `Dice`, the method of `priced.Walk` that gives all answers."""

@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, endless
-from rulewright.readings.paths.changeable import refuse_changeable
-from rulewright.readings.paths.dissect import Operation, dissected
+from rulewright.readings.paths.immutable import refuse_changeable
 from rulewright.readings.paths.replay import cards_to_draw, odds_of_throw
-from rulewright.readings.unfit import Unfit
+from rulewright.readings.paths.split_at_throws import Operation, dissected
 from rulewright.rules import NEVER_ENDS
 
 if TYPE_CHECKING:

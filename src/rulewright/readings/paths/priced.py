@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Deck, DoublesThrow, HighestAndTotal, Pool, Throw
 from rulewright.readings.budget import OverBudget
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
-from rulewright.readings.paths.changeable import refuse_changeable
+from rulewright.readings.paths.immutable import refuse_changeable
 from rulewright.readings.paths.purity import KnownCode, known, watched
 from rulewright.readings.paths.replay import Replay, cards_to_draw, odds_of_throw
-from rulewright.readings.unfit import Unfit
 from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 if TYPE_CHECKING:

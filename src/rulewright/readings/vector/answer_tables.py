@@ -11,10 +11,10 @@ import numpy as np
 
 from rulewright.dice import Odds, Throw
 from rulewright.readings.chances import Chances
+from rulewright.readings.fallback import FEWEST_IN_COLUMNS, Unfit
 from rulewright.readings.graph.columns import begun, explore, in_columns
 from rulewright.readings.graph.flow import chances_of_ends
 from rulewright.readings.policy import Undecided
-from rulewright.readings.unfit import FEWEST_IN_COLUMNS, Unfit
 from rulewright.readings.vector.column import LARGEST, Array, distinct_rows
 from rulewright.readings.vector.run import AnswerGroup, AnswerTable, Call, run_columns
 from rulewright.readings.vector.shape import Shape, put_all_together

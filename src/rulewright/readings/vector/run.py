@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 import numpy as np
 
 from rulewright.dice import Throw
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.paths.replay import DrawsByPool
 from rulewright.readings.paths.tree import INLINED
 from rulewright.readings.policy import Undecided
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import (
     LARGEST,
     LARGEST_GIVEN,

@@ -9,10 +9,11 @@ from rulewright.server.handlers.join import REST, write_import
 from rulewright.server.handlers.play import event_response
 from rulewright.server.route_types import IMPORT, Call
 from rulewright.server.streams import at_intervals
-from rulewright.table import branches, closing, player_seeds
+from rulewright.table import branches, closing
 from rulewright.table import gm as table_gm
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.keys import name_of
+from rulewright.table.seeds import player_seeds
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 

@@ -10,10 +10,10 @@ from rulewright.server.perform_in_worker import write_played
 from rulewright.server.responses import EventResponse, HelpResponse, MessageOddsResponse, OddsResponse
 from rulewright.server.route_types import Call
 from rulewright.table import act as table_act
-from rulewright.table import player_seeds
 from rulewright.table import undo as table_undo
 from rulewright.table.events import Event
 from rulewright.table.perform import Attempt, AttemptKind, Performing
+from rulewright.table.seeds import player_seeds
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import viewer_for
 

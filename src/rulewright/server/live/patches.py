@@ -7,7 +7,7 @@ import msgspec
 
 from rulewright._bounded_dict import BoundedDict
 from rulewright.server.live.frames import PatchView
-from rulewright.table.changes import difference
+from rulewright.table.diff import difference
 from rulewright.table.log import Step
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables

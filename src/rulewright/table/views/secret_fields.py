@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import Game
-from rulewright.table.changes import Change
+from rulewright.table.diff import Change
 from rulewright.table.events import Event
 from rulewright.table.perform import scene_of
 from rulewright.table.state import TableState

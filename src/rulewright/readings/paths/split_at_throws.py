@@ -11,8 +11,8 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.paths.syntax import Asks, definition_of
-from rulewright.readings.unfit import Unfit
 
 
 @dataclass(slots=True, eq=False)

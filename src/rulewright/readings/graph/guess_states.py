@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.columns import GOES_ON, end_and_shape, joined_edges, rules_of
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.paths.bad_rule import comes_from_rule
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.run import AnswerTables, Ran, joined, run_columns
 from rulewright.readings.vector.shape import Shape, settled, take_apart

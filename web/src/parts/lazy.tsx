@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "./shell";
 
 /** A component whose script is loaded with its first use; until then `frame` stands around a skeleton. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, lines = 3, frame = (waiting: ComponentChildren): ComponentChildren => waiting): ComponentType<Props> {
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>, lines = 3, frame = (waiting: ComponentChildren): ComponentChildren => waiting): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined;
   return (props: Props) => {
     const [failed, setFailed] = useState<unknown>();

@@ -1,6 +1,6 @@
 // The parts of the table that are needed only once something is opened, in one script with their styles.
-import { adopt } from "../late_style";
-import style from "./on_demand.late.css";
+import { adopt } from "../lazy_style";
+import style from "./lazy_parts.lazy.css";
 
 adopt(style);
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 from rulewright.games.dpi.check import Situation, edge_of, grants
 from rulewright.games.dpi.data import METERS
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy
-from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import overflow
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
 

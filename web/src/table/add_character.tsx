@@ -1,6 +1,6 @@
 // Adds a character to the table: a random one, one made before, or one of the game's own foes.
 import type { GameDescription } from "../api-types";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { fromFile } from "../characters";
 import { Problem } from "../parts/shell";
 import { bringRandom, isNewcomer } from "./newcomer";
@@ -14,8 +14,8 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-export function Bring({ link, game, onPick }: Props) {
-  const { busy, error, run: bring } = useDoing();
+export function AddCharacter({ link, game, onPick }: Props) {
+  const { busy, error, run: bring } = useOperation();
   const view = link.view.value;
   const may = link.masters.value || (view?.settings.bring && view.seats[view.you]?.role === "player");
   if (!view || !may || isNewcomer(link) || link.at.value !== null || view.closed) return null;

@@ -1,7 +1,7 @@
 """Fair dice: the server commits to its seeds before play, and anyone can verify every open die afterwards.
 
 A table has two secret seeds: one for open dice, published when the table is closed, and one for hidden dice, which
-players never learn. The commitment to a seed is its SHA-256 hash. Players add seeds of their own (`seed_rounds`). A
+players never learn. The commitment to a seed is its SHA-256 hash. Players add seeds of their own (`rounds.py`). A
 face is derived by HMAC from all of them, the label of its draw and its place there.
 
 In the first protocol the label was the number of the event, which anyone could move by writing an event. In the

@@ -1,6 +1,6 @@
 // The actions a fight waits for: each character who must act before it continues, with a button for every legal way.
 import type { OfferView, Way } from "../api-types";
-import { useDoing } from "../doing";
+import { useOperation } from "../operation";
 import { Problem } from "../parts/shell";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
@@ -15,8 +15,8 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-export function Due({ link, onPick }: Props) {
-  const { busy, error, run } = useDoing();
+export function DueActions({ link, onPick }: Props) {
+  const { busy, error, run } = useOperation();
   const view = link.view.value;
   const due = Object.entries(view?.fight?.due ?? {});
   if (!view || due.length === 0 || link.at.value !== null) return null;

@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeVar, overload
 from rulewright.dice import Odds
 from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
+from rulewright.readings.fallback import FEWEST_IN_COLUMNS
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.bad_rule import explaining, refuse_nothing
 from rulewright.readings.paths.purity import watched
 from rulewright.readings.policy import Policy
-from rulewright.readings.unfit import FEWEST_IN_COLUMNS
 from rulewright.readings.watchdog import watching
 
 _FIRST_CHUNK = 128

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rulewright.readings.fallback import Unfit
 from rulewright.readings.graph.best import explored_with_decisions
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.steps import Steps
 from rulewright.readings.policy import Undecided
-from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.run import Call
 from rulewright.rules import Repeat

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from rulewright.game import Game
 from rulewright.rules import Refused
 from rulewright.table.events import AnswerAwaited, Attempted
-from rulewright.table.fair_dice import FairDice, SeededDraw, draw_label
 from rulewright.table.game_words import words_of
 from rulewright.table.perform import Attempt
+from rulewright.table.seeds.fair_dice import FairDice, SeededDraw, draw_label
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Tables
 

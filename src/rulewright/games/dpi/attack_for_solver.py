@@ -12,8 +12,8 @@ from rulewright.games.dpi.fight_attack import able_to_counter, counterattack, de
 from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighters, FightPosition, Turn
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.harm import counts_as_cost
-from rulewright.games.dpi.meters import lose_sanity
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.stress_and_sanity import lose_sanity
 from rulewright.rules import Dice, rule
 
 _ENOUGH = 1_000_000

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.rules import BadInput
-from rulewright.table.fair_dice import player_commitment
+from rulewright.table.seeds.fair_dice import player_commitment
 
 
 class SeedRounds(Struct, frozen=True):
