@@ -17,6 +17,7 @@ from rulewright.table.events import ActionTaken, AnswerAwaited, Event, RollMade,
 from rulewright.table.export import export, import_table, read_dice
 from rulewright.table.perform import Attempt
 from rulewright.table.proof import Proof, prove_file, prove_log
+from rulewright.table.seeds.fair_dice import FairDice, commitment_to, player_commitment
 from rulewright.table.seeds.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
@@ -214,7 +215,7 @@ def test_the_proof_does_not_claim_that_nothing_was_cut_off() -> None:
 
 
 def test_missing_draws_of_a_seat_s_view_are_counted() -> None:
-    """A file with hidden rolls may lack draws: then the proof says how many, and does not claim that none is missing."""
+    """A file with hidden rolls may lack draws: then the proof counts them, and does not claim that none is missing."""
     table = company()
     act.submit(table.tables, table.gm, Attempt("notation", "1d6", audience="gm"))
     for _ in range(3):

@@ -65,7 +65,7 @@ def _unproved(found: Verification, again: Audit | None) -> Iterator[str]:
     yield f"that this is the table you played at: compare its commitment with the one you saw there ({commitments})"
     yield "that nothing followed: the last rolls of a log can be cut off, and the rest still matches"
     if found.gaps:
-        yield f"what the missing draws were, {found.gaps} in all: rolls that this seat did not see, or that were left out"
+        yield f"what the missing draws were, {found.gaps} in all: rolls hidden from this seat, or left out"
     if found.choosable:
         yield (
             f"{_dice(found.choosable)} rolled after a round of seeds was dropped in which some had been shown: "

@@ -124,7 +124,7 @@ class _Commitment:
         """Records the players' seeds after an event.
 
         A seat that sees the seeds of others before it withholds its own has a choice: the dice of this round, or those
-        without it and then those of the next. The dice are choosable until a round is complete with none dropped before.
+        without it and then those of the next. Dice are choosable until a round is complete with none dropped before.
         """
         if rounds.dropped != self.rounds.dropped and self.rounds.is_showing:
             self.was_withheld = True
