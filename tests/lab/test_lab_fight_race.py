@@ -7,7 +7,8 @@ import pytest
 
 from rulewright.game.fight_step import Act, Position, Roster, act
 from rulewright.games.twelves.check import CheckTerms, CollapseAttempt
-from rulewright.games.twelves.fight import FIGHT, Arm, Combatant, Fighter
+from rulewright.games.twelves.fight import FIGHT
+from rulewright.games.twelves.fight_state import Arm, Combatant, Fighter
 from rulewright.games.twelves.options import Options
 from rulewright.lab.fight_race import Race, _turn_after, race
 from rulewright.lab.fight_simulation import FightSimulation

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from rulewright.game import Action, Character
 from rulewright.games.twelves import GAME as TWELVES
-from rulewright.games.twelves.fight import Begun
 from rulewright.games.twelves.fight_actions import start_turn
+from rulewright.games.twelves.fight_turn import Begun
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import Scene
 from rulewright.rules import Dice, rule

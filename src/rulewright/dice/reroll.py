@@ -24,7 +24,7 @@ def explode(die: Die[int], on: Iterable[int], *, times: int, reaching: int | Non
 
     A die explodes at most `times` times, and not again once its total is `reaching` or more.
     """
-    return _Exploding(die, _faces(die, on), times, reaching)
+    return _ExplodingPool(die, _faces(die, on), times, reaching)
 
 
 def _faces(die: Die[Any], on: Iterable[int]) -> frozenset[int]:
@@ -35,7 +35,7 @@ def _faces(die: Die[Any], on: Iterable[int]) -> frozenset[int]:
     faces = frozenset(on)
     if not faces <= set(range(1, die.sides + 1)):
         raise ValueError(f"a d{die.sides} shows 1 to {die.sides}, not {sorted(faces)}")
-    if isinstance(die, _Exploding):
+    if isinstance(die, _ExplodingPool):
         raise ValueError("a die that explodes cannot be rolled again in another way: reroll it first")
     return faces
 
@@ -100,7 +100,7 @@ class _Rerolled(Die[S]):
         return f"{Die(self.scores)!r} rerolling {_listed(self.on)} {often}"
 
 
-class _Exploding(Die[int]):
+class _ExplodingPool(Die[int]):
     """All dice of a pool are thrown first; then each exploding die is finished in turn."""
 
     def __init__(self, die: Die[int], on: frozenset[int], times: int, reaching: int | None) -> None:

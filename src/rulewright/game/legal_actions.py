@@ -93,7 +93,7 @@ def offers_of(
     action: Action, names: Names, scene: Any, options: Any, wanted: Wanted = lambda action, who: True
 ) -> list[Offer]:
     """One offer of an action for each wanted character who may do it now."""
-    search = _Search(action, names, scene, options, wanted)
+    search = _WaySearch(action, names, scene, options, wanted)
     if not any(field.name == "who" for field in search.picked) and not wanted(action, ""):
         return []
     found: dict[str, list[Way]] = {}
@@ -113,7 +113,7 @@ def named_in_scene(action: Action) -> frozenset[str]:
 # --- the parameters of an action -------------------------------------------------------------------
 
 
-class _Field(Struct, frozen=True):
+class _AskedParameter(Struct, frozen=True):
     """A parameter of an action: whether it is picked, varied or asked, its words, and the kind of thing it names."""
 
     name: str
@@ -143,7 +143,7 @@ class _Field(Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def _fields(perform: Callable[..., Any]) -> tuple[_Field, ...]:
+def _fields(perform: Callable[..., Any]) -> tuple[_AskedParameter, ...]:
     """The parameters of an action, `who` first."""
     kind = parameters_of(perform, skip=2)
     attributes = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
@@ -151,7 +151,7 @@ def _fields(perform: Callable[..., Any]) -> tuple[_Field, ...]:
     return tuple(sorted(found, key=lambda field: field.name != "who"))
 
 
-def _field(name: str, parameter: Parameter) -> _Field:
+def _field(name: str, parameter: Parameter) -> _AskedParameter:
     plain, metas, nullable = bare(parameter.kind)
     extra, far = extras(metas), limits(metas)
     least, most = far.get("ge"), far.get("le")
@@ -178,13 +178,13 @@ def _field(name: str, parameter: Parameter) -> _Field:
         shape = "text"
     letters = far.get("max_length") if shape == "text" else None
     of, notes = extra.get("of", ""), extra.get("notes", {})
-    return _Field(name, parameter, role, shape, words, names, of, nullable, least, most, letters, notes)
+    return _AskedParameter(name, parameter, role, shape, words, names, of, nullable, least, most, letters, notes)
 
 
 # --- searching an action -----------------------------------------------------------------------
 
 
-class _Search:
+class _WaySearch:
     """The search for the legal ways to do one action in one scene."""
 
     def __init__(self, action: Action, names: Names, scene: Any, options: Any, wanted: Wanted) -> None:
@@ -225,7 +225,7 @@ class _Search:
             return True
         return any(self.judge(self.undecided | picks | {name: UNDECIDED}) is not False for name in self.nullable)
 
-    def bases(self, picks: dict[str, Any]) -> list[tuple[dict[str, Any], list[_Field]]]:
+    def bases(self, picks: dict[str, Any]) -> list[tuple[dict[str, Any], list[_AskedParameter]]]:
         """Values with which these picks are accepted, and the fields of them that must be given.
 
         The defaults if they are accepted; else every single field whose change makes them accepted.
@@ -244,7 +244,9 @@ class _Search:
                 found.append((first | {field.name: value}, [*required, field]))
         return found
 
-    def accepted(self, first: dict[str, Any], required: list[_Field], picks: dict[str, Any]) -> dict[str, Any] | None:
+    def accepted(
+        self, first: dict[str, Any], required: list[_AskedParameter], picks: dict[str, Any]
+    ) -> dict[str, Any] | None:
         """The first accepted values of the required fields; suggested values are tried one field at a time."""
         free = [field for field in required if field.role == "asked"]
         for given in product(*(self.samples(field, picks) for field in free)):
@@ -257,19 +259,19 @@ class _Search:
                     return first | {field.name: value}
         return None
 
-    def legal_values(self, field: _Field, base: dict[str, Any]) -> tuple[Any, ...]:
+    def legal_values(self, field: _AskedParameter, base: dict[str, Any]) -> tuple[Any, ...]:
         """The values of a parameter that are accepted with the rest unchanged."""
         values = self.values(field, base)
         if not field.nullable and self.judge(base | {field.name: UNDECIDED}) is True:
             return values
         return tuple(value for value in values if self.accepts(base | {field.name: value}))
 
-    def samples(self, field: _Field, picks: dict[str, Any]) -> tuple[Any, ...]:
+    def samples(self, field: _AskedParameter, picks: dict[str, Any]) -> tuple[Any, ...]:
         """Sample values of a parameter that must be given."""
         listed = self.values(field, picks)
         return (listed or (UNDECIDED,)) if field.role == "varied" else field.samples(listed)
 
-    def values(self, field: _Field, picks: Mapping[str, Any]) -> tuple[Any, ...]:
+    def values(self, field: _AskedParameter, picks: Mapping[str, Any]) -> tuple[Any, ...]:
         """Every value of a parameter that can be listed, its default first."""
         listed: list[Any] = []
         if field.names:  # in the game's order, which texts may have too
@@ -280,7 +282,7 @@ class _Search:
             listed.insert(0, field.parameter.default)
         return tuple(dict.fromkeys(listed))
 
-    def named(self, field: _Field, owner: Any) -> Iterable[Any]:
+    def named(self, field: _AskedParameter, owner: Any) -> Iterable[Any]:
         """The names of a kind in the scene, of one owner if the owner is known."""
         if field.names == "character":
             return list(self.scene.characters)
@@ -289,7 +291,7 @@ class _Search:
         except UndecidedRead:  # some of it is hidden from the viewer
             return self._named_on_visible_sheets(field, str(owner or ""))
 
-    def _named_on_visible_sheets(self, field: _Field, owner: str) -> Iterable[Any]:
+    def _named_on_visible_sheets(self, field: _AskedParameter, owner: str) -> Iterable[Any]:
         """The names of a kind, without those of characters whose sheets are hidden."""
         visible = {name: sheet for name, sheet in self.scene.characters.items() if not is_hidden(sheet)}
         try:

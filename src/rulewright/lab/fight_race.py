@@ -170,7 +170,7 @@ def _batch(
                 heappush(turns, turn)
             waiting[turn].setdefault(position, []).extend(parts)
 
-    luck = _Luck(random, runs)
+    luck = _RandomNumbers(random, runs)
     moved: dict[Position[Any], Members] = {}
     for arm, chances in enumerate(starts):
         following, bounds = simulation.ranked(chances, side)
@@ -180,7 +180,7 @@ def _batch(
         if not turns:
             break
         now = heappop(turns)
-        luck = _Luck(random, runs)
+        luck = _RandomNumbers(random, runs)
         for position, parts in waiting.pop(now).items():
             if monotonic() > deadline:
                 return (ends.reshape(each), leads.reshape(each)) if keeps else None
@@ -199,7 +199,11 @@ def _turn_after(now: Turn, position: Position[Any]) -> Turn:
 
 
 def _moved(
-    simulation: FightSimulation, position: Position[Any], side: str, members: npt.NDArray[np.int64], luck: "_Luck"
+    simulation: FightSimulation,
+    position: Position[Any],
+    side: str,
+    members: npt.NDArray[np.int64],
+    luck: "_RandomNumbers",
 ) -> dict[Position[Any], Members]:
     """The positions after a step, each with the members that reach it."""
     moved: dict[Position[Any], Members] = {}
@@ -214,7 +218,7 @@ def _moved(
     return moved
 
 
-class _Luck:
+class _RandomNumbers:
     """The random numbers of one step: one for each run, and further ones where a step throws more than once.
 
     They are stratified: the interval from 0 to 1 is divided into one equal part per run, with one number in each part.
@@ -247,7 +251,7 @@ def _sampled(
     simulation: FightSimulation,
     position: Position[Any],
     members: npt.NDArray[np.int64],
-    luck: _Luck,
+    luck: _RandomNumbers,
     into: dict[Position[Any], Members],
 ) -> bool:
     """Rolls the next step of a few members one by one; False if the step cannot be rolled and needs odds."""

@@ -14,7 +14,7 @@ _MOST_AXIS_VALUES = 40
 _REPORT_EVERY = 10_000
 
 
-class _Means:
+class _RunningMeans:
     """The mean of every figure at each place of a table, accumulated point by point."""
 
     def __init__(self, figures: int) -> None:
@@ -41,7 +41,7 @@ def findings(store: ResultStore, progress: Progress = unwatched) -> Answer:
     """A study as tables, a chart and a conclusion; averages over points are float64."""
     study = store.study
     varied = [(at, axis) for at, axis in study.axes if len(axis.values) > 1]
-    means = _Means(len(study.report))
+    means = _RunningMeans(len(study.report))
     highest: list[tuple[Any, int] | None] = [None] * len(study.report)
     lowest: list[tuple[Any, int] | None] = [None] * len(study.report)
     refused: dict[str, int] = {}
@@ -96,7 +96,7 @@ def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> ReportTabl
     return ReportTable("Lowest and highest", ("figure", "lowest", "at", "highest", "at"), tuple(rows))
 
 
-def _over(study: Study, at: int, axis: SweepAxis, means: _Means) -> ReportTable:
+def _over(study: Study, at: int, axis: SweepAxis, means: _RunningMeans) -> ReportTable:
     rows = []
     for place, value in enumerate(axis.values):
         found = [means.at((at, place), number) for number in range(len(study.report))]
@@ -110,7 +110,7 @@ def _refusals(refused: dict[str, int]) -> ReportTable:
     return ReportTable("Points without an answer", ("why", "points"), tuple(rows))
 
 
-def _pictures(study: Study, varied: list[tuple[int, SweepAxis]], means: _Means) -> tuple[Chart, ...]:
+def _pictures(study: Study, varied: list[tuple[int, SweepAxis]], means: _RunningMeans) -> tuple[Chart, ...]:
     text = study.report[0]
     if not varied:
         return ()

@@ -37,7 +37,7 @@ def run_study(store: ResultStore, executor: Executor, workers: int, progress: Pr
     """
     study, done = store.study, store.done
     fingerprint = study.fingerprint
-    work = _Work(store.missing(), study.points_per_ruling)
+    work = _TaskQueue(store.missing(), study.points_per_ruling)
     running: dict[Future[tuple[float, list[Result] | None]], range] = {}
     progress(done, study.grid.size)
     try:
@@ -61,7 +61,7 @@ def run_study(store: ResultStore, executor: Executor, workers: int, progress: Pr
             future.cancel()
 
 
-class _Work:
+class _TaskQueue:
     """The remaining work in tasks: one point first, more together once points are known to be quick."""
 
     def __init__(self, gaps: Iterable[range], points_per_ruling: int) -> None:

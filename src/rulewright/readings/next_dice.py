@@ -36,7 +36,7 @@ def dice_awaited(
         rule(dice)
     except _Missing as missing:
         return missing.awaited
-    except _Undecided:
+    except _DecisionAhead:
         return None
     dice.faces.finish()
     return None
@@ -50,7 +50,7 @@ class _Missing(Exception):
         self.awaited = awaited
 
 
-class _Undecided(Exception):
+class _DecisionAhead(Exception):
     """Raised at a decision that has not been taken yet."""
 
 
@@ -64,7 +64,7 @@ class _Typed(Recorded):
         raise _Missing(Awaited(name, tuple(same), tuple(map(card_name, least.cards))))
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> NoReturn:
-        raise _Undecided
+        raise _DecisionAhead
 
 
 class _Enough(Exception):

@@ -15,7 +15,7 @@ _DAY = 10
 """How many characters of a timestamp are its date."""
 
 
-class _Kept(Struct, frozen=True):
+class _StoredRulebook(Struct, frozen=True):
     day: str
     """When it was last requested."""
     text: str
@@ -40,7 +40,7 @@ class KeptRulebooks:
         raw = self._store.get(PLACE, KIND, slug)
         if raw is None:
             return held
-        kept = msgspec.json.decode(raw, type=ready(_Kept))
+        kept = msgspec.json.decode(raw, type=ready(_StoredRulebook))
         found = held or pin(slug.partition(MARK)[0], kept.text)
         if kept.day != self._timestamp()[:_DAY]:
             self._put(found)
@@ -51,9 +51,9 @@ class KeptRulebooks:
         oldest = self._timestamp(-timedelta(days=days))[:_DAY]
         for name in self._store.names(PLACE, KIND):
             raw = self._store.get(PLACE, KIND, name)
-            if raw is not None and msgspec.json.decode(raw, type=ready(_Kept)).day < oldest:
+            if raw is not None and msgspec.json.decode(raw, type=ready(_StoredRulebook)).day < oldest:
                 self._store.swap(PLACE, KIND, name, raw, None)
 
     def _put(self, found: PinnedText) -> None:
-        value = msgspec.json.encode(_Kept(self._timestamp()[:_DAY], found.text))
+        value = msgspec.json.encode(_StoredRulebook(self._timestamp()[:_DAY], found.text))
         self._store.put(PLACE, KIND, found.slug, value)

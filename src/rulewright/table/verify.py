@@ -155,7 +155,7 @@ class _ServerDie(Struct, frozen=True):
 
 def verify(events: Iterable[DiceRecord]) -> Verification:
     """The result of checking every die of a log."""
-    check = _Check()
+    check = _Pass()
     for event in events:
         check.take(event)
     return check.verified()
@@ -164,7 +164,7 @@ def verify(events: Iterable[DiceRecord]) -> Verification:
 _COUNTED = ("proved", "seeded", "choosable", "unseeded", "imported", "first_protocol", "unproved", "hidden_dice")
 
 
-class _Check:
+class _Pass:
     """One pass over a log; faces are derived when all seeds are known."""
 
     def __init__(self) -> None:

@@ -9,8 +9,9 @@ from twelves_by_hand import Fight
 from twelves_table import chance, chances, outcome, refuses
 
 from rulewright.games.twelves.duel import Duellist, one_on_one
-from rulewright.games.twelves.fight import FIGHT, Fighters
-from rulewright.games.twelves.fight import Fight as Position
+from rulewright.games.twelves.fight import FIGHT
+from rulewright.games.twelves.fight_state import Fight as Position
+from rulewright.games.twelves.fight_state import Fighters
 from rulewright.games.twelves.options import Options
 from rulewright.readings import odds, solve
 from rulewright.rules import Dice, repeat

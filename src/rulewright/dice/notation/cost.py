@@ -19,7 +19,7 @@ _FRACTION = 10  # a fraction takes this many times as long as a whole number, an
 _ENDLESS = 10**12  # a cost beyond this only means "far too much"; it must stay within a float
 
 
-class _Size(NamedTuple):
+class _SizeAndCost(NamedTuple):
     """The size of a part's odds, and the cost of computing them."""
 
     length: float  # whole numbers from the lowest to the highest score
@@ -41,10 +41,10 @@ def sums_densely(left: Odds[int], right: Odds[int]) -> bool:
     return packed + _product(min(length, _ENDLESS), bits) <= _pairs(len(left), len(right), bits)
 
 
-def _size(node: syntax.Node, most: float) -> _Size:
+def _size(node: syntax.Node, most: float) -> _SizeAndCost:
     match node:
         case syntax.NumberTerm():
-            size = _Size(1, 1, 0, 0)
+            size = _SizeAndCost(1, 1, 0, 0)
         case syntax.DiceTerm():
             size = _dice(node)
         case syntax.Negative(of):
@@ -61,11 +61,13 @@ def _size(node: syntax.Node, most: float) -> _Size:
         case syntax.Many(number, _, options, _):
             sizes = [_size(option, most) for option in options]
             work = _size(number, most).work + sum(one.work + one.outcomes for one in sizes)
-            size = _Size(_length(node), _length(node), sum(one.bits for one in sizes), work)
+            size = _SizeAndCost(_length(node), _length(node), sum(one.bits for one in sizes), work)
         case syntax.Mixed(dice, _):
             count, bits = sum(one.count for one in dice), sum(one.count * _one_die(one)[0] for one in dice)
             work = sum(_one_die(one)[1] for one in dice)
-            size = _Size(_length(node), _length(node), bits, work + _ranked(count, dice[0].sides, _length(node) * bits))
+            size = _SizeAndCost(
+                _length(node), _length(node), bits, work + _ranked(count, dice[0].sides, _length(node) * bits)
+            )
         case syntax.RepeatedTerm(_, of):
             size = _size(of, most)
         case syntax.GroupTerm(members, rule):
@@ -114,7 +116,7 @@ def _pairs(left: float, right: float, bits: float) -> float:
     return left * right * (0.3 + 0.02 * _words(bits))
 
 
-def _joined(node: syntax.Node, adding: bool, left: _Size, right: _Size) -> _Size:
+def _joined(node: syntax.Node, adding: bool, left: _SizeAndCost, right: _SizeAndCost) -> _SizeAndCost:
     bits = left.bits + right.bits
     length = _length(node)
     work = _pairs(left.outcomes, right.outcomes, bits)
@@ -123,16 +125,16 @@ def _joined(node: syntax.Node, adding: bool, left: _Size, right: _Size) -> _Size
         work = min(work, packed + _product(length, bits))
     outcomes = left.outcomes * right.outcomes
     if syntax.whole(node):
-        return _Size(length, min(length, outcomes), bits, left.work + right.work + work)
-    return _Size(length, outcomes, bits, left.work + right.work + _FRACTION * work)
+        return _SizeAndCost(length, min(length, outcomes), bits, left.work + right.work + work)
+    return _SizeAndCost(length, outcomes, bits, left.work + right.work + _FRACTION * work)
 
 
-def _counted_members(group: syntax.GroupTerm, members: list[_Size]) -> _Size:
+def _counted_members(group: syntax.GroupTerm, members: list[_SizeAndCost]) -> _SizeAndCost:
     bits, length = sum(one.bits for one in members), _length(group)
-    return _Size(length, length, bits, sum(one.work + one.outcomes for one in members) + _product(length, bits))
+    return _SizeAndCost(length, length, bits, sum(one.work + one.outcomes for one in members) + _product(length, bits))
 
 
-def _kept_members(group: syntax.GroupTerm, members: list[_Size], keeping: syntax.Keeping) -> _Size:
+def _kept_members(group: syntax.GroupTerm, members: list[_SizeAndCost], keeping: syntax.Keeping) -> _SizeAndCost:
     bits, length, count = sum(one.bits for one in members), _length(group), keeping.count
     each = [bounds(member) for member in group.members]
     across = float(min(max(one.high for one in each) - min(one.low for one in each) + 1, _ENDLESS))
@@ -144,36 +146,42 @@ def _kept_members(group: syntax.GroupTerm, members: list[_Size], keeping: syntax
         multiply += 0.7 * _times(count / 2 * better, better)
     each_score = states * (1 + multiply) + 0.001 * (len(members) * _words(better) + _words(count * better))
     work = sum(one.work for one in members) + scores * each_score + count * across
-    return _Size(length, length, bits, work)
+    return _SizeAndCost(length, length, bits, work)
 
 
-def _dice(dice: syntax.DiceTerm) -> _Size:
+def _dice(dice: syntax.DiceTerm) -> _SizeAndCost:
     if not dice.count:
-        return _Size(1, 1, 0, 0)
+        return _SizeAndCost(1, 1, 0, 0)
     bits, one_work = _one_die(dice)
     length, die_length = _length(dice), float(die_bounds(dice).length)
     scores = min(die_length, _die_outcomes(dice))
     if dice.count == 1:
-        return _Size(length, scores, bits, one_work)
+        return _SizeAndCost(length, scores, bits, one_work)
     bits *= dice.count
     if dice.unique is not None and (dice.unique.once or dice.unique.on or dice.exploding is not None):
-        return _Size(length, length, bits, one_work)  # `dependent_dice` has a limit of its own
+        return _SizeAndCost(length, length, bits, one_work)  # `dependent_dice` has a limit of its own
     if dice.exchanging is not None and dice.exploding is not None:
-        return _Size(length, length, bits, one_work)  # the same
+        return _SizeAndCost(length, length, bits, one_work)  # the same
     if dice.exchanging is not None and isinstance(dice.keeping, syntax.RankKeeping):
         states = (dice.count + 1) * (dice.exchanging.count + 1)
-        return _Size(length, length, bits, one_work + 0.05 * scores * states**2 * length * (0.3 + 0.02 * _words(bits)))
+        return _SizeAndCost(
+            length, length, bits, one_work + 0.05 * scores * states**2 * length * (0.3 + 0.02 * _words(bits))
+        )
     if isinstance(dice.keeping, syntax.RankKeeping) and dice.exploding is not None and not dice.compounds:
-        return _Size(length, length, bits, one_work + 40 * dice.sides * _chains(dice.count, dice.exploding.times))
+        return _SizeAndCost(
+            length, length, bits, one_work + 40 * dice.sides * _chains(dice.count, dice.exploding.times)
+        )
     if isinstance(dice.keeping, syntax.KeepingTwice) or (
         isinstance(dice.keeping, syntax.Keeping)
         and (dice.counting is not None or dice.unique is not None or dice.exploding is not None)
     ):
-        return _Size(length, length, bits, one_work + _ranked(dice.count, scores, die_length * dice.count * bits))
+        return _SizeAndCost(
+            length, length, bits, one_work + _ranked(dice.count, scores, die_length * dice.count * bits)
+        )
     if not isinstance(dice.keeping, syntax.Keeping):
         by_product = _packing(scores, die_length, bits) + _product(length, bits)
         one_by_one = length * die_length * (0.08 + 0.0025 * bits / 8)  # the recurrence of `sums`
-        return _Size(length, length, bits, one_work + min(by_product, one_by_one))
+        return _SizeAndCost(length, length, bits, one_work + min(by_product, one_by_one))
     count = dice.keeping.count
     better = die_length * bits
     multiply = 0.0 if count == 1 else 0.25 * _times(count / 2 * better, bits)
@@ -181,7 +189,7 @@ def _dice(dice: syntax.DiceTerm) -> _Size:
         multiply += 0.4 * _times(count / 2 * better, better)
     each_score = 1 + 0.001 * _words(better) + count * (0.0015 * _words(count * better) + multiply)
     shown = 0.5 * count**2 * (0.5 + 0.02 * _words(bits))
-    return _Size(length, length, bits, one_work + scores * (each_score + shown) + count * die_length)
+    return _SizeAndCost(length, length, bits, one_work + scores * (each_score + shown) + count * die_length)
 
 
 def _chains(count: int, times: int) -> float:

@@ -42,7 +42,7 @@ ALLOWED = (
 )
 
 
-class _Stage(IntEnum):
+class _ModifierOrder(IntEnum):
     REROLL = 0
     UNIQUE = 1
     EXPLODE = 2
@@ -102,17 +102,17 @@ class _Modifiers:
                 allowed = "write the successes first and the failures once, such as >=5f1"
                 raise self.scanner.wrong(f"{word} does not follow successes", allowed, at)
 
-    def _enter(self, stage: _Stage, at: int) -> None:
+    def _enter(self, stage: _ModifierOrder, at: int) -> None:
         if stage < self.stage:
             problem = f"{_STAGE_NAMES[stage]} is written after {_STAGE_NAMES[self.stage]}"
             allowed = "the order is reroll, u, explode, mi and ma, keep or drop, count"
-            if (stage, self.stage) == (_Stage.KEEP, _Stage.COUNT):
+            if (stage, self.stage) == (_ModifierOrder.KEEP, _ModifierOrder.COUNT):
                 allowed += "; to compare two totals put each in parentheses, (2d6)>=(1d10)"
             raise self.scanner.wrong(problem, allowed, at)
         self.stage = stage
 
     def _reroll(self, word: str, at: int) -> None:
-        self._enter(_Stage.REROLL, at)
+        self._enter(_ModifierOrder.REROLL, at)
         if self.dice.exchanging is not None:
             raise self.scanner.wrong("a reroll after rol or roh", "one is allowed", at)
         if end := self.scanner.take("h", "l"):
@@ -135,7 +135,7 @@ class _Modifiers:
         self.dice = replace(self.dice, exchanging=syntax.Keeping(min(number, self.dice.count), end == "h"))
 
     def _differ(self, word: str, at: int) -> None:
-        self._enter(_Stage.UNIQUE, at)
+        self._enter(_ModifierOrder.UNIQUE, at)
         read = self._condition(word)
         on = () if read is None or not self._faces(word, read, (), at) else (read,)
         if all(self._meant(on, value) for value in self.dice.values):
@@ -163,7 +163,7 @@ class _Modifiers:
             raise self.scanner.wrong("rerolling would take too long", allowed, at)
 
     def _explode(self, word: str, at: int) -> None:
-        self._enter(_Stage.EXPLODE, at)
+        self._enter(_ModifierOrder.EXPLODE, at)
         dice, before, kind = self.dice, self.dice.exploding, _EXPLOSIONS[word]
         if before is not None and before.kind is not kind:
             raise self.scanner.wrong("two kinds of explosion", "write one of ! !! !p xo ra", at)
@@ -185,7 +185,7 @@ class _Modifiers:
         """Read `ral1`: the lowest die brings another, whatever it shows, so the number of dice grows by one."""
         self.scanner.take("h", "l")
         more = min(self.scanner.number() or 1, self.dice.count)
-        if self.stage > _Stage.EXPLODE or self.dice.exploding is not None or not self.fixed:
+        if self.stage > _ModifierOrder.EXPLODE or self.dice.exploding is not None or not self.fixed:
             raise self.scanner.wrong("ra with h or l after another modifier", "write it right after the dice", at)
         if self.dice.rerolling is not None or self.dice.exchanging is not None or self.dice.unique is not None:
             raise self.scanner.wrong("ra with h or l after a reroll", "write it right after the dice", at)
@@ -217,7 +217,7 @@ class _Modifiers:
         return tidy([*before, read], dice.lowest, dice.highest)
 
     def _bound(self, word: str, at: int) -> None:
-        self._enter(_Stage.BOUND, at)
+        self._enter(_ModifierOrder.BOUND, at)
         negative = word in ("min", "max") and self.scanner.take("-")
         number = self.scanner.number()
         if number is None:
@@ -243,10 +243,10 @@ class _Modifiers:
         if by_value:
             self._keep_values(word, at)
             return
-        if self.stage == _Stage.KEEP and self.dice.keeping is not None:
+        if self.stage == _ModifierOrder.KEEP and self.dice.keeping is not None:
             allowed = "write (4d6kh3)kl1 to keep among the kept, 4d6kh1&kl1 to keep both"
             raise self.scanner.wrong("a second keep or drop can be read in two ways", allowed, at)
-        self._enter(_Stage.KEEP, at)
+        self._enter(_ModifierOrder.KEEP, at)
         if word[0] in "dp" and not self.fixed:
             raise self.scanner.wrong("a drop from a number of dice that is rolled", "write what is kept: kh1", at)
         steps = [self._one_keep(word, at)]
@@ -283,33 +283,37 @@ class _Modifiers:
         if read is None:
             end = self.scanner.take("h", "l")
             raise self.scanner.wrong(f"{word}{end} has no number", f"write a number after it, such as {word}3", at)
-        if self.stage == _Stage.KEEP and isinstance(before, syntax.KeepingValues) and before.dropped == (word == "p"):
+        if (
+            self.stage == _ModifierOrder.KEEP
+            and isinstance(before, syntax.KeepingValues)
+            and before.dropped == (word == "p")
+        ):
             self.dice = replace(self.dice, keeping=syntax.KeepingValues((*before.on, read), before.dropped))
             return
         if before is not None:
             raise self.scanner.wrong("two kinds of keep", "keep by value or by rank, not both", at)
-        self._enter(_Stage.KEEP, at)
+        self._enter(_ModifierOrder.KEEP, at)
         self.dice = replace(self.dice, keeping=syntax.KeepingValues((read,), word == "p"))
 
     def _count(self, word: str, at: int) -> None:
-        if self.stage == _Stage.COUNT:
+        if self.stage == _ModifierOrder.COUNT:
             raise self.scanner.wrong("a second count", "one is allowed; f1 after it takes failures away", at)
         if isinstance(self.dice.keeping, syntax.KeepingTwice):
             raise self.scanner.wrong("a count of dice kept twice is not offered", "keep once, then count", at)
-        self._enter(_Stage.COUNT, at)
+        self._enter(_ModifierOrder.COUNT, at)
         self.dice = replace(self.dice, counting=read_counting(self.scanner, word, self.dice, self.dialect))
         if not self.dialect.counts_only_mark and self.scanner.sees("cf"):
             allowed = "write cs>=5f1 to take failures away; dialects that only mark dice are roll20 and rpg-dice-roller"
             raise self.scanner.wrong("cs with cf is read in three ways", allowed)
 
 
-def _stage_of(dice: syntax.DiceTerm) -> _Stage:
+def _stage_of(dice: syntax.DiceTerm) -> _ModifierOrder:
     if dice.counting is not None:
-        return _Stage.COUNT
+        return _ModifierOrder.COUNT
     if dice.keeping is not None:
-        return _Stage.KEEP
+        return _ModifierOrder.KEEP
     if dice.minimum is not None or dice.maximum is not None:
-        return _Stage.BOUND
+        return _ModifierOrder.BOUND
     if dice.exploding is not None:
-        return _Stage.EXPLODE
-    return _Stage.REROLL if dice.unique is None else _Stage.UNIQUE
+        return _ModifierOrder.EXPLODE
+    return _ModifierOrder.REROLL if dice.unique is None else _ModifierOrder.UNIQUE

@@ -2,9 +2,9 @@
 
 from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
 from rulewright.games.die_code.actions import ACTIONS
-from rulewright.games.die_code.chase import ADVISERS, CHASE
-from rulewright.games.die_code.contest import CONTEST
+from rulewright.games.die_code.chase import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
+from rulewright.games.die_code.duel import DUELS
 from rulewright.games.die_code.fight import FIGHT
 from rulewright.games.die_code.names import NAMES
 from rulewright.games.die_code.options import Options
@@ -81,7 +81,7 @@ GAME = Game(
         *("caught", "failure", "opponent", "miss", "no-target", "open", "draw"),
         *("escaped", "actor", "hit", "success"),
     ),
-    duels=(CONTEST, CHASE),
+    duels=DUELS,
     advisers=ADVISERS,
     fights=FIGHT,
     side_of=side_of,

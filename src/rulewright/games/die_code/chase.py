@@ -7,23 +7,35 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Odds, fraction_text
-from rulewright.game.fights import Adviser, Bout, Duel, Valued
+from rulewright.game.fights import Adviser, Bout, Valued
 from rulewright.games.die_code.check import Method
-from rulewright.games.die_code.codes import CodeText, one_more_pip
+from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Mode, Move, MoveTerms, Number, declarations, paces_made, refuse_average
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Advantage, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
+from rulewright.games.die_code.pool import Advantage, Disadvantage, Modifier, Nullable, Penalty, hand_of, pool_of_side
 from rulewright.readings import Solution, odds, solve
 from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
 
 End = Literal["none", "caught", "escaped", "open"]
+
+
 SIDES = ("quarry", "pursuer")
+
+
 Way = tuple[ModeName, bool]
 """A mode, and whether to take the average."""
+
+
 Rounds = Annotated[int, between(1, 50, "rounds before the chase stays open")]
+
+
 _MOST_ESCAPE = 10_000
+
+
 Gap = Annotated[int, between(1, _MOST_ESCAPE - 1, "the quarry's lead in paces")]
+
+
 Escape = Annotated[int, between(2, _MOST_ESCAPE, "the lead in paces at which the quarry has escaped")]
 
 
@@ -95,7 +107,7 @@ class Pursuit(NamedTuple):
 def _both_terms(options: Options, given: _Pools) -> tuple[MoveTerms, MoveTerms]:
     """How the quarry and the pursuer move."""
     filled, in_combat = given.filled(), bool(given.in_combat)
-    quarry, pursuer = (hand_of(options, side_of(filled, side)) for side in ("quarry", "pursuer"))
+    quarry, pursuer = (hand_of(options, pool_of_side(filled, side)) for side in ("quarry", "pursuer"))
     return MoveTerms(quarry, filled.quarry_move or 0, in_combat), MoveTerms(
         pursuer, filled.pursuer_move or 0, in_combat
     )
@@ -159,6 +171,8 @@ def after_move(run: Pursuit, paces: Number, escape: int, rounds: int) -> Pursuit
 
 
 chase_on = repeat(chase_turn, until=lambda run: run.end != "none")
+
+
 best_chase = repeat(
     chase_turn,
     until=lambda run: run.end != "none",
@@ -241,17 +255,4 @@ def _at_least_as_far(one: Odds[Number], other: Odds[Number]) -> bool:
     return all(chance(one, far) >= chance(other, far) for far in other)
 
 
-CHASE = Duel(
-    roll="chase",
-    sides=SIDES,
-    begin=begin_chase,
-    winner=lambda run: {"caught": "pursuer", "escaped": "quarry"}.get(run.end),
-    unit="rounds",
-    counts=lambda run: not run.pursuer_next,
-    mover=lambda run, *_: run.mover,
-    limit="rounds",
-    undecided=lambda run: run.end == "open",
-    one_more=one_more_pip,
-    apart="a chase",
-)
 ADVISERS = (Adviser("chase", "chance not to be caught", quarry_moves),)

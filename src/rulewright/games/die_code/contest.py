@@ -6,8 +6,8 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Pool
-from rulewright.game.fights import Bout, Duel
-from rulewright.games.die_code.codes import CodeText, one_more_pip
+from rulewright.game.fights import Bout
+from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.data import EXTENSIONS, SUCCESS
 from rulewright.games.die_code.difficulty import success_level_of
 from rulewright.games.die_code.options import Options
@@ -19,14 +19,17 @@ from rulewright.games.die_code.pool import (
     Penalty,
     PoolTerms,
     hand_of,
-    side_of,
+    pool_of_side,
     throw_of,
 )
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
 Winner = Literal["actor", "opponent", "draw"]
+
+
 Scoring = Annotated[Literal["round", "levels"], meaning("a point for each round won, or more for a clear win")]
+
 
 PointsToWin = Annotated[int, between(1, 20, "points that win the contest")]
 
@@ -66,7 +69,7 @@ class Opposed(Struct, frozen=True):
 @lru_cache(maxsize=1024)
 def _both(options: Options, given: Opposition) -> tuple[PoolTerms, PoolTerms]:
     points = size_points(options, given.actor_size, given.opponent_size, given.size_use)
-    return hand_of(options, side_of(given, "actor"), points), hand_of(options, side_of(given, "opponent"))
+    return hand_of(options, pool_of_side(given, "actor"), points), hand_of(options, pool_of_side(given, "opponent"))
 
 
 @rule("DC-A16", "DC-A27")
@@ -184,17 +187,3 @@ def points_for(margin: int, scoring: str) -> int:
 
 
 contest_on = repeat(score_round, until=lambda score: score.over)
-
-CONTEST = Duel(
-    roll="contest",
-    sides=("actor", "opponent"),
-    begin=begin_contest,
-    winner=lambda score: score.winner,
-    unit="rounds",
-    counts=lambda score: True,
-    mover=lambda score, *_: "both",
-    measure="points",
-    measured=lambda score, *_: (score.actor, score.opponent),
-    one_more=one_more_pip,
-    apart="a contest of skills",
-)

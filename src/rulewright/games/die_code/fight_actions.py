@@ -9,7 +9,9 @@ from rulewright.game import Character, named
 from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.die_code.fight import FIGHT, Struck, attack, fighter_in
+from rulewright.games.die_code.fight import FIGHT
+from rulewright.games.die_code.fight_state import fighter_in
+from rulewright.games.die_code.fight_turn import Struck, attack
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import thrown
 from rulewright.games.die_code.scene import RunningFight, Scene, refuse_running

@@ -1,14 +1,17 @@
-"""Plans for unattended play of a contest or chase, by name, and the points each side has left."""
+"""The sensible acts of the combatant whose turn it is, and plans by name for fights, contests and chases."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from rulewright.game.fight_step import Act, act, weakest_foes
 from rulewright.game.fights import Move, Plan
 from rulewright.games.die_code.chase import Pursuit, Way, choices_in
 from rulewright.games.die_code.chase_actions import terms_in_chase
 from rulewright.games.die_code.data import MODES
+from rulewright.games.die_code.fight_state import Fight, Fighters, body_left, stands
 from rulewright.games.die_code.movement import MoveTerms, mean_paces
 from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import PoolTerms, mean_of
 from rulewright.games.die_code.scene import Scene
 from rulewright.rules import rule
 
@@ -65,4 +68,37 @@ def _best_way(options: Options, quarry: MoveTerms, pursuer: MoveTerms, run: Purs
 USUAL = "run"
 """The mode of the default plan."""
 
-PLANS: dict[str, Plan] = {**{mode: _keeps_to(mode) for mode in (USUAL, *MODES)}, "best": best}
+
+ELSEWHERE: dict[str, Plan] = {**{mode: _keeps_to(mode) for mode in (USUAL, *MODES)}, "best": best}
+
+
+@rule("DC-A31")
+def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
+    """Every way to attack every foe who still stands, the weakest foe first."""
+    arms = fighters.fighters[fight.at].arms
+    return tuple(
+        act("attack", target=fighters.names[foe], **({"using": arm.name} if place else {}))
+        for foe in weakest_foes(fight, fighters, stands, body_left)
+        for place, arm in enumerate(arms)
+    )
+
+
+def hardest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Attack the weakest foe with the weapon that takes most on average."""
+    return able[_best_arm(options, tuple(arm.weapon for arm in fighters.fighters[fight.at].arms))]
+
+
+def surest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Attack the weakest foe in the way that hits most often."""
+    return able[_best_arm(options, tuple(arm.attack for arm in fighters.fighters[fight.at].arms))]
+
+
+@lru_cache(maxsize=1024)
+def _best_arm(options: Options, hands: tuple[PoolTerms, ...]) -> int:
+    """The index of the best arm; the acts on the weakest foe come first, in the order of the arms."""
+    return max(range(len(hands)), key=lambda place: (mean_of(options, hands[place]), -place))
+
+
+"""Plans for contests and chases."""
+
+PLANS = {"hardest": hardest, "surest": surest}

@@ -60,7 +60,7 @@ class PoolTerms(Struct, frozen=True):
     penalty: int = 0
 
 
-def side_of(given: Struct, side: str) -> PoolParameters:
+def pool_of_side(given: Struct, side: str) -> PoolParameters:
     """The pool of one side, from parameters such as `actor_pool`."""
     return PoolParameters(**{name: getattr(given, f"{side}_{name}") for name in PoolParameters.__struct_fields__})
 

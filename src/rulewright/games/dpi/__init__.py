@@ -5,7 +5,7 @@ from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.board import aim_on_board, board_view
 from rulewright.games.dpi.check import WORST_TO_BEST
 from rulewright.games.dpi.creation import CREATION, create
-from rulewright.games.dpi.duel import DUEL
+from rulewright.games.dpi.duel import DUELS
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.options import Options
@@ -13,7 +13,7 @@ from rulewright.games.dpi.rolls import DERIVATIONS, ROLLS
 from rulewright.games.dpi.scene import Scene, scene_derived, side_of
 from rulewright.games.dpi.secrets import SECRETS
 from rulewright.games.dpi.sheet import derived
-from rulewright.games.dpi.skirmish import ADVISERS, SKIRMISH
+from rulewright.games.dpi.skirmish import ADVISERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -80,7 +80,7 @@ GAME = Game(
     trackers=load_trackers(__name__),
     worst_to_best=WORST_TO_BEST,
     board=Board(board_view, aim_on_board),
-    duels=(DUEL, SKIRMISH),
+    duels=DUELS,
     advisers=ADVISERS,
     fights=FIGHT,
     side_of=side_of,

@@ -17,7 +17,7 @@ from rulewright.games.dpi.character_rolls import (
 from rulewright.games.dpi.data import DIFFICULTY, DifficultyName
 from rulewright.games.dpi.fight import FIGHT, GRENADE, arm_of
 from rulewright.games.dpi.fight_attack import Struck, ready_shot, strike
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Turn, is_loaded
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, TurnContext, is_loaded
 from rulewright.games.dpi.fight_turn import arm_used, standing_at
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.options import Options
@@ -35,7 +35,7 @@ Difficulty = Annotated[DifficultyName | None, meaning("the difficulty; the targe
 
 
 @rule("DPI-154", "DPI-156", "DPI-177", "DPI-A41", "DPI-A54", "DPI-A60")
-def _refuse_weapon(turn: Turn, at: int) -> None:
+def _refuse_weapon(turn: TurnContext, at: int) -> None:
     """Refuses an empty weapon, a weapon whose skill is missing, and by ruling a foe's attack in its own turn."""
     arm = turn.our.arms[at]
     if not turn.our.attacks:
@@ -48,8 +48,13 @@ def _refuse_weapon(turn: Turn, at: int) -> None:
 
 
 def _as_set(
-    turn: Turn, scene: Scene, shot: AimedAttack, difficulty: DifficultyName | None, skill: str | None, modifier: int
-) -> tuple[Turn, AimedAttack]:
+    turn: TurnContext,
+    scene: Scene,
+    shot: AimedAttack,
+    difficulty: DifficultyName | None,
+    skill: str | None,
+    modifier: int,
+) -> tuple[TurnContext, AimedAttack]:
     """The turn and the attack with the referee's settings for this one attack."""
     options, fighters, at = turn.options, turn.fighters, turn.fight.at
     body = scene.characters[fighters.names[at]]
@@ -68,7 +73,7 @@ def _as_set(
 
 
 def _carried_out(
-    dice: Dice[Options], scene: Scene, turn: Turn, shot: AimedAttack, skill: str | None
+    dice: Dice[Options], scene: Scene, turn: TurnContext, shot: AimedAttack, skill: str | None
 ) -> tuple[Scene, Struck]:
     """The scene after the attack; with the next turn, or the end of the fight, if someone fell."""
     options, who, arm = turn.options, turn.fighters.names[turn.fight.at], turn.our.arms[shot.arm]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulewright.game.fight_step import BEST
 from rulewright.games.dpi.check import Result
 from rulewright.games.dpi.fight_attack import able_to_counter, counterattack, deal_damage, is_countered, roll_and_shake
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighters, FightPosition, Turn
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighters, FightPosition, TurnContext
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.harm import counts_as_cost
 from rulewright.games.dpi.options import Options
@@ -45,8 +45,8 @@ def next_part(dice: Dice[Options], fight: FightPosition, fighters: Fighters) -> 
     return replace(fight, result=result)
 
 
-def _alone(options: Options, us: Combatant, at: int, fighters: Fighters, them: Combatant) -> Turn:
-    return Turn(options, FightPosition((us, them) if at == 0 else (them, us), at), fighters)
+def _alone(options: Options, us: Combatant, at: int, fighters: Fighters, them: Combatant) -> TurnContext:
+    return TurnContext(options, FightPosition((us, them) if at == 0 else (them, us), at), fighters)
 
 
 @rule("DPI-01", "DPI-12", "DPI-15", "DPI-95", "DPI-96")
@@ -114,7 +114,7 @@ def _countered(
     options: Options, fight: FightPosition, fighters: Fighters, shot: AimedAttack, countered: bool
 ) -> FightPosition:
     """The fight with the one who counterattacks next, if anyone does."""
-    back = able_to_counter(Turn(options, fight, fighters), shot, (shot.target,)) if countered else ()
+    back = able_to_counter(TurnContext(options, fight, fighters), shot, (shot.target,)) if countered else ()
     return replace(fight, aim=None, result=None, counters=back[0] if back else NO_ONE)
 
 

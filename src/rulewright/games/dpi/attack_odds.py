@@ -10,14 +10,14 @@ from rulewright.game.board import FallChance, Prospect, ResultChance
 from rulewright.game.outcomes import tones_of
 from rulewright.games.dpi.check import RESULTS, WORST_TO_BEST
 from rulewright.games.dpi.fight_attack import Struck, all_hit, may_counter, roll_attack, strike
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, FightPosition, Turn
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, FightPosition, TurnContext
 from rulewright.games.dpi.scene import Scene
 from rulewright.readings import odds
 from rulewright.rules import rule
 
 
 @rule("DPI-01", "DPI-A10", "DPI-A11")
-def results_of_attack(turn: Turn, shot: AimedAttack) -> tuple[ResultChance, ...]:
+def results_of_attack(turn: TurnContext, shot: AimedAttack) -> tuple[ResultChance, ...]:
     """The chance of each result when no High is spent."""
     rolled = odds(roll_attack, turn, shot._replace(waits=False), options=turn.options)
     chances = dict(rolled.map(lambda one: one.result).items())
@@ -28,7 +28,7 @@ def results_of_attack(turn: Turn, shot: AimedAttack) -> tuple[ResultChance, ...]
 _OUT = Combatant(hp=0)
 
 
-def _struck(turn: Turn, shot: AimedAttack, at: int) -> Odds[Struck]:
+def _struck(turn: TurnContext, shot: AimedAttack, at: int) -> Odds[Struck]:
     """The odds of the attack with only the target and one character hit nearby, who alone counterattacks.
 
     High and the fire that follows are left out. So is everything else that changes between events without changing the
@@ -45,7 +45,7 @@ def _struck(turn: Turn, shot: AimedAttack, at: int) -> Odds[Struck]:
 
 
 @lru_cache(maxsize=4096)
-def _odds_of_strike(turn: Turn, shot: AimedAttack) -> Odds[Struck]:
+def _odds_of_strike(turn: TurnContext, shot: AimedAttack) -> Odds[Struck]:
     return odds(lambda dice: strike(dice, turn, shot)[1], options=turn.options)
 
 
@@ -55,7 +55,7 @@ def _damage(struck: Struck, name: str) -> int:
 
 
 @rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
-def attack_prospects(scene: Scene, turn: Turn, shot: AimedAttack) -> tuple[Prospect, ...]:
+def attack_prospects(scene: Scene, turn: TurnContext, shot: AimedAttack) -> tuple[Prospect, ...]:
     """Harm and counterattack for everyone an attack would hit, and for the target aimed at."""
     hit = all_hit(turn, shot)
     return tuple(
@@ -63,7 +63,7 @@ def attack_prospects(scene: Scene, turn: Turn, shot: AimedAttack) -> tuple[Prosp
     )
 
 
-def _prospect(scene: Scene, turn: Turn, shot: AimedAttack, at: int) -> Prospect:
+def _prospect(scene: Scene, turn: TurnContext, shot: AimedAttack, at: int) -> Prospect:
     found, name = _struck(turn, shot, at), turn.fighters.names[at]
     return Prospect(
         name,
@@ -78,7 +78,7 @@ def _prospect(scene: Scene, turn: Turn, shot: AimedAttack, at: int) -> Prospect:
 
 
 @rule("DPI-26", "DPI-29", "DPI-A45")
-def fall_chances(turn: Turn, shot: AimedAttack) -> tuple[FallChance, ...]:
+def fall_chances(turn: TurnContext, shot: AimedAttack) -> tuple[FallChance, ...]:
     """The chance to be felled by the attack, for everyone it would hit."""
 
     def falls(at: int) -> Fraction:

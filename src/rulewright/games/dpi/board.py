@@ -28,7 +28,7 @@ from rulewright.games.dpi.attack_odds import attack_prospects, fall_chances, res
 from rulewright.games.dpi.data import BANDS, DAMAGE, Weapon
 from rulewright.games.dpi.fight import FIGHT
 from rulewright.games.dpi.fight_attack import dice_against, spaces_hit
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Turn, stands, usable_arms
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, TurnContext, stands, usable_arms
 from rulewright.games.dpi.fight_turn import arm_used, standing_at
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ways_now
@@ -41,7 +41,7 @@ from rulewright.rules import rule
 Corners = tuple[Space, Space]
 
 
-class _Threat(NamedTuple):
+class _SeenEnemy(NamedTuple):
     """An enemy in sight, its space, and the distances at which it can strike."""
 
     name: str
@@ -50,30 +50,30 @@ class _Threat(NamedTuple):
 
 
 @rule("DPI-A43", "DPI-A47")
-def _threats(turn: Turn) -> list[_Threat]:
+def _threats(turn: TurnContext) -> list[_SeenEnemy]:
     """The enemies who see the acting character and have a weapon to strike with."""
     found = []
     for foe in _enemies(turn):
         body, fighter = turn.fight.combatants[foe], turn.fighters.fighters[foe]
         weapons = tuple(fighter.arms[arm].weapon for arm in usable_arms(body, fighter))
         if weapons and turn.sees(foe):
-            found.append(_Threat(turn.fighters.names[foe], body.space, distances_reached(turn.options, weapons)))
+            found.append(_SeenEnemy(turn.fighters.names[foe], body.space, distances_reached(turn.options, weapons)))
     return found
 
 
-def _who_reach(turn: Turn, threats: list[_Threat], at: Space) -> tuple[str, ...]:
+def _who_reach(turn: TurnContext, threats: list[_SeenEnemy], at: Space) -> tuple[str, ...]:
     """The names of those enemies who could strike at a space."""
     options, grid = turn.options, turn.fighters.place.grid
     return tuple(one.name for one in threats if distance(options, grid, at, one.space) in one.distances)
 
 
-def in_reach_of(turn: Turn) -> tuple[str, ...]:
+def in_reach_of(turn: TurnContext) -> tuple[str, ...]:
     """The enemies who could strike the acting character where it stands."""
     return _who_reach(turn, _threats(turn), turn.us.space)
 
 
 @rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
-def _reachable(scene: Scene, turn: Turn) -> tuple[Reachable, ...]:
+def _reachable(scene: Scene, turn: TurnContext) -> tuple[Reachable, ...]:
     """Every space a character can move to now, nearest first."""
     if scene.running is None or not FIGHT.has_begun(scene, turn.fighters.names[turn.fight.at]):
         return ()
@@ -101,7 +101,7 @@ def _spaces_near(at: Space, far: int, least: Space, most: Space) -> list[Space]:
     return [(x, y) for y in ys for x in xs]
 
 
-def _arms(turn: Turn) -> list[int]:
+def _arms(turn: TurnContext) -> list[int]:
     """One of each weapon of the acting character, with bare hands and grenades."""
     our = turn.our
     names = dict.fromkeys(arm.weapon.name for at, arm in enumerate(our.arms) if at != our.thrown)
@@ -109,7 +109,7 @@ def _arms(turn: Turn) -> list[int]:
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
-def _spaces_covered(turn: Turn, at: int, lands: Space) -> tuple[Space, ...]:
+def _spaces_covered(turn: TurnContext, at: int, lands: Space) -> tuple[Space, ...]:
     """The spaces an attack on a space covers; a line is shown to its full range."""
     place, start, arm = turn.fighters.place, turn.us.space, turn.our.arms[at]
     blasts = arm.weapon.area == "explosive"
@@ -124,7 +124,7 @@ def _spaces_covered(turn: Turn, at: int, lands: Space) -> tuple[Space, ...]:
     return tuple(spaces_hit(turn, at, lands, near, full_line=True))
 
 
-def _target(scene: Scene, turn: Turn, arm: int, target: int, known: Container[str]) -> BoardTarget:
+def _target(scene: Scene, turn: TurnContext, arm: int, target: int, known: Container[str]) -> BoardTarget:
     """An enemy as a target; its odds are shown if everyone they are about is known to the viewer."""
     at, name = turn.fight.combatants[target].space, turn.fighters.names[target]
     shot = AimedAttack(arm, target, at if arm == turn.our.thrown else None)
@@ -141,7 +141,7 @@ def _target(scene: Scene, turn: Turn, arm: int, target: int, known: Container[st
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
-def _in_bands(turn: Turn, weapon: Weapon, corners: Corners) -> tuple[RangeBand, ...]:
+def _in_bands(turn: TurnContext, weapon: Weapon, corners: Corners) -> tuple[RangeBand, ...]:
     """A weapon's range bands, and the spaces of the map in each."""
     options, start, found = turn.options, turn.us.space, []
     spaces = _spaces_near(start, max(BANDS[band][1] for band in weapon.bands), *corners)
@@ -153,24 +153,24 @@ def _in_bands(turn: Turn, weapon: Weapon, corners: Corners) -> tuple[RangeBand, 
     return tuple(found)
 
 
-def _enemies(turn: Turn) -> list[int]:
+def _enemies(turn: TurnContext) -> list[int]:
     return [foe for foe in turn.fighters.foes(turn.fight.at) if stands(turn.fight.combatants[foe])]
 
 
-def _falls(turn: Turn, arm: int) -> tuple[FallChance, ...]:
+def _falls(turn: TurnContext, arm: int) -> tuple[FallChance, ...]:
     """For each target in range, the chances that an attack fells the characters it hits."""
     targets = [target for target in _enemies(turn) if _is_in_view(turn, arm, target)]
     return tuple(falling for target in targets for falling in fall_chances(turn, AimedAttack(arm, target)))
 
 
 @rule("DPI-A46", "DPI-A47")
-def _is_in_view(turn: Turn, arm: int, target: int) -> bool:
+def _is_in_view(turn: TurnContext, arm: int, target: int) -> bool:
     """Whether a target is in range and in sight."""
     spaces = turn.spaces(target)
     return (spaces is None or in_range(turn.options, turn.our.arms[arm].weapon, spaces)) and turn.sees(target)
 
 
-def _arm(scene: Scene, turn: Turn, at: int, corners: Corners, known: Container[str]) -> BoardWeapon:
+def _arm(scene: Scene, turn: TurnContext, at: int, corners: Corners, known: Container[str]) -> BoardWeapon:
     us, arm, thrown = turn.us, turn.our.arms[at], at == turn.our.thrown
     counted = us.shots[at] if arm.weapon.shots and at < len(us.shots) else None
     use = BoardAction("attack", "target", "character", {"weapon": arm.weapon.name})
@@ -187,7 +187,7 @@ def _arm(scene: Scene, turn: Turn, at: int, corners: Corners, known: Container[s
 
 
 @rule("DPI-136", "DPI-137", "DPI-A49")
-def _pairs(turn: Turn) -> tuple[Pair, ...]:
+def _pairs(turn: TurnContext) -> tuple[Pair, ...]:
     """Every pair of characters of different sides in the fight."""
     fight, fighters = turn.fight, turn.fighters
     those = [at for at, one in enumerate(fight.combatants) if stands(one)]
@@ -249,12 +249,12 @@ class Surroundings(Struct, frozen=True):
     in_reach_of: tuple[str, ...]
 
 
-def seen_around(scene: Scene, turn: Turn) -> Surroundings:
+def seen_around(scene: Scene, turn: TurnContext) -> Surroundings:
     """The surroundings of a character, as seen from its space."""
     return Surroundings(_figures(scene), _pairs(turn), in_reach_of(turn))
 
 
-def _why_refused(scene: Scene, turn: Turn, shot: AimedAttack, at: Space) -> str | None:
+def _why_refused(scene: Scene, turn: TurnContext, shot: AimedAttack, at: Space) -> str | None:
     """The action's own refusal of an attack there now; None if it is allowed."""
     who, names = turn.fighters.names[turn.fight.at], turn.fighters.names
     if shot.arm == turn.our.thrown:
@@ -267,7 +267,7 @@ def _why_refused(scene: Scene, turn: Turn, shot: AimedAttack, at: Space) -> str 
     return None if why is None else str(why)
 
 
-def aimed_at(scene: Scene, turn: Turn, arm: int, at: Space) -> Aimed:
+def aimed_at(scene: Scene, turn: TurnContext, arm: int, at: Space) -> Aimed:
     """An attack on a space with a weapon or a grenade."""
     shot = AimedAttack(arm, standing_at(turn, at), at)
     return Aimed(
@@ -298,6 +298,6 @@ def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Spac
     return AimPreview(shown, tuple(one.who for one in attack.hit if one.who not in seen))
 
 
-def weapon_or_grenade(turn: Turn, weapon: str | None) -> int:
+def weapon_or_grenade(turn: TurnContext, weapon: str | None) -> int:
     """The place of a weapon among the arms, or of the grenades."""
     return turn.our.thrown if weapon == "grenade" else arm_used(turn, weapon)

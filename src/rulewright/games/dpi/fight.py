@@ -23,12 +23,12 @@ from rulewright.games.dpi.fight_state import (
     Fighters,
     FightPosition,
     Map,
-    Turn,
+    TurnContext,
     stands,
 )
 from rulewright.games.dpi.fight_turn import begin_turn, counts_moves, perform, shot_of
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.plans import acts_on_map, advance, careful, hold
+from rulewright.games.dpi.plans import PLANS, acts_on_map
 from rulewright.games.dpi.plans_on_line import acts_on_line
 from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing
 from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, armour_of, hp_max, traumas_of
@@ -116,7 +116,7 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         act = self.decided(dice, position, roster)
         if act.action != "attack":
             return self._parted(dice.options, perform(dice, position, roster, act)[0], roster)
-        turn = Turn(dice.options, position, roster)
+        turn = TurnContext(dice.options, position, roster)
         shot = shot_of(turn, act)
         aimed = replace(ready_shot(turn, shot.arm).fight, aim=shot)
         if roster.plans[position.at] == BEST or not roster.is_duel:
@@ -230,11 +230,11 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
         body = scene.sheet(name)
         return max(0, body.hp) if is_standing(body) else 0
 
-    def now(self, scene: Scene, options: Options, who: str) -> Turn:
+    def now(self, scene: Scene, options: Options, who: str) -> TurnContext:
         """Everyone in a scene, as one of them acts; cached for the same scene."""
         return _now(Same(scene), options, who)
 
-    def carried_out(self, scene: Scene, turn: Turn) -> Scene:
+    def carried_out(self, scene: Scene, turn: TurnContext) -> Scene:
         """The scene after an action: its changes, the AP it cost, and the deaths."""
         fight, running = turn.fight, scene.running
         after: Scene = self.written(scene, turn.fighters.names, fight)
@@ -248,7 +248,7 @@ class AgentFights(FightRules[FightPosition, Fighters], frozen=True, eq=False):
 
 
 @lru_cache(maxsize=16)
-def _now(same: Same[Scene], options: Options, who: str) -> Turn:
+def _now(same: Same[Scene], options: Options, who: str) -> TurnContext:
     scene = same.value
     names, fight = tuple(scene.characters), scene.running
     sides = {name: scene.side_in_fight(name) for name in names}
@@ -256,15 +256,15 @@ def _now(same: Same[Scene], options: Options, who: str) -> Turn:
     position = FightPosition(FIGHT.combatants_of(scene, names), names.index(who))
     if fight is not None and fight.turn == who:
         position = replace(position, left=fight.ap, moved=fight.moved, diagonals=fight.diagonals)
-    return Turn(options, position, fighters)
+    return TurnContext(options, position, fighters)
 
 
 V = TypeVar("V")
 
 
-def _in_turn(choose: Callable[[Turn], V]) -> Callable[..., V]:
+def _in_turn(choose: Callable[[TurnContext], V]) -> Callable[..., V]:
     """A function of a turn, as the engine calls it."""
-    return lambda options, position, roster, *_: choose(Turn(options, position, roster))
+    return lambda options, position, roster, *_: choose(TurnContext(options, position, roster))
 
 
 FIGHT = AgentFights(
@@ -276,7 +276,7 @@ FIGHT = AgentFights(
     perform=perform,
     health=lambda combatant, fighter: max(0, combatant.hp),
     measure="HP",
-    plans={"careful": _in_turn(careful), "advance": _in_turn(advance), "hold": _in_turn(hold)},
+    plans={name: _in_turn(plan) for name, plan in PLANS.items()},
     actions="ap",
     position=FightPosition,
     roster=Fighters,

@@ -7,7 +7,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.games.dpi.check import COSTS, Result, grants, noted_edge
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Combatant, Fighter, Turn, stands, stress_on_rolls
+from rulewright.games.dpi.fight_state import (
+    NO_ONE,
+    AimedAttack,
+    Combatant,
+    Fighter,
+    TurnContext,
+    stands,
+    stress_on_rolls,
+)
 from rulewright.games.dpi.grid import Space, area_hit, blast
 from rulewright.games.dpi.harm import Harm, burn, counts_as_cost, harms
 from rulewright.games.dpi.high import HIGH_TO_SPEND, RolledWithHigh, roll_with_high
@@ -40,7 +48,7 @@ class Struck(Struct, frozen=True):
 
 
 @rule("DPI-01", "DPI-16", "DPI-94", "DPI-96", "DPI-A9", "DPI-A10")
-def roll_attack(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> RolledWithHigh:
+def roll_attack(dice: Dice[Options], turn: TurnContext, shot: AimedAttack) -> RolledWithHigh:
     """The attack roll; High that was kept back may be spent after it, the best result with the fewest points first."""
     us, our = turn.us, turn.our
     arm, stress = our.arms[shot.arm], stress_on_rolls(us, our)
@@ -55,14 +63,14 @@ def roll_attack(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> RolledWit
 
 
 @rule("DPI-01", "DPI-12", "DPI-15", "DPI-138")
-def roll_and_shake(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> tuple[Turn, RolledWithHigh]:
+def roll_and_shake(dice: Dice[Options], turn: TurnContext, shot: AimedAttack) -> tuple[TurnContext, RolledWithHigh]:
     """The attack roll, and the Stress and High it gives the attacker: nothing later in the attack depends on them."""
     rolled = roll_attack(dice, turn, shot)
     return turn.with_body(turn.fight.at, shaken(turn.options, turn.us, turn.our, rolled)), rolled
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A52", "DPI-A53")
-def all_hit(turn: Turn, shot: AimedAttack) -> tuple[int, ...]:
+def all_hit(turn: TurnContext, shot: AimedAttack) -> tuple[int, ...]:
     """Whom an attack hits, nearest first: the target, or everyone in the weapon's area."""
     weapon, bodies = turn.our.arms[shot.arm].weapon, turn.fight.combatants
     aimed = () if shot.target == NO_ONE else (shot.target,)
@@ -81,7 +89,9 @@ def all_hit(turn: Turn, shot: AimedAttack) -> tuple[int, ...]:
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
-def spaces_hit(turn: Turn, arm: int, lands: Space, spaces: Iterable[Space], full_line: bool = False) -> list[Space]:
+def spaces_hit(
+    turn: TurnContext, arm: int, lands: Space, spaces: Iterable[Space], full_line: bool = False
+) -> list[Space]:
     """Those spaces that the area of a weapon covers, nearest first; a line ends at the first unless shown in full."""
     options, grid, used = turn.options, turn.fighters.place.grid, turn.our.arms[arm]
     weapon, area = used.weapon, used.weapon.area
@@ -93,14 +103,16 @@ def spaces_hit(turn: Turn, arm: int, lands: Space, spaces: Iterable[Space], full
 
 
 @rule("DPI-A48", "DPI-A53")
-def dice_against(turn: Turn, arm: int, target: int) -> DamageDice:
+def dice_against(turn: TurnContext, arm: int, target: int) -> DamageDice:
     """The damage dice of a weapon for one character hit, by its own distance."""
     used = turn.our.arms[arm]
     return damage_dice(turn.options, used.weapon, used.level, turn.spaces(target))
 
 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-178", "DPI-A53", "DPI-A57")
-def deal_damage(dice: Dice[Options], turn: Turn, shot: AimedAttack, result: Result) -> tuple[Turn, dict[int, Harm]]:
+def deal_damage(
+    dice: Dice[Options], turn: TurnContext, shot: AimedAttack, result: Result
+) -> tuple[TurnContext, dict[int, Harm]]:
     """The damage of a result to everyone hit. Those who take the same dice share one roll of them."""
     options, fight, hit = turn.options, turn.fight, all_hit(turn, shot) if result != "failure" else ()
     burns, cover = turn.our.arms[shot.arm].weapon.burns, turn.fighters.cover
@@ -156,7 +168,7 @@ def may_counter(options: Options, shot: AimedAttack, hit: tuple[int, ...]) -> li
 
 
 @rule("DPI-A42", "DPI-A43", "DPI-A44", "DPI-A46")
-def able_to_counter(turn: Turn, shot: AimedAttack, hit: tuple[int, ...]) -> list[int]:
+def able_to_counter(turn: TurnContext, shot: AimedAttack, hit: tuple[int, ...]) -> list[int]:
     """Who can counterattack: with a weapon that reaches; the felled too, unless a ruling forbids it."""
     at, spared = turn.fight.at, turn.options.counter_timing == "survivors-only"
     return [
@@ -170,7 +182,7 @@ def able_to_counter(turn: Turn, shot: AimedAttack, hit: tuple[int, ...]) -> list
 
 
 @rule("DPI-138", "DPI-A42")
-def counterattack(dice: Dice[Options], turn: Turn, by: int) -> tuple[Turn, Harm]:
+def counterattack(dice: Dice[Options], turn: TurnContext, by: int) -> tuple[TurnContext, Harm]:
     """A counterattack hits the one whose turn it is with full damage, for one shot and no AP."""
     fight, fighter, spaces = turn.fight, turn.fighters.fighters[by], turn.spaces(by)
     at = turn.counter_arm(by, spaces)
@@ -194,7 +206,7 @@ def fired(combatant: Combatant, fighter: Fighter, arm: int) -> Combatant:
 
 
 @rule("DPI-129", "DPI-156", "DPI-A54")
-def ready_shot(turn: Turn, arm: int) -> Turn:
+def ready_shot(turn: TurnContext, arm: int) -> TurnContext:
     """The turn after the AP and the shot, or the grenade, of an attack."""
     fight, our = turn.fight, turn.our
     left = fight.left - our.arms[arm].ap if turn.fighters.timed else fight.left
@@ -203,7 +215,7 @@ def ready_shot(turn: Turn, arm: int) -> Turn:
 
 
 @rule("DPI-129", "DPI-138")
-def strike(dice: Dice[Options], turn: Turn, shot: AimedAttack) -> tuple[Turn, Struck]:
+def strike(dice: Dice[Options], turn: TurnContext, shot: AimedAttack) -> tuple[TurnContext, Struck]:
     """A whole attack whose AP and shot are spent: its roll and damage, then the counterattacks."""
     turn, rolled = roll_and_shake(dice, turn, shot)
     turn, done = deal_damage(dice, turn, shot, rolled.result)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from rulewright.games.dpi.data import AP, Weapon
-from rulewright.games.dpi.fight_state import Fighter, Turn, loaded, usable, usable_arms
+from rulewright.games.dpi.fight_state import Fighter, TurnContext, loaded, usable, usable_arms
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import is_open, reach_now, ways_now
 from rulewright.games.dpi.options import Options
@@ -19,7 +19,7 @@ Kind = tuple[tuple[int, ...], bool, str, str]
 
 
 @rule("DPI-128", "DPI-135", "DPI-A43", "DPI-A47")
-def places(turn: Turn) -> list[Space]:
+def places(turn: TurnContext) -> list[Space]:
     """The nearest space of each kind, by the foes that each weapon reaches, who strikes back, and the cover.
 
     A space that is no better than a nearer one against any foe is left out. If no weapon reaches a foe from any of
@@ -45,7 +45,7 @@ def places(turn: Turn) -> list[Space]:
     return found
 
 
-def _kinds(turn: Turn, foes: Sequence[int]) -> Callable[[Space], tuple[Kind, ...]]:
+def _kinds(turn: TurnContext, foes: Sequence[int]) -> Callable[[Space], tuple[Kind, ...]]:
     """The kind of a space: what it means against each foe."""
     place, at, bodies, ready = turn.fighters.place, turn.fight.at, turn.fight.combatants, loaded(turn)
 
@@ -85,7 +85,7 @@ def reaching(options: Options, our: Fighter, loaded: tuple[bool, ...], spaces: i
     return tuple([at for at in able if at < len(loaded)]) or able
 
 
-def candidates(turn: Turn, foes: Sequence[int]) -> Iterable[Space]:
+def candidates(turn: TurnContext, foes: Sequence[int]) -> Iterable[Space]:
     """The spaces in reach, nearest first; on open ground only those straight towards and away from each foe."""
     if not _goes_straight(turn):
         return ways_now(turn)
@@ -94,13 +94,13 @@ def candidates(turn: Turn, foes: Sequence[int]) -> Iterable[Space]:
     return [space for _, space in sorted(step for way in ways for step in way)]
 
 
-def _goes_straight(turn: Turn) -> bool:
+def _goes_straight(turn: TurnContext) -> bool:
     """Whether a straight path is a shortest one."""
     place = turn.fighters.place
     return place.grid == "square" and turn.options.diagonals == "one" and not place.obstacles
 
 
-def _walk(turn: Turn, goal: Space) -> Iterator[tuple[int, Space]]:
+def _walk(turn: TurnContext, goal: Space) -> Iterator[tuple[int, Space]]:
     """The spaces straight towards another as far as the AP go, around characters, with the steps to each."""
     (ground, most), at = reach_now(turn), turn.us.space
     for steps in range(1, most + 1):
@@ -134,7 +134,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def toward(turn: Turn, foe: int) -> Space | None:
+def toward(turn: TurnContext, foe: int) -> Space | None:
     """The nearest space in reach from which a weapon reaches a foe, else the one nearest to it; None without one."""
     us, our, goal = turn.us, turn.our, turn.fight.combatants[foe].space
     able = [at for at in usable_arms(us, our) if our.arms[at].skilled]

@@ -236,7 +236,7 @@ class Fighters(Roster[Fighter], frozen=True, cache_hash=True):
         return "full" not in (self.cover(fight, one, other), self.cover(fight, other, one))
 
 
-class Turn(NamedTuple):
+class TurnContext(NamedTuple):
     """A position with the table's rulings and everyone's constant part, as the one whose turn it is sees it."""
 
     options: Options
@@ -270,19 +270,19 @@ class Turn(NamedTuple):
         """The weapon with which a foe counterattacks at a distance."""
         return counter_arm(self.options, self.fight.combatants[foe], self.fighters.fighters[foe], spaces)
 
-    def then(self, fight: FightPosition) -> "Turn":
+    def then(self, fight: FightPosition) -> "TurnContext":
         """The same turn in another position."""
-        return Turn(self.options, fight, self.fighters)
+        return TurnContext(self.options, fight, self.fighters)
 
-    def with_body(self, index: int, body: Combatant) -> "Turn":
+    def with_body(self, index: int, body: Combatant) -> "TurnContext":
         """The turn with one combatant changed."""
-        return Turn(self.options, self.fight.with_combatant(index, body), self.fighters)
+        return TurnContext(self.options, self.fight.with_combatant(index, body), self.fighters)
 
-    def with_us(self, **changes: Any) -> "Turn":
+    def with_us(self, **changes: Any) -> "TurnContext":
         """The turn with changes to the one whose turn it is."""
         return self.with_body(self.fight.at, replace(self.us, **changes))
 
-    def paid(self, ap: int) -> "Turn":
+    def paid(self, ap: int) -> "TurnContext":
         """The turn after AP were spent, where they are counted."""
         return self.then(replace(self.fight, left=self.fight.left - ap)) if self.fighters.timed else self
 
@@ -306,7 +306,7 @@ def usable_arms(combatant: Combatant, fighter: Fighter) -> list[int]:
     return [at for at in range(len(fighter.arms)) if at != fighter.thrown and is_loaded(combatant, fighter, at)]
 
 
-def loaded(turn: Turn) -> tuple[bool, ...]:
+def loaded(turn: TurnContext) -> tuple[bool, ...]:
     """Whether each weapon carried has shots left."""
     return tuple([shots > 0 for shots in turn.us.shots])
 

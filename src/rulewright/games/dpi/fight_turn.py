@@ -13,7 +13,7 @@ from rulewright.games.dpi.fight_state import (
     Fighter,
     Fighters,
     FightPosition,
-    Turn,
+    TurnContext,
     is_loaded,
     stands,
 )
@@ -57,7 +57,7 @@ def begin_turn(dice: Dice[Options], fight: FightPosition, fighters: Fighters) ->
 
 
 @rule("DPI-A60")
-def arm_used(turn: Turn, weapon: str | None) -> int:
+def arm_used(turn: TurnContext, weapon: str | None) -> int:
     """The place of a weapon among the arms, preferring a loaded one; the first one unless named."""
     if weapon is None:
         return 0
@@ -71,7 +71,7 @@ def arm_used(turn: Turn, weapon: str | None) -> int:
     raise Refused(f"weapon not owned: {weapon}", "DPI-A60")
 
 
-def shot_of(turn: Turn, act: Act) -> AimedAttack:
+def shot_of(turn: TurnContext, act: Act) -> AimedAttack:
     """The attack that an act makes."""
     params, our = dict(act.params), turn.our
     waits = turn.options.high_timing == "any-time" and our.high in ("late", "best")
@@ -83,7 +83,7 @@ def shot_of(turn: Turn, act: Act) -> AimedAttack:
     return AimedAttack(arm, turn.fighters.at(params["target"]), None, high, waits)
 
 
-def standing_at(turn: Turn, space: Space) -> int:
+def standing_at(turn: TurnContext, space: Space) -> int:
     """The place of the first other combatant on a space; `NO_ONE` if it is free."""
     others = (at for at in range(len(turn.fight.combatants)) if at != turn.fight.at)
     bodies = ((at, turn.fight.combatants[at]) for at in others)
@@ -97,7 +97,7 @@ def reload_cost(options: Options, our: Fighter) -> int:
 
 
 @rule("DPI-134", "DPI-156", "DPI-179", "DPI-A54")
-def reload(turn: Turn, weapon: str) -> tuple[Turn, Said]:
+def reload(turn: TurnContext, weapon: str) -> tuple[TurnContext, Said]:
     """A weapon is loaded with one of the reloads; of equal ones the emptiest."""
     shots, arms = turn.us.shots, turn.our.arms
     those = [at for at in range(len(shots)) if arms[at].weapon.name == weapon]
@@ -108,7 +108,7 @@ def reload(turn: Turn, weapon: str) -> tuple[Turn, Said]:
 
 
 @rule("DPI-97", "DPI-133", "DPI-180")
-def use_stim(dice: Dice[Options], turn: Turn, patient: int) -> tuple[Turn, Stimmed]:
+def use_stim(dice: Dice[Options], turn: TurnContext, patient: int) -> tuple[TurnContext, Stimmed]:
     """A stim restores 1d6 HP and gives 1 Stress, to its user or another."""
     turn = turn.with_us(stims=turn.us.stims - 1).paid(AP.item)
     treated = turn.fight.combatants[patient]
@@ -118,7 +118,7 @@ def use_stim(dice: Dice[Options], turn: Turn, patient: int) -> tuple[Turn, Stimm
 
 
 @rule("DPI-95", "DPI-A33")
-def spend_high(turn: Turn, points: int) -> tuple[Turn, Said]:
+def spend_high(turn: TurnContext, points: int) -> tuple[TurnContext, Said]:
     """High lowers Stress, a point for a point."""
     after = relieve(turn.options, turn.us.stress, turn.us.high, points, turn.our.traumas)
     said = Said(f"Stress {after.stress}, High {after.high}")
@@ -126,7 +126,7 @@ def spend_high(turn: Turn, points: int) -> tuple[Turn, Said]:
 
 
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
-def move(turn: Turn, to: Space) -> tuple[Turn, Moved]:
+def move(turn: TurnContext, to: Space) -> tuple[TurnContext, Moved]:
     """Move to a space of the map by the shortest way; the spaces moved this turn are counted where they matter."""
     way = way_now(turn, to)
     if way is None:
@@ -146,7 +146,7 @@ def counts_moves(options: Options, our: Fighter) -> bool:
 
 
 @rule("DPI-128", "DPI-135")
-def move_on_line(turn: Turn, to: int) -> tuple[Turn, Moved]:
+def move_on_line(turn: TurnContext, to: int) -> tuple[TurnContext, Moved]:
     """Move towards a distance, as far as the AP go; cover is left."""
     first, fight = turn.fight.combatants[0], turn.fight
     gap = to - first.space[0]
@@ -158,7 +158,7 @@ def move_on_line(turn: Turn, to: int) -> tuple[Turn, Moved]:
 
 
 @rule("DPI-135", "DPI-137")
-def take_cover(turn: Turn) -> tuple[Turn, Moved]:
+def take_cover(turn: TurnContext) -> tuple[TurnContext, Moved]:
     """The first side of a skirmish goes into the half cover some spaces away."""
     spaces = turn.our.plan.cover_spaces or 0 if turn.our.plan is not None else 0
     cost = spaces * AP.move
@@ -169,7 +169,7 @@ def perform(
     dice: Dice[Options], fight: FightPosition, fighters: Fighters, act: Act
 ) -> tuple[FightPosition, Struck | Stimmed | Moved | Said]:
     """One action of a turn."""
-    turn, who = Turn(dice.options, fight, fighters), fighters.names[fight.at]
+    turn, who = TurnContext(dice.options, fight, fighters), fighters.names[fight.at]
     outcome: Struck | Stimmed | Moved | Said
     match act.action:
         case "attack" | "throw-grenade":

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct
 
 from rulewright.games.dpi.data import AP, ARMOUR, Amount, ArmourName
-from rulewright.games.dpi.fight_state import Turn, stands
+from rulewright.games.dpi.fight_state import TurnContext, stands
 from rulewright.games.dpi.grid import Grid, Space, distance, is_on_map, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
@@ -183,27 +183,27 @@ def move_cost(
     return MoveCost(ap_to_move(options, spaces, armour))
 
 
-def cost_of_move(turn: Turn, spaces: int) -> int:
+def cost_of_move(turn: TurnContext, spaces: int) -> int:
     """The AP of further spaces, given the spaces already moved in the turn."""
     moved, armour = turn.fight.moved, turn.our.armour
     return ap_to_move(turn.options, moved + spaces, armour) - ap_to_move(turn.options, moved, armour)
 
 
 @rule("DPI-128", "DPI-A58")
-def ways_now(turn: Turn) -> dict[Space, ShortestPath]:
+def ways_now(turn: TurnContext) -> dict[Space, ShortestPath]:
     """The shortest way to every space of a map in reach of the AP left, nearest first."""
     ground, most = reach_now(turn)
     return ways(turn.options, ground, turn.us.space, most, turn.fight.diagonals)
 
 
 @rule("DPI-128", "DPI-A58")
-def way_now(turn: Turn, to: Space) -> ShortestPath | None:
+def way_now(turn: TurnContext, to: Space) -> ShortestPath | None:
     """The shortest path to one space; None if it is out of reach of the AP left."""
     ground, most = reach_now(turn)
     return way_to(turn.options, ground, turn.us.space, to, most, turn.fight.diagonals)
 
 
-def reach_now(turn: Turn) -> tuple[Ground, int]:
+def reach_now(turn: TurnContext) -> tuple[Ground, int]:
     """The ground: obstacles, and the spaces of those still in the fight; and the spaces that the AP left allow."""
     fight, fighters, place = turn.fight, turn.fighters, turn.fighters.place
     enemies, friends = (

@@ -11,7 +11,7 @@ from rulewright.game.fight_step import Act, act
 from rulewright.games.dpi.data import AP, Weapon
 from rulewright.games.dpi.fight_attack import all_hit, dice_against
 from rulewright.games.dpi.fight_places import candidates, places, reaching, toward
-from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighter, Turn, loaded, usable, usable_arms
+from rulewright.games.dpi.fight_state import NO_ONE, AimedAttack, Fighter, TurnContext, loaded, usable, usable_arms
 from rulewright.games.dpi.fight_turn import reload_cost
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move
@@ -23,21 +23,21 @@ from rulewright.rules import rule
 END_TURN, STIM, STOP, LEAVE, TAKE_COVER = map(act, ("end-turn", "use-stim", "stop", "leave-fight", "take-cover"))
 
 
-def acts_on_map(turn: Turn) -> tuple[Act, ...]:
+def acts_on_map(turn: TurnContext) -> tuple[Act, ...]:
     """The sensible acts on a map, the usual ones first."""
     moves = (act("move", to=space) for space in places(turn))
     return (*attacks(turn), *grenades(turn), *relief(turn), *supplies(turn), *moves, END_TURN)
 
 
 @rule("DPI-129", "DPI-154", "DPI-A41", "DPI-A46", "DPI-A60")
-def attacks(turn: Turn) -> Iterator[Act]:
+def attacks(turn: TurnContext) -> Iterator[Act]:
     """An attack on each foe in range, the weakest first, with each weapon; none that would hit a friend."""
     for foe in turn.foes() if turn.our.attacks else ():
         for arm in arms_against(turn, foe):
             yield from with_high(turn, foe, arm)
 
 
-def arms_against(turn: Turn, foe: int) -> list[int]:
+def arms_against(turn: TurnContext, foe: int) -> list[int]:
     """The weapons that can be used against a foe now: skilled, loaded, in range and in sight, with AP enough."""
     # A duel also runs on columns, which cannot be cached.
     found = usable.__wrapped__ if turn.fighters.on_line else usable
@@ -47,7 +47,7 @@ def arms_against(turn: Turn, foe: int) -> list[int]:
     return [at for at in able if not _hits_friends(turn, AimedAttack(at, foe))]
 
 
-def _hits_friends(turn: Turn, shot: AimedAttack) -> bool:
+def _hits_friends(turn: TurnContext, shot: AimedAttack) -> bool:
     if turn.our.arms[shot.arm].weapon.area is None:
         return False
     sides = turn.fighters.sides
@@ -55,7 +55,7 @@ def _hits_friends(turn: Turn, shot: AimedAttack) -> bool:
 
 
 @rule("DPI-96", "DPI-A9")
-def with_high(turn: Turn, foe: int, arm: int) -> Iterator[Act]:
+def with_high(turn: TurnContext, foe: int, arm: int) -> Iterator[Act]:
     """An attack; where High cannot wait for the dice, also one with all of it."""
     plain = act("attack", target=turn.fighters.names[foe], weapon=turn.our.arms[arm].weapon.name)
     yield plain
@@ -64,7 +64,7 @@ def with_high(turn: Turn, foe: int, arm: int) -> Iterator[Act]:
 
 
 @rule("DPI-96", "DPI-A9")
-def high_before(turn: Turn, attack: Act) -> Iterator[Act]:
+def high_before(turn: TurnContext, attack: Act) -> Iterator[Act]:
     """The same attack with all High that can be spent, where it must be spent before the roll."""
     if turn.options.high_timing == "before":
         spare = high_spendable(turn.options, turn.us.high, turn.our.traumas)
@@ -73,7 +73,7 @@ def high_before(turn: Turn, attack: Act) -> Iterator[Act]:
 
 
 @rule("DPI-155", "DPI-A52")
-def grenades(turn: Turn) -> Iterator[Act]:
+def grenades(turn: TurnContext) -> Iterator[Act]:
     """A grenade on each foe in range, if neither its thrower nor a friend is near."""
     us, our = turn.us, turn.our
     if not our.attacks or not us.grenades or our.thrown == NO_ONE or our.arms[our.thrown].ap > turn.fight.left:
@@ -87,7 +87,7 @@ def grenades(turn: Turn) -> Iterator[Act]:
 
 
 @rule("DPI-95", "DPI-36", "DPI-A33")
-def relief(turn: Turn) -> Iterator[Act]:
+def relief(turn: TurnContext) -> Iterator[Act]:
     """An act that spends as much High as possible to lower Stress."""
     us, our = turn.us, turn.our
     if turn.fight.relieved or not us.high or not our.agent or not our.spends_high:
@@ -98,7 +98,7 @@ def relief(turn: Turn) -> Iterator[Act]:
 
 
 @rule("DPI-134", "DPI-179", "DPI-A54")
-def reloads(turn: Turn, most_shots: int | None = None) -> Iterator[Act]:
+def reloads(turn: TurnContext, most_shots: int | None = None) -> Iterator[Act]:
     """A reload of each weapon that is not full; with `most_shots`, only of those with no more shots left than that."""
     us, our = turn.us, turn.our
     unmoved = not turn.fight.moved or turn.options.reload_cost == "five-ap"
@@ -109,7 +109,7 @@ def reloads(turn: Turn, most_shots: int | None = None) -> Iterator[Act]:
 
 
 @rule("DPI-133", "DPI-180", "DPI-A31")
-def supplies(turn: Turn) -> Iterator[Act]:
+def supplies(turn: TurnContext) -> Iterator[Act]:
     """A reload of each weapon that is not full; a stim for oneself, or for a friend who is down and alive."""
     us, bodies = turn.us, turn.fight.combatants
     yield from reloads(turn)
@@ -125,12 +125,12 @@ def supplies(turn: Turn) -> Iterator[Act]:
 
 
 @rule("DPI-A41")
-def advance(turn: Turn) -> Act:
+def advance(turn: TurnContext) -> Act:
     """Attack the weakest foe in range, reload when empty, else move towards the weakest."""
     return next(attacks(turn), None) or _reload_or_advance(turn)
 
 
-def _reload_or_advance(turn: Turn) -> Act:
+def _reload_or_advance(turn: TurnContext) -> Act:
     done = _reload_or_end(turn)
     if done != END_TURN or turn.fight.left < AP.move:
         return done
@@ -142,17 +142,17 @@ def _reload_or_advance(turn: Turn) -> Act:
 
 
 @rule("DPI-A41")
-def hold(turn: Turn) -> Act:
+def hold(turn: TurnContext) -> Act:
     """Attack the weakest foe in range, reload when empty, and never move."""
     return next(attacks(turn), None) or _reload_or_end(turn)
 
 
-def _reload_or_end(turn: Turn) -> Act:
+def _reload_or_end(turn: TurnContext) -> Act:
     return next(reloads(turn, most_shots=0), END_TURN)
 
 
 @rule("DPI-95", "DPI-180", "DPI-A43", "DPI-A47")
-def careful(turn: Turn) -> Act:
+def careful(turn: TurnContext) -> Act:
     """Relieve Stress, use a stim in danger, attack the last foe from out of its reach, with the strongest weapon."""
     us, our, foes = turn.us, turn.our, turn.foes()
     in_reach = ((foe, arms) for foe in foes if (arms := arms_against(turn, foe)))
@@ -173,12 +173,12 @@ def careful(turn: Turn) -> Act:
     return next(with_high(turn, foe, arm))
 
 
-def _damage_per_ap(turn: Turn, arm: int, foe: int) -> Fraction:
+def _damage_per_ap(turn: TurnContext, arm: int, foe: int) -> Fraction:
     rolled = dice_against(turn, arm, foe)
     return Fraction(sum(count * (sides + 1) for count, sides in rolled), 2 * max(1, turn.our.arms[arm].ap))
 
 
-def _may_fell(turn: Turn, foe: int) -> bool:
+def _may_fell(turn: TurnContext, foe: int) -> bool:
     """Whether the largest damage of a foe in reach would be fatal."""
     spaces, their = turn.spaces(foe), turn.fighters.fighters[foe]
     at = turn.counter_arm(foe, spaces)
@@ -189,7 +189,7 @@ def _may_fell(turn: Turn, foe: int) -> bool:
 
 
 @rule("DPI-A43", "DPI-A47")
-def _unanswered(turn: Turn, foe: int) -> Space | None:
+def _unanswered(turn: TurnContext, foe: int) -> Space | None:
     """A space in reach from which a foe is struck and does not strike back, with AP left for the attack."""
     options, grid, our = turn.options, turn.fighters.place.grid, turn.our
     them, their = turn.fight.combatants[foe], turn.fighters.fighters[foe]
@@ -214,3 +214,6 @@ def _only_ours(
     reached = ((at, reaching(options, our, loaded, at)) for at in range(FARTHEST + 1))
     answered = distances_reached(options, theirs)
     return {at: arms for at, arms in reached if arms and at not in answered}
+
+
+PLANS = {"careful": careful, "advance": advance, "hold": hold}

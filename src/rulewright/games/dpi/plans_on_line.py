@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from rulewright.game.fight_step import BEST, Act, act
 from rulewright.games.dpi.data import AP
-from rulewright.games.dpi.fight_state import Choice, Fighter, Turn, is_loaded
+from rulewright.games.dpi.fight_state import Choice, Fighter, TurnContext, is_loaded
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import (
     END_TURN,
@@ -34,7 +34,7 @@ _KINDS: dict[str, Choice] = {
 
 
 @rule("DPI-128", "DPI-129", "DPI-133", "DPI-134", "DPI-135", "DPI-180", "DPI-A54")
-def acts_on_line(turn: Turn) -> tuple[Act, ...]:
+def acts_on_line(turn: TurnContext) -> tuple[Act, ...]:
     """The planned act, then the alternatives: those of the side's choices, and High by best play."""
     if turn.fight.at == 1:
         return (_planned_target(turn),)
@@ -53,7 +53,7 @@ def acts_on_line(turn: Turn) -> tuple[Act, ...]:
 
 
 @rule("DPI-95", "DPI-96")
-def _by_policy(turn: Turn, attack: Act) -> Act:
+def _by_policy(turn: TurnContext, attack: Act) -> Act:
     """The attack with High spent by policy, or Stress relieved before it."""
     us, policy = turn.us, turn.our.high
     if us.high and policy == "relieve" and us.stress and not turn.fight.relieved:
@@ -63,7 +63,7 @@ def _by_policy(turn: Turn, attack: Act) -> Act:
     return attack
 
 
-def _possible_on_line(turn: Turn) -> Iterator[Act]:
+def _possible_on_line(turn: TurnContext) -> Iterator[Act]:
     """The acts of a side of a skirmish besides attacking."""
     our, (here, covered), left = turn.our, turn.fight.combatants[0].space, turn.fight.left
     if our.plan is None:  # a duel
@@ -99,7 +99,7 @@ def useful_distances(options: Options, our: Fighter, their: Fighter, spaces: int
     return tuple(found)
 
 
-def _planned(turn: Turn, possible: list[Act]) -> Act:
+def _planned(turn: TurnContext, possible: list[Act]) -> Act:
     """The plan's act: a stim or cover as set, else attack, else reload, else move into range."""
     us, our, here = turn.us, turn.our, turn.fight.combatants[0].space[0]
     plan = our.plan
@@ -127,7 +127,7 @@ def _planned(turn: Turn, possible: list[Act]) -> Act:
 
 
 @rule("DPI-A41")
-def _planned_target(turn: Turn) -> Act:
+def _planned_target(turn: TurnContext) -> Act:
     """The act of a target by the ruling: attack, reload an empty weapon, close in if it moves, or end the turn."""
     their, here, chosen = turn.our, turn.spaces(0), hold(turn)
     closes = their.plan is not None and their.plan.closes and turn.fight.left >= AP.move

@@ -64,7 +64,7 @@ class Owned(Struct, frozen=True):
 UNARMED = Owned("unarmed")
 
 
-class _Body(Struct, frozen=True, kw_only=True):
+class _CommonSheet(Struct, frozen=True, kw_only=True):
     """The values that agents and foes both have."""
 
     name: Name = ""
@@ -82,7 +82,7 @@ class _Body(Struct, frozen=True, kw_only=True):
     burning: Total = 0
 
 
-class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
+class Agent(_CommonSheet, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
     """An agent as it is stored (DPI-17); sex and gender are free text (DPI-18)."""
 
     sex: Name = ""
@@ -109,7 +109,7 @@ class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
     skill_points_left: Tally = 0
 
 
-class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
+class Foe(_CommonSheet, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
     """A foe with the referee's values (DPI-A40); stat, skill and Luck matter if foes attack (DPI-A41)."""
 
     hp_max: Total

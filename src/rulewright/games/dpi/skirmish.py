@@ -13,7 +13,10 @@ from msgspec.structs import replace
 from rulewright.game.fight_step import BEST, NO_WINNER
 from rulewright.game.fights import Adviser, Bout, Valued
 from rulewright.games.dpi.data import DIFFICULTY, WEAPONS, HitPoints
-from rulewright.games.dpi.duel import (
+from rulewright.games.dpi.fight import FIGHT
+from rulewright.games.dpi.fight_state import Choice, Fighter, Fighters, FightPosition, LinePlace, LinePlan
+from rulewright.games.dpi.high import refuse_late
+from rulewright.games.dpi.one_on_one import (
     BY_POLICY,
     LAB_WORDS,
     SIDES,
@@ -25,9 +28,6 @@ from rulewright.games.dpi.duel import (
     target_attacks,
     target_of,
 )
-from rulewright.games.dpi.fight import FIGHT
-from rulewright.games.dpi.fight_state import Choice, Fighter, Fighters, FightPosition, LinePlace, LinePlan
-from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import FARTHEST, Level, ap_to_fire
 from rulewright.readings import solve

@@ -17,15 +17,15 @@ from rulewright.games.light_dark.best import ADVISERS, check_best_play, solve
 from rulewright.games.light_dark.challenges import fork_level, gang
 from rulewright.games.light_dark.check import light_dice
 from rulewright.games.light_dark.creation import CREATION, character, create
-from rulewright.games.light_dark.fight_rolls import DUELS
-from rulewright.games.light_dark.fight_rules import FIGHT, fight_status, side_of
+from rulewright.games.light_dark.duel import DUELS
+from rulewright.games.light_dark.fight import FIGHT
 from rulewright.games.light_dark.harm import damage, recovery
 from rulewright.games.light_dark.names import NAMES
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scenario_lists import lists
-from rulewright.games.light_dark.scene import Scene
+from rulewright.games.light_dark.scene import Scene, fight_status, side_of
 from rulewright.games.light_dark.secrets import SECRETS
 from rulewright.games.light_dark.sheet import advance, derive, gain_advancement
 from rulewright.rules import Inventory

@@ -13,7 +13,9 @@ from rulewright.dice import fraction_text
 from rulewright.game.fight_step import BEST, Act
 from rulewright.game.fights import Adviser, Valued
 from rulewright.games.light_dark.check import check_ego, ego_limit, refuse_no_dice
-from rulewright.games.light_dark.fight import (
+from rulewright.games.light_dark.duel import PC, SIDES, Armed, foe_given, one_on_one
+from rulewright.games.light_dark.fight import FIGHT
+from rulewright.games.light_dark.fight_state import (
     TAKE_CONDITION,
     TURN,
     ChallengeState,
@@ -24,11 +26,9 @@ from rulewright.games.light_dark.fight import (
     Standoff,
     WayToAct,
     faced,
-    light_now,
     ways_of,
 )
-from rulewright.games.light_dark.fight_rolls import PC, SIDES, Armed, foe_given, one_on_one
-from rulewright.games.light_dark.fight_rules import FIGHT
+from rulewright.games.light_dark.fight_turn import light_now
 from rulewright.games.light_dark.harm import check_guard_cap
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import LightChange

@@ -14,16 +14,9 @@ from rulewright.games.light_dark.challenges import Count, fork_for, together
 from rulewright.games.light_dark.check import LightMod, Relevant
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import effect_up_to, read_die
-from rulewright.games.light_dark.fight import (
-    TURN,
-    End,
-    Prepared,
-    TurnTaken,
-    WayToAct,
-    let_succeed,
-    perform,
-)
-from rulewright.games.light_dark.fight_rules import FIGHT, threat_of, way_on
+from rulewright.games.light_dark.fight import FIGHT, threat_of, way_on
+from rulewright.games.light_dark.fight_state import TURN, End, WayToAct
+from rulewright.games.light_dark.fight_turn import Prepared, TurnTaken, let_succeed, perform
 from rulewright.games.light_dark.light_dice import Hindered, burden, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import MAIN, Hits

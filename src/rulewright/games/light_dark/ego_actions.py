@@ -11,7 +11,7 @@ from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.check import RESULTS, LightMod, Relevant, Result, push
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
-from rulewright.games.light_dark.fight import EgoLeft
+from rulewright.games.light_dark.fight_turn import EgoLeft
 from rulewright.games.light_dark.light_dice import Hindered, burden, pool_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import LightChange

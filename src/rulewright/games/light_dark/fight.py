@@ -1,493 +1,249 @@
-"""The rules of a fight against a Challenge, written once: the acts of a turn, its Effects, its end, and plans.
+"""The fight rules of Challenges: the step of the solver, and the scene that a fight is taken from and written to.
 
-The table's actions, the rolls of a fight, best play, advice and simulation all use it.
+The table's actions, the rolls of a fight, best play, advice and simulation all use it. The acts of a turn are in
+`fight_turn.py`.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, Literal, NamedTuple, Self, cast
+from typing import Any, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import NO_WINNER, Act, Position, Roster, act
-from rulewright.games.light_dark.check import RESULTS, Result, light_of, push
-from rulewright.games.light_dark.data import ATTRIBUTES, Order
-from rulewright.games.light_dark.effects import EffectDie, effect_up_to
-from rulewright.games.light_dark.harm import can_be_hurt, protection, through
+from rulewright.game.fight_step import FightRules
+from rulewright.games.light_dark.challenges import is_one_action
+from rulewright.games.light_dark.data import ATTRIBUTES, DICE
+from rulewright.games.light_dark.effects import MOST, read_die
+from rulewright.games.light_dark.fight_state import (
+    ONGOING,
+    ChallengeState,
+    Combatant,
+    Fighters,
+    Hero,
+    Means,
+    Stand,
+    Standoff,
+    Threat,
+    WayToAct,
+    takes_part,
+    ways_of,
+)
+from rulewright.games.light_dark.fight_turn import halted, next_effect, open_turn, perform
+from rulewright.games.light_dark.harm import MOST_PROTECTION
+from rulewright.games.light_dark.light_dice import pool_in_play
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import Hits, LightChange
-from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, READIED, Arm, arm
+from rulewright.games.light_dark.plans import PLANS, acts
+from rulewright.games.light_dark.scene import Challenge, Scene, fight_status, next_to_act
+from rulewright.games.light_dark.sheet import Sheet, maxima_of
+from rulewright.games.light_dark.weapons import HEAVY_RANGED, MEDIUM_RANGED, Arm, arm
 from rulewright.rules import Dice, rule
 
-Side = Literal["pc", "rival"]
-When = Literal["", "ready", "unready", "loaded"]
-End = Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing", "stalemate", ""]
-
-NO_DICE, ONGOING = "no-dice", "ongoing"
-IDLE = -1
-"""The way of a turn that is spent on readying or reloading."""
-TURN, TAKE_CONDITION = "challenge-turn", "take-condition"
-
-
-class Hero(Struct, frozen=True):
-    """The part of a PC that a fight changes."""
-
-    hp: int
-    ego: int
-    shield: bool = False
-    loaded: bool = True
-    readied: bool = False
-    conditions: tuple[str, ...] = ()
-
 
-class ChallengeState(Struct, frozen=True):
-    """The part of a Challenge that a fight changes: the Disposition left of each facet, and which have failed."""
-
-    left: tuple[int, ...]
-    failed: tuple[bool, ...] = (False,)
-
-    def with_failed(self, facet: int, failed: bool) -> "ChallengeState":
-        """The Challenge after a facet has failed, or is open again."""
-        return replace(self, failed=(*self.failed[:facet], failed, *self.failed[facet + 1 :]))
-
-
-class WayToAct(Struct, frozen=True, cache_hash=True):
-    """A way to act: the facet worked on, the pool of Light Dice, and the weapon.
-
-    `when` says in which state of the weapon it is open. `named` are the parameters at the table besides the Challenge
-    and the Dark Dice.
-    """
-
-    arm: Arm
-    attribute: int
-    skill: int = 0
-    light_mod: int = 0
-    relevant: bool = True
-    facet: int = 0
-    when: When = ""
-    attribute_name: str = next(iter(ATTRIBUTES))
-    named: tuple[tuple[str, Any], ...] = ()
-
-    def light(self, options: Options, more: int = 0) -> int:
-        """The Light Dice."""
-        light_mod = self.light_mod + self.arm.light + more
-        return light_of(options, self.attribute, self.skill, light_mod, self.relevant)
-
-    def is_open(self, us: Hero) -> bool:
-        """Whether the weapon is as this way needs it."""
-        if self.when == "loaded":
-            return us.loaded
-        return not self.when or us.readied == (self.when == "ready")
-
-
-@rule("LD-73", "LD-74", "LD-A45", "LD-A47")
-def ways_of(options: Options, plain: WayToAct) -> tuple[WayToAct, ...]:
-    """The ways to act with a weapon, one for each state that it can need: plain, readied or in a burst."""
-    weapon = plain.arm.name
-    if weapon == HEAVY_RANGED:
-        ready = replace(plain, arm=arm(options, READIED), when="ready")
-        return (ready,) if options.heavy_ranged_ready == "required" else (replace(plain, when="unready"), ready)
-    if weapon == MEDIUM_RANGED:
-        burst = replace(plain, arm=arm(options, BURST), when="loaded", named=(*plain.named, ("burst", True)))
-        return replace(plain, when="loaded"), burst
-    return (plain,)
-
-
-class Means(Struct, frozen=True, cache_hash=True):
-    """The part of a PC that stays the same: ways to act, protection, Conditions that can be taken, and the plan.
-
-    The plan of a roll is fixed: `fixed_light` Light Dice, `dark` Dark Dice while Ego is above `keep_ego`, and the
-    shield given up at `sacrifice_at`. With `takes_conditions`, taking the next one is a possible act.
-    """
-
-    ways: tuple[WayToAct, ...]
-    armour: str = "none"
-    max_ego: int = 0
-    conditions: tuple[tuple[str, LightChange], ...] = ()
-    held: tuple[str, ...] = ()
-    dark_most: int = 6
-    dark: int = 1
-    keep_ego: int = 1
-    sacrifice_at: int | None = None
-    may_sacrifice: bool = True
-    readies: bool = False
-    reloads: bool = False
-    takes_conditions: bool = False
-    fixed_light: int | None = None
-    calls_stalemate: bool = False
-
-
-class Stand(Struct, frozen=True):
-    """A facet of a Challenge: its Effect dice, whether one action decides it, and what its Effects do."""
-
-    die: EffectDie | None
-    one_action: bool = False
-    hits: Hits = "body"
-
-
-class Threat(Struct, frozen=True, cache_hash=True):
-    """The part of a Challenge that stays the same."""
-
-    facets: tuple[Stand, ...]
-    cap: int
-
-
-class Standoff(Position[Hero | ChallengeState], frozen=True):
-    """PCs against a Challenge, which is the last of the combatants and has no turn of its own.
-
-    Within a turn `pending` are the sides whose Effects are still to come, `doing` is how the PC acts, and `forked` says
-    whether the Challenge's Effect opens a new Challenge.
-    """
-
-    pending: tuple[Side, ...] = ()
-    doing: str = ""
-    forked: bool = False
-
-    def with_foe(self, foe: ChallengeState) -> Self:
-        """The position after a change of the Challenge."""
-        return replace(self, combatants=(*self.combatants[:-1], foe))
-
-
-class Doing(NamedTuple):
-    """How a PC acts: the numbers of the facet and of the way, `IDLE` for readying or reloading.
-
-    A position holds it as text, which to the solver is part of the shape of a position, not a further number in it.
-    """
-
-    facet: int
-    way: int
-
-    def text(self) -> str:
-        """The text in a position."""
-        return f"{self.facet} {self.way}"
-
-
-@lru_cache(maxsize=1024)
-def read_doing(text: str) -> Doing:
-    """How a PC acts, from the text in a position."""
-    return Doing(*map(int, text.split()))
-
-
-Fighters = Roster[Means | Threat]
-
-
-class Faced(NamedTuple):
-    """The PC whose turn it is, and the Challenge."""
-
-    us: Hero
-    means: Means
-    foe: ChallengeState
-    threat: Threat
-
-
-def faced(fight: Standoff, fighters: Fighters) -> Faced:
-    """The PC whose turn it is, and the Challenge."""
-    everyone, skills = cast(Any, fight.combatants), cast(Any, fighters.fighters)
-    return Faced(everyone[fight.at], skills[fight.at], everyone[-1], skills[-1])
-
-
-class TurnTaken(Struct, frozen=True):
-    """The values left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
-
-    result: Result
-    disposition_left: int
-    hp_left: int
-    ego_left: int
-    shield_left: bool
-    end: End
-    fork_due: bool
-
-
-class Prepared(Struct, frozen=True):
-    """HP and shield after readying or reloading."""
-
-    hp_left: int
-    shield_left: bool
-
-
-class EgoLeft(Struct, frozen=True):
-    """Ego left, and whether the PC is lost."""
-
-    ego_left: int
-    lost: bool
-
-
-# --- possible acts ---
-
-
-@rule("LD-45", "LD-A11", "LD-A45", "LD-A46", "LD-A47")
-def acts(options: Options, fight: Standoff, fighters: Fighters) -> tuple[Act, ...]:
-    """Act, with fewest Dark Dice first; ready or reload; take a Condition where the parameters allow it."""
-    us, means, foe, _ = faced(fight, fighters)
-    name = fighters.names[-1]
-    found: tuple[Act, ...] = ()
-    for way in means.ways:
-        if way.is_open(us) and not has_failed(foe, way.facet):
-            needs_dark = options.zero_dice == "forbid" and light_now(options, us, means, way) == 0
-            found += _with_dark(way, name, int(needs_dark), means.dark_most)
-    if means.readies and not us.readied:
-        found += (act("ready", challenge=name),)
-    if means.reloads and not us.loaded:
-        found += (act("reload", challenge=name),)
-    if means.takes_conditions and us.ego < means.max_ego:
-        found += tuple(act(TAKE_CONDITION, condition=one) for one in _free(us, means))
-    return found
-
-
-def has_failed(foe: ChallengeState, facet: int) -> bool:
-    """Whether a facet can no longer be worked on; if it is the only one, the fight is over."""
-    return len(foe.failed) > 1 and foe.failed[facet]
-
-
-@lru_cache(maxsize=4096)
-def _with_dark(way: WayToAct, challenge: str, fewest: int, most: int) -> tuple[Act, ...]:
-    return tuple(act(TURN, challenge=challenge, **dict(way.named), dark=dark) for dark in range(fewest, most + 1))
-
-
-@lru_cache(maxsize=4096)
-def _ways_of(means: Means, chosen: Act) -> tuple[tuple[int, ...], int]:
-    """The ways that an act can mean, which differ in the state of the weapon, and its Dark Dice."""
-    given = dict(chosen.params)
-    dark = given.pop("dark")
-    del given["challenge"]
-    return tuple(at for at, way in enumerate(means.ways) if dict(way.named) == given), dark
-
-
-def _free(us: Hero, means: Means) -> list[str]:
-    """The Conditions that can still be taken."""
-    free = [name for name, _ in means.conditions if name not in us.conditions]
-    return free[:1] if means.takes_conditions else free
-
-
-@rule("LD-42", "LD-A51", "LD-A52")
-def light_now(options: Options, us: Hero, means: Means, way: WayToAct) -> int:
-    """The Light Dice of a way, with the Conditions taken since the fight began."""
-    if means.fixed_light is not None:
-        return means.fixed_light
-    if us.conditions == means.held:
-        return way.light(options)
-    changes = dict(means.conditions)
-    taken = [one for one in us.conditions if one not in means.held]
-    return way.light(options, sum(changes[one].of(way.attribute_name) for one in taken))
-
-
-# --- a turn ---
-
-
-@rule("LD-52", "LD-A46", "LD-A49")
-def perform(
-    dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act
-) -> tuple[Standoff, TurnTaken | Prepared | EgoLeft]:
-    """A whole turn, with the Effects that follow; or a Condition, which takes no turn."""
-    fight, band = open_turn(dice, fight, fighters, chosen)
-    doing = fight.doing
-    while fight.pending:
-        fight = dice.call(next_effect, fight, fighters)
-    us, _, foe, _ = faced(fight, fighters)
-    if chosen.action == TURN:
-        facet = read_doing(doing).facet
-        end = end_of(us, foe, facet) or "ongoing"
-        return fight, TurnTaken(RESULTS[band], foe.left[facet], us.hp, us.ego, us.shield, end, fight.forked)
-    return fight, EgoLeft(us.ego, False) if chosen.action == TAKE_CONDITION else Prepared(us.hp, us.shield)
-
-
-@rule("LD-45", "LD-52", "LD-73", "LD-74", "LD-A27", "LD-A46", "LD-A47")
-def open_turn(dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act) -> tuple[Standoff, int]:
-    """The Risky Action of a turn, readying or reloading, or a Condition; the Effects that follow are pending.
-
-    The number is the result of the Risky Action (0 failure, 1 complication, 2 success).
-    """
-    us, means, foe, _ = faced(fight, fighters)
-    if chosen.action == TAKE_CONDITION:
-        return fight.after(_with_condition(us, means, chosen.of("condition")), fight.left), 0
-    if chosen.action != TURN:
-        us = replace(us, readied=True) if chosen.action == "ready" else replace(us, loaded=True)
-        exposed: tuple[Side, ...] = ("rival",) if dice.options.ready_cost == "exposed" else ()
-        facet = next(at for at in range(len(foe.failed)) if not has_failed(foe, at))
-        return _opened(dice, fight.after(us, 0), fighters, exposed, Doing(facet, IDLE)), 0
-    possible, dark = _ways_of(means, chosen)
-    at = next(one for one in possible if means.ways[one].is_open(us))
-    way = means.ways[at]
-    pushed = dice.call(push, light_now(dice.options, us, means, way), dark, us.ego)
-    us = replace(us, ego=pushed.ego)
-    if way.arm.name == BURST:
-        us = replace(us, loaded=False)
-    elif way.arm.name == READIED:
-        us = replace(us, readied=False)
-    sides = order_of(dice.options, way.arm.order, pushed.band, pushed.ego)
-    return _opened(dice, fight.after(us, 0), fighters, sides, Doing(way.facet, at)), pushed.band
-
-
-def _opened(
-    dice: Dice[Options], fight: Standoff, fighters: Fighters, sides: tuple[Side, ...], doing: Doing
-) -> Standoff:
-    """The turn with its pending Effects; a Challenge without dice has none."""
-    if faced(fight, fighters).threat.facets[doing.facet].die is None:
-        sides = tuple(side for side in sides if side != "rival")
-    return _over_or_on(dice, replace(fight, pending=sides, doing=doing.text()), fighters)
-
-
-@rule("LD-52", "LD-56", "LD-A31", "LD-A32", "LD-A14")
-def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side, ...]:
-    """Who rolls Effects, in the weapon's order: on 1-3 the Challenge, on 4-5 both, on 6 the PC."""
-    if ego == 0 and options.lost_timing == "at-once":
-        return ()
-    answers = {"fail-and-complication": band < 2, "fail-only": band == 0, "always": True}[options.challenge_effect]
-    ours: tuple[Side, ...] = ("pc",) if band > 0 else ()
-    theirs: tuple[Side, ...] = ("rival",) if answers else ()
-    return theirs + ours if order == "rival-first" else ours + theirs
-
-
-@rule("LD-54", "LD-55", "LD-69", "LD-71", "LD-A33", "LD-A38", "LD-A39", "LD-A49")
-def next_effect(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
-    """The next Effect of a turn: the PC's against Disposition, or the Challenge's."""
-    us, means, foe, threat = faced(fight, fighters)
-    side, rest, (facet, way) = fight.pending[0], fight.pending[1:], read_doing(fight.doing)
-    if side == "pc":
-        arm, left = means.ways[way].arm, foe.left[facet]
-        left -= dice.call(effect_up_to, arm.die, threat.cap, left)
-        if arm.order == "pc-first" and left == 0:
-            rest = ()
-        foe = replace(foe, left=(*foe.left[:facet], left, *foe.left[facet + 1 :]))
-        return _over_or_on(dice, replace(fight.with_foe(foe), pending=rest), fighters)
-    stand = threat.facets[facet]
-    hits: Hits = stand.hits
-    if hits == "ask":
-        hits = fighters.ask(dice, len(fighters.names) - 1, "what does its Effect do?", _DOES, lambda plan: _DOES[0])
-    if hits == "body":
-        assert stand.die is not None
-        us = struck(dice, fight, fighters, stand.die)
-    after = replace(fight.after(us, fight.left), pending=rest if us.hp else (), forked=hits == "fork")
-    return _over_or_on(dice, after, fighters)
-
-
-_DOES: tuple[Hits, ...] = ("body", "fork", "nothing")
-
-
-@rule("LD-48", "LD-A15")
-def let_succeed(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> tuple[Standoff, tuple[int, End]]:
-    """The PC's Effect after a failure that the GM lets succeed, by the first way to act; its facet is open again."""
-    _, means, foe, _ = faced(fight, fighters)
-    facet = means.ways[0].facet
-    fight = fight.with_foe(foe.with_failed(facet, False))
-    fight = next_effect(dice, replace(fight, pending=("pc",), doing=Doing(facet, 0).text()), fighters)
-    us, _, foe, _ = faced(fight, fighters)
-    return fight, (foe.left[facet], end_of(us, foe, facet) or "ongoing")
-
-
-@rule("LD-17", "LD-56", "LD-76", "LD-77", "LD-81", "LD-A23", "LD-A43")
-def struck(dice: Dice[Options], fight: Standoff, fighters: Fighters, die: EffectDie) -> Hero:
-    """The PC after the Challenge's Effect: what gets through costs HP, unless the shield is sacrificed to avoid it."""
-    us, means, _, threat = faced(fight, fighters)
-    early = dice.options.shield_timing == "before-roll"
-    if us.shield and early and _gives_up(dice, fight, fighters, None):
-        return replace(us, shield=False)
-    most = max(us.hp, means.sacrifice_at or 0) + protection(means.armour, us.shield)
-    harm = through(dice.call(effect_up_to, die, threat.cap, most), means.armour, us.shield)
-    if us.shield and not early and harm and _gives_up(dice, fight, fighters, harm):
-        return replace(us, shield=False)
-    return replace(us, hp=max(0, us.hp - harm))
-
-
-@rule("LD-81", "LD-A43")
-def _gives_up(dice: Dice[Options], fight: Standoff, fighters: Fighters, harm: int | None) -> bool:
-    """Whether the shield is sacrificed; `harm` is what would get through, None before it is known."""
-    us, means, _, _ = faced(fight, fighters)
-    if means.fixed_light is not None:
-        return means.sacrifice_at is not None and (harm is None or harm >= means.sacrifice_at)
-    if not means.may_sacrifice:
-        return False
-    falls = harm is not None and harm >= us.hp
-    choices = ("yes", "no") if falls else ("no", "yes")
-    return fighters.ask(dice, fight.at, "sacrifice the shield?", choices, lambda plan: choices[0]) == "yes"
-
-
-def _over_or_on(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
-    """The turn while Effects are pending; once it is over a Condition may save the PC, and a facet may have failed."""
-    facet, way = read_doing(fight.doing)
-    if fight.pending:  # after the PC's Effect the weapon no longer matters
-        done = way > 0 and "pc" not in fight.pending
-        return replace(fight, doing=Doing(facet, 0).text()) if done else fight
-    us, _, foe, threat = faced(fight, fighters)
-    if us.ego == 0 and dice.options.condition_at_zero == "yes":
-        fight = fight.after(_saved(dice, fight, fighters), fight.left)
-    if way != IDLE and threat.facets[facet].one_action and foe.left[facet]:
-        fight = fight.with_foe(foe.with_failed(facet, True))
-    return fight
-
-
-@rule("LD-30", "LD-A27")
-def _saved(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Hero:
-    """A PC at Ego 0, who may take a Condition."""
-    us, means, _, _ = faced(fight, fighters)
-    free = _free(us, means)
-    taken = fighters.ask(dice, fight.at, "take a Condition?", ("no", *free), lambda plan: "no") if free else "no"
-    return us if taken == "no" else _with_condition(us, means, taken)
-
-
-def _with_condition(us: Hero, means: Means, name: str) -> Hero:
-    return replace(us, ego=means.max_ego, conditions=(*us.conditions, name))
-
-
-# --- the end ---
-
-
-@rule("LD-A14", "LD-A34")
-def end_of(us: Hero, foe: ChallengeState, facet: int = 0) -> End:
-    """The end of a fight after a turn, by Disposition, then Ego, then HP, then a facet that has failed."""
-    if foe.left[facet] == 0:
-        return "overcome-lost" if us.ego == 0 else "overcome-down" if us.hp == 0 else "overcome"
-    if us.ego == 0:
-        return "lost"
-    if us.hp == 0:
-        return "down"
-    return "failed" if foe.failed[facet] else ""
-
-
-@rule("LD-22", "LD-31", "LD-54", "LD-A36")
-def takes_part(options: Options, one: Hero | ChallengeState) -> bool:
-    """Whether a PC is up, or no facet of a Challenge is overcome."""
+class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
+    """Fights of PCs against a Challenge, which answers through the results of their turns."""
+
+    def step(self, dice: Dice[Any], position: Standoff, roster: Fighters) -> Standoff:
+        """One step: a PC acts, or the next Effect of the turn comes."""
+        if position.pending:
+            after = next_effect(dice, position, roster)
+        else:
+            after, _ = open_turn(dice, position, roster, self.decided(dice, position, roster))
+        return self.settled(dice.options, after, roster)
+
+    def is_within(self, position: Standoff) -> bool:
+        """Whether Effects of the turn are still to come."""
+        return bool(position.pending)
+
+    def settled(self, options: Any, position: Standoff, roster: Fighters) -> Standoff:
+        """The position with its end, and in the turn of the next PC who is up if this one is over."""
+        if position.pending:
+            return position
+        foe, threat = cast(ChallengeState, position.combatants[-1]), cast(Threat, roster.fighters[-1])
+        after = super().settled(options, position, roster)
+        rounds, end = after.rounds_left, "" if after.rounds_left == 0 else after.end
+        if takes_part(options, foe) and has_no_facet(foe, threat):
+            end = roster.sides[-1]
+        if end:
+            if rounds is not None and rounds == position.rounds_left and not position.left:
+                rounds -= 1  # the turn that ends a fight counts
+            return Standoff(position.combatants, rounds_left=rounds, end=end)
+        stopped = halted(options, after, roster) or (ONGOING if rounds == 0 else "")
+        return Standoff(position.combatants, after.at, 0 if stopped else 1, rounds, stopped)
+
+    def has_turns(self, fighter: Means | Threat) -> bool:
+        """Whether the fighter is a PC: a Challenge has no turns."""
+        return isinstance(fighter, Means)
+
+    def counted_in(self, fighter: Means | Threat) -> str:
+        """HP for a PC, Disposition for a Challenge."""
+        return "Disposition" if isinstance(fighter, Threat) else "HP"
+
+    # --- the table ---
+
+    def turn_order(self, scene: Scene, options: Any) -> tuple[tuple[str, ...], str] | None:
+        """The PCs who face the Challenge, and it, with the PC whose turn it is; None without a Challenge."""
+        status = fight_status(scene, options)
+        return None if status is None or status.over else (status.order, status.turn)
+
+    def fighters_of(self, scene: Scene, options: Any, names: Sequence[str]) -> tuple[Means | Threat, ...]:
+        """The constant part of these PCs and of the Challenge, which is the last name."""
+        pcs, faced = [scene.sheet(name) for name in names[:-1]], scene.challenge(names[-1])
+        threat = threat_of(options, faced, max((sheet.hp for sheet in pcs), default=0))
+        return (*(means_of(options, scene, sheet, faced) for sheet in pcs), threat)
+
+    def combatant_of(self, scene: Scene, name: str) -> Combatant:
+        """The part of a Challenge, or of a PC, that a fight changes."""
+        if name not in scene.challenges:
+            return hero_of(scene.sheet(name))
+        facets = scene.challenges[name].facets.values()
+        return ChallengeState(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
+
+    def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
+        """The parts that a fight changes; the last name is the Challenge, even if a PC has the same name."""
+        return (*(hero_of(scene.sheet(name)) for name in names[:-1]), self.combatant_of(scene, names[-1]))
+
+    def health_of(self, scene: Scene, options: Any, name: str) -> int:
+        """The HP of a PC who is up, or the Disposition that an open Challenge has left."""
+        if name in scene.challenges and scene.challenges[name].status != "open":
+            return 0
+        one = self.combatant_of(scene, name)
+        return hp_left(one, None) if takes_part(options, one) else 0
+
+    def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Standoff:
+        """The position of the Challenge in a scene, before the next PC's turn."""
+        at = roster.at(next_to_act(scene, scene.challenges[roster.names[-1]], roster.names[:-1]))
+        return self.settled(options, Standoff(self.combatants_of(scene, roster.names), at, 1), roster)
+
+    def with_combatant(self, scene: Scene, name: str, combatant: Combatant) -> Scene:
+        """The scene with the changes of the fight written back to a PC or the Challenge."""
+        if isinstance(combatant, ChallengeState):
+            return scene.with_challenge(name, written_challenge(scene.challenges[name], combatant))
+        return scene.with_sheet(name, written_sheet(scene, scene.sheet(name), combatant))
+
+    def against(self, position: Standoff, roster: Fighters, foe: int) -> tuple[Standoff, Fighters]:
+        """The fight reduced to the PC whose turn it is and the Challenge."""
+        return super().against(position, roster, len(roster.names) - 1)
+
+
+@rule("LD-A34", "LD-A36")
+def has_no_facet(foe: ChallengeState, threat: Threat) -> bool:
+    """Whether the Challenge has only facets that one action decides, and all of them have failed."""
+    return all(stand.one_action for stand in threat.facets) and all(foe.failed)
+
+
+def hp_left(one: Combatant, fighter: Any) -> int:
+    """A PC's HP, or the least Disposition left of any facet that has not failed."""
     if isinstance(one, ChallengeState):
-        return 0 not in one.left
-    return one.hp > 0 and one.ego > 0
+        return min((left for left, failed in zip(one.left, one.failed, strict=True) if not failed), default=0)
+    return one.hp
 
 
-@rule("LD-A11", "LD-A33")
-def halted(options: Options, fight: Standoff, fighters: Fighters) -> str:
-    """Why a fight by a fixed plan stops: a stalemate, or a turn without dice where those are forbidden."""
-    us, means, _, threat = faced(fight, fighters)
-    if means.fixed_light != 0 or dark_now(us, means):
-        return ""
-    if options.zero_dice == "forbid" and means.ways[0].is_open(us):
-        return NO_DICE
-    stand = threat.facets[0]
-    if not means.calls_stalemate or options.zero_dice != "fail" or stand.one_action:
-        return ""
-    return "" if can_be_hurt(options, stand.die, means.armour, us.shield, means.sacrifice_at) else NO_WINNER
+def hero_of(sheet: Sheet) -> Hero:
+    """The part of a PC that a fight changes; the dead take no part in it."""
+    hp = 0 if sheet.status == "dead" else sheet.hp
+    return Hero(hp, sheet.ego, sheet.gear.shield, sheet.loaded, sheet.readied, tuple(sheet.conditions))
 
 
-# --- plans ---
+@rule("LD-40", "LD-70", "LD-73", "LD-74", "LD-A37", "LD-A45", "LD-A47")
+def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge) -> Means:
+    """The means of a PC against a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
+    held = sheet.gear.held()
+    known = {name: one.light for name, one in scene.scenario.conditions.items()} | sheet.conditions
+    return Means(
+        tuple(way for name in challenge.facets for way in _ways_on(options, sheet, challenge, name)),
+        sheet.gear.armour,
+        maxima_of(options, sheet).max_ego,
+        conditions=tuple(known.items()),
+        held=tuple(sheet.conditions),
+        readies=held == HEAVY_RANGED,
+        reloads=held == MEDIUM_RANGED,
+    )
 
 
-@rule("LD-45")
-def dark_now(us: Hero, means: Means) -> int:
-    """The Dark Dice of this turn by plan: while Ego is above what is kept."""
-    return means.dark if us.ego > means.keep_ego else 0
+def _ways_on(options: Options, sheet: Sheet, challenge: Challenge, name: str) -> tuple[WayToAct, ...]:
+    """The ways to act on a facet with the weapon in hand, or the tool that fits: plain, readied or in a burst."""
+    facet, at = challenge.facets[name], list(challenge.facets).index(name)
+    attribute = facet.attribute
+    if attribute is None:
+        attribute = max(ATTRIBUTES, key=lambda one: pool_in_play(sheet, one, None).light(options))
+    named = (*(() if len(challenge.facets) == 1 else (("facet", name),)), ("attribute", attribute))
+    plain = way_on(sheet, arm(options, facet.tool or sheet.gear.held()), attribute, facet=at)
+    return ways_of(options, replace(plain, named=named))
 
 
-@rule("LD-45")
-def light(options: Options, fight: Standoff, fighters: Fighters, able: Sequence[Act]) -> Act:
-    """Act without Dark Dice, unless nothing else is allowed."""
-    return able[0]
+def way_on(
+    sheet: Sheet,
+    weapon: Arm,
+    attribute: str,
+    skill: str | None = None,
+    light_mod: int = 0,
+    relevant: bool = True,
+    facet: int = 0,
+) -> WayToAct:
+    """A way to act on a facet with an Attribute and a Skill of a sheet."""
+    pool = pool_in_play(sheet, attribute, skill)
+    more = pool.light_mod + light_mod
+    return WayToAct(weapon, pool.attribute, pool.skill, more, relevant, facet, attribute_name=attribute)
 
 
-@rule("LD-45")
-def dark(options: Options, fight: Standoff, fighters: Fighters, able: Sequence[Act]) -> Act:
-    """Act with Dark Dice while Ego is above what is kept."""
-    us, means, _, _ = faced(fight, fighters)
-    wanted = dark_now(us, means)
-    first = able[0]
-    if first.action != TURN:
-        return first
-    return able[max(0, wanted - int(first.of("dark")))]
+def threat_of(options: Options, challenge: Challenge, hp: int) -> Threat:
+    """The part of a Challenge that stays the same; its cap is high enough for every Effect that can matter."""
+    facets = challenge.facets.values()
+    cap = max(DICE.cap, hp + MOST_PROTECTION, *(one.disposition_left for one in facets))
+    return Threat(
+        tuple(
+            Stand(
+                None if one.dice == "none" else read_die(one.dice, most=MOST),
+                is_one_action(options, one.level),
+                one.hits or ("fork" if challenge.forks else "body"),
+            )
+            for one in facets
+        ),
+        cap,
+    )
+
+
+@rule("LD-22", "LD-23", "LD-26", "LD-30", "LD-31")
+def written_sheet(scene: Scene, sheet: Sheet, one: Hero) -> Sheet:
+    """The sheet after a fight's step; at 0 HP the PC is unconscious and owes an Attribute point, at 0 Ego lost."""
+    if sheet.status != "up":
+        return sheet
+    known = {name: listed.light for name, listed in scene.scenario.conditions.items()} | sheet.conditions
+    return replace(
+        sheet,
+        hp=one.hp,
+        ego=one.ego,
+        gear=replace(sheet.gear, shield=one.shield),
+        loaded=one.loaded,
+        readied=one.readied,
+        conditions={name: known[name] for name in one.conditions},
+        status="lost" if one.ego == 0 else "unconscious" if one.hp == 0 else "up",
+        loss_due=sheet.loss_due or one.hp == 0,
+    )
+
+
+@rule("LD-54", "LD-63", "LD-A34", "LD-A36")
+def written_challenge(challenge: Challenge, one: ChallengeState) -> Challenge:
+    """The Challenge after a fight's step: overcome with any facet, failed with all of them."""
+    facets = {
+        name: replace(facet, disposition_left=left, failed=failed)
+        for (name, facet), left, failed in zip(challenge.facets.items(), one.left, one.failed, strict=True)
+    }
+    status = "overcome" if 0 in one.left else "failed" if all(one.failed) else challenge.status
+    return replace(challenge, facets=facets, status=status)
+
+
+FIGHT = ChallengeRules(
+    combatant=Hero,
+    fighter=lambda scene, options, name: Means(()),
+    takes_part=takes_part,
+    acts=acts,
+    perform=perform,
+    health=hp_left,
+    plans=PLANS,
+    at_once=1,
+    measure="HP or Disposition",
+    bring="start-challenge",
+    begin="",
+    end="",
+    position=Standoff,
+)

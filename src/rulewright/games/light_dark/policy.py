@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from msgspec.structs import replace
 
 from rulewright.games.light_dark.best import Best, BestFight, ChallengeBestPlay, Number, best_fight, rounded
-from rulewright.games.light_dark.fight import ChallengeState, Hero, Standoff
+from rulewright.games.light_dark.fight_state import ChallengeState, Hero, Standoff
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import meaning, rule
 

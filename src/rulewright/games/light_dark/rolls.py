@@ -7,8 +7,7 @@ from rulewright.game import Roll
 from rulewright.games.light_dark.attributes import attribute, attributes, check_swap, creation_totals
 from rulewright.games.light_dark.challenges import fork
 from rulewright.games.light_dark.check import CheckTerms, check_ego, ego_limit, risky_action
-from rulewright.games.light_dark.effects import effect, most_effect, read_die
-from rulewright.games.light_dark.fight_rolls import (
+from rulewright.games.light_dark.duel import (
     ChallengeFight,
     ChallengeTurn,
     LimitedFight,
@@ -18,6 +17,7 @@ from rulewright.games.light_dark.fight_rolls import (
     fight_length,
     harm,
 )
+from rulewright.games.light_dark.effects import effect, most_effect, read_die
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadParameter
 

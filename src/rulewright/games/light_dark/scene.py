@@ -1,11 +1,12 @@
 """The state of play: the characters, the Challenges they face, and the scenario's lists."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import undecided
+from rulewright.game import FightStatus, undecided
 from rulewright.game.scene import SceneOf
 from rulewright.games.light_dark.attributes import Attributes
 from rulewright.games.light_dark.data import ATTRIBUTES
@@ -141,3 +142,32 @@ def reshaped(options: Options, sheet: Sheet, attributes: Attributes) -> Sheet:
         return after
     most = maxima_of(options, after)
     return replace(after, hp=min(after.hp, most.max_hp), ego=min(after.ego, most.max_ego))
+
+
+@rule("LD-53")
+def next_to_act(scene: Scene, challenge: Challenge, pcs: Sequence[str]) -> str:
+    """The next PC who is up after the one who acted last; the first of them if none has."""
+    at = pcs.index(challenge.last) + 1 if challenge.last in pcs else 0
+    in_turn = [*pcs[at:], *pcs[:at]]
+    return next((name for name in in_turn if scene.characters[name].status == "up"), in_turn[0])
+
+
+@rule("LD-53", "LD-54", "LD-A36")
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The last Challenge begun: who faces it, whose turn it is, and whether it is over."""
+    if not scene.challenges:
+        return None
+    name, challenge = list(scene.challenges.items())[-1]
+    facing = [who for who in challenge.faced_by if who in scene.characters]
+    up = [who for who in facing if scene.characters[who].status == "up"]
+    over = challenge.status != "open" or (bool(facing) and not up)
+    winner: str | None = None
+    if over:
+        winner = ", ".join(facing) if challenge.status == "overcome" else name
+    turn = next_to_act(scene, challenge, facing) if up else name
+    return FightStatus((*facing, name), challenge.turns + 1, turn, {}, over, winner)
+
+
+def side_of(scene: Scene, name: str) -> str:
+    """The PCs against the Challenge."""
+    return name if name in scene.challenges else "the PCs"

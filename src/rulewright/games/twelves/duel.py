@@ -17,19 +17,9 @@ from rulewright.games.twelves.check import (
     initiative,
 )
 from rulewright.games.twelves.data import TIERS
-from rulewright.games.twelves.fight import (
-    FIGHT,
-    Arm,
-    Attacked,
-    Combatant,
-    Fight,
-    Fighter,
-    Fighters,
-    begin_turn,
-    blow,
-    perform,
-    struck,
-)
+from rulewright.games.twelves.fight import FIGHT
+from rulewright.games.twelves.fight_state import Arm, Combatant, Fight, Fighter, Fighters
+from rulewright.games.twelves.fight_turn import Attacked, begin_turn, blow, perform, struck
 from rulewright.games.twelves.health import Body, Damage, GivenState, NormalBoxes, all_boxes, is_able, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import CritExtra, WeaponBoxes

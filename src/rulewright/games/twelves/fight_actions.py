@@ -9,7 +9,9 @@ from rulewright.game.order_actions import Ordered
 from rulewright.game.scene import Said
 from rulewright.game.turns import ActionOrder, running, use_action
 from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Initiator, Stabilised, initiative_order
-from rulewright.games.twelves.fight import FIGHT, Arm, Attacked, Begun, attack, begin_turn, drink, help_friend
+from rulewright.games.twelves.fight import FIGHT
+from rulewright.games.twelves.fight_state import Arm
+from rulewright.games.twelves.fight_turn import Attacked, Begun, attack, begin_turn, drink, help_friend
 from rulewright.games.twelves.health import refuse_dead, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed

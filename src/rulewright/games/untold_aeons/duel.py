@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Bout
-from rulewright.games.untold_aeons.combatants import BOTH, Arm, Combatant, Fight, Fighter, Fighters, arm_of
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
 from rulewright.games.untold_aeons.fight import FIGHT
+from rulewright.games.untold_aeons.fight_state import BOTH, Arm, Combatant, Fight, Fighter, Fighters, arm_of
 from rulewright.games.untold_aeons.firearm import Band, Modifier, RapidFire
 from rulewright.games.untold_aeons.melee import Prone
 from rulewright.games.untold_aeons.options import Options

@@ -8,15 +8,16 @@ from msgspec.structs import replace
 from rulewright.game import Character, named
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.untold_aeons.combatants import BOTH
-from rulewright.games.untold_aeons.fight import FIGHT, Begun, Moved, begin_turn
-from rulewright.games.untold_aeons.fight import choose_turn as choose
-from rulewright.games.untold_aeons.fight import end_turn as end
-from rulewright.games.untold_aeons.fight import get_up as rise
-from rulewright.games.untold_aeons.fight import move as walk
+from rulewright.games.untold_aeons.fight import FIGHT
+from rulewright.games.untold_aeons.fight_state import BOTH
+from rulewright.games.untold_aeons.fight_turn import Begun, Moved, begin_turn
+from rulewright.games.untold_aeons.fight_turn import choose_turn as choose
+from rulewright.games.untold_aeons.fight_turn import end_turn as end
+from rulewright.games.untold_aeons.fight_turn import get_up as rise
+from rulewright.games.untold_aeons.fight_turn import move as walk
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.scene import FightPlace, RunningFight, Scene, Turn, is_faint, refuse_unable
+from rulewright.games.untold_aeons.scene import FightPlace, RunningFight, Scene, TurnSpeed, is_faint, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.games.untold_aeons.wound_actions import tick
 from rulewright.rules import Dice, Refused, between, meaning, rule
@@ -109,7 +110,7 @@ def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scen
 
 
 @rule("UA-101", "UA-102", "UA-103", "UA-104", "UA-A35")
-def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -> tuple[Scene, Said]:
+def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: TurnSpeed) -> tuple[Scene, Said]:
     """At the start of a round each character chooses a Fast or a Slow turn, and keeps to it."""
     running(scene.fight)
     refuse_unable(scene.sheet(who))

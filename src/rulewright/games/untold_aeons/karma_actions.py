@@ -9,7 +9,7 @@ from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.data import EFFECTS, KARMA
 from rulewright.games.untold_aeons.effects import NARRATOR, which_effect, with_effect
 from rulewright.games.untold_aeons.fight import FIGHT
-from rulewright.games.untold_aeons.fight import spend_karma as stake
+from rulewright.games.untold_aeons.fight_turn import spend_karma as stake
 from rulewright.games.untold_aeons.karma import KarmaPools, KarmaSide, Stakes, Use, is_use_of, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Players

@@ -13,7 +13,7 @@ from rulewright.games.untold_aeons.sheet import CharacterEffect, Sheet
 from rulewright.games.untold_aeons.turn_slots import Fighting, first_slot, in_turn_order
 from rulewright.rules import Refused, rule
 
-Turn = Literal["fast", "slow"]
+TurnSpeed = Literal["fast", "slow"]
 UNCONSCIOUS = "unconscious"
 """The effect that takes a character out of action."""
 
@@ -41,7 +41,7 @@ class FightPlace(Struct, frozen=True):
 
     side: Literal["initiating", "defending"]
     position: int = 0
-    turn: Turn | None = None
+    turn: TurnSpeed | None = None
     acted: bool = False
     exposed: int = 0
     free_moves: int = 0

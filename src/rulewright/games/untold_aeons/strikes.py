@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rulewright.game.fight_step import BEST
 from rulewright.games.untold_aeons.check import reroll as roll_again
-from rulewright.games.untold_aeons.combatants import ACTION, MOVE, Arm, Combatant, Condition, Fight, Fighters
 from rulewright.games.untold_aeons.data import SAVES
+from rulewright.games.untold_aeons.fight_state import ACTION, MOVE, Arm, Combatant, Condition, Fight, Fighters
 from rulewright.games.untold_aeons.firearm import (
     FirearmDice,
     Shot,

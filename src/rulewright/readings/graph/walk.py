@@ -18,7 +18,7 @@ class StepSource(Protocol):
         ...
 
 
-class _Stuck(Exception):
+class _NoWayOn(Exception):
     """Raised when some runs can no longer reach an end."""
 
 
@@ -44,7 +44,7 @@ def walk(
         if state not in met:
             met.add(state)
         elif not outlook.can_end(state):
-            raise _Stuck
+            raise _NoWayOn
         return True
 
     def go_on(can_end: Callable[[Any], bool]) -> tuple[dict[Any, int], set[Any]]:
@@ -73,6 +73,6 @@ def walk(
     luck = random.bit_generator.state
     try:
         return go_on(not_stuck)
-    except _Stuck:
+    except _NoWayOn:
         random.bit_generator.state = luck
         return go_on(outlook.can_end)

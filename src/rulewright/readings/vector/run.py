@@ -40,7 +40,7 @@ _ROWS_PER_RUN_IF_DECIDING = 4
 _HEAD_START = 2_000  # rows counted in advance, so that no rule is refused too early
 
 
-class _Again(BaseException):
+class _QueuedAgain(BaseException):
     """Raised to abandon runs that were queued again with a column replaced by plain numbers."""
 
 
@@ -89,7 +89,7 @@ class AnswerTables(Protocol):
 # --- current runs
 
 
-class _Standing(NamedTuple):
+class _RunGroup(NamedTuple):
     """Runs that have been given the same kinds of answers.
 
     `given` are the argument and each answer so far, `picks` say for each of them which of its rows a run was given.
@@ -107,15 +107,15 @@ class _Standing(NamedTuple):
     def runs(self) -> int:
         return len(self.picks[0])
 
-    def only(self, rows: Array) -> "_Standing":
-        return _Standing(self.given, [pick.take(rows) for pick in self.picks], self.begin, self.limit, self.known)
+    def only(self, rows: Array) -> "_RunGroup":
+        return _RunGroup(self.given, [pick.take(rows) for pick in self.picks], self.begin, self.limit, self.known)
 
-    def answered(self, rows: Array, group: AnswerGroup, answers: Array, limit: int) -> "_Standing":
+    def answered(self, rows: Array, group: AnswerGroup, answers: Array, limit: int) -> "_RunGroup":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
         picks = [*[pick.take(rows) for pick in self.picks], answers]
-        return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
+        return _RunGroup((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
-    def chosen(self, labels: Array, choice: Any) -> "_Standing":
+    def chosen(self, labels: Array, choice: Any) -> "_RunGroup":
         """The runs after the same choice, which start anew from there."""
         numbers: list[Any] = []
         shape = take_apart(choice, numbers)
@@ -124,7 +124,7 @@ class _Standing(NamedTuple):
             lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
         nothing = self.given[0].weight
         given = (*self.given, AnswerGroup(shape, columns, labels, nothing, nothing))
-        return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
+        return _RunGroup(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
 
     def labels(self) -> Array:
         """The label of each run."""
@@ -165,7 +165,7 @@ class ColumnDice(DrawsByPool):
     __slots__ = ("_at", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
 
     def __init__(
-        self, tables: AnswerTables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
+        self, tables: AnswerTables, standing: _RunGroup, waiting: list[_RunGroup], decisions: Decisions | None
     ) -> None:
         self.options = tables.options
         self.steps: list[Array] = []  # how the current runs changed: for each new row the old one
@@ -277,7 +277,7 @@ class ColumnDice(DrawsByPool):
         for value, rows in self._parted(column.now()):
             known = {**before, column.number: value}
             self._waiting.append(self._standing.only(rows)._replace(known=known))
-        raise _Again
+        raise _QueuedAgain
 
     def _parted(self, values: Array) -> list[tuple[int, Array]]:
         """The distinct values, each with the runs that have it."""
@@ -372,14 +372,14 @@ def run_columns(
     """
     nothing = np.zeros(0, np.int64 if exact else np.float64)  # an argument has no weight
     argument = AnswerGroup(shape, columns, labels, nothing, nothing)
-    waiting = [_Standing((argument,), [np.arange(len(labels))], 0, 1, {})]
+    waiting = [_RunGroup((argument,), [np.arange(len(labels))], 0, 1, {})]
     runs = rows = 0
     while waiting:
         dice = ColumnDice(tables, waiting.pop(), waiting, decisions)
         runs += 1
         try:
             ran = dice.ended(rule(dice, dice.next_given()))
-        except _Again:
+        except _QueuedAgain:
             continue
         except PlayNeverEnds:
             ran = dice.ended(NEVER_ENDS)

@@ -6,10 +6,11 @@ from typing import Any
 
 from rulewright.game.percent import percent
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
-from rulewright.games.dpi.duel import Attack, AttackDuel, attack, duel
+from rulewright.games.dpi.duel import AttackDuel, duel
 from rulewright.games.dpi.harm import harms
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
+from rulewright.games.dpi.one_on_one import Attack, attack
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import DamageDice, ap_to_fire, damage_dice, in_range
 from rulewright.lab.answers import Answer, Cell, ReportTable, question

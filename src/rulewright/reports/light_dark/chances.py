@@ -9,8 +9,8 @@ from rulewright.dice import Odds
 from rulewright.games.light_dark.best import Best, ChallengeBestPlay, best_fight
 from rulewright.games.light_dark.challenges import LevelName
 from rulewright.games.light_dark.check import ego_limit, push
+from rulewright.games.light_dark.duel import ChallengeFight, FightEnd, fight
 from rulewright.games.light_dark.effects import read_die, total_effect
-from rulewright.games.light_dark.fight_rolls import ChallengeFight, FightEnd, fight
 from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Cell
 from rulewright.readings import odds

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from rulewright.game.percent import percent, points
 from rulewright.games.light_dark.challenges import LevelName, together
 from rulewright.games.light_dark.data import WEAPONS
-from rulewright.games.light_dark.fight_rolls import Harming, harm
+from rulewright.games.light_dark.duel import Harming, harm
 from rulewright.games.light_dark.harm import ArmourName, protection
 from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Answer, ReportTable, question

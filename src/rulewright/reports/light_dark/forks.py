@@ -62,7 +62,7 @@ def _size(means: dict[str, float], matrix: dict[str, dict[str, float]]) -> dict[
     return size
 
 
-class _Outlook(NamedTuple):
+class _ForkChain(NamedTuple):
     """Chains of forks for a number of Light Dice."""
 
     means: dict[str, float]
@@ -71,15 +71,15 @@ class _Outlook(NamedTuple):
     size: dict[str, float]
 
 
-def _outlook(light: int) -> _Outlook:
+def _outlook(light: int) -> _ForkChain:
     means, dies, matrix = _chain(light)
     growth = _growth(means, matrix)
     if growth < 1:  # the limits are known without iterating
-        return _Outlook(means, growth, dict.fromkeys(LEVELS, 1.0), _size(means, matrix))
-    return _Outlook(means, growth, {level: min(1.0, chance) for level, chance in dies.items()}, {})
+        return _ForkChain(means, growth, dict.fromkeys(LEVELS, 1.0), _size(means, matrix))
+    return _ForkChain(means, growth, {level: min(1.0, chance) for level, chance in dies.items()}, {})
 
 
-def _row(level: str, one: _Outlook) -> tuple[Cell, ...]:
+def _row(level: str, one: _ForkChain) -> tuple[Cell, ...]:
     return (level, one.means[level], one.ends[level], one.size.get(level, "no end"))
 
 

@@ -10,7 +10,8 @@ from rulewright.dice import Odds
 from rulewright.game.percent import percent
 from rulewright.games.twelves.check import SurvivalAttempt, critical_survival
 from rulewright.games.twelves.duel import Duellist, duel, one_on_one
-from rulewright.games.twelves.fight import FIGHT, Fight, Fighters
+from rulewright.games.twelves.fight import FIGHT
+from rulewright.games.twelves.fight_state import Fight, Fighters
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Patient, RestedBody, long_rest, rest_on
 from rulewright.lab.answers import Answer, ReportTable, question

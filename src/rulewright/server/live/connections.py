@@ -105,7 +105,7 @@ async def _send_all(
 ) -> None:
     """Sends every frame; raises `TimeoutError` when one cannot be delivered in time."""
     async with aclosing(context.hub.follow(place, key, wanted, address)) as frames, asyncio.timeout(None) as timeout:
-        patience = _Patience(timeout, context.settings.patience)
+        patience = _SharedTimeout(timeout, context.settings.patience)
         try:
             async for frame in frames:
                 patience.begin()
@@ -115,7 +115,7 @@ async def _send_all(
             patience.close()
 
 
-class _Patience:
+class _SharedTimeout:
     """Ends a timeout when one of many short pieces of work takes too long, with one timer for many of them."""
 
     def __init__(self, timeout: asyncio.Timeout, seconds: float) -> None:

@@ -75,7 +75,7 @@ _Found = tuple[list[EventFrame], _FollowedSoFar]
 """The next frames of a follower, and how far they reach."""
 
 
-class _Reads:
+class _SharedReads:
     """A cache for followers that are woken together: each read and each view is made once for all."""
 
     def __init__(self, tables: Tables) -> None:
@@ -200,7 +200,7 @@ class Hub:
     def _look(self, table: str, last: int) -> None:
         """Reads the next frames of every follower of a table."""
         self._asked.discard(table)
-        reads = _Reads(self._tables)
+        reads = _SharedReads(self._tables)
         found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception]] = []
         for follower in tuple(self._followers.get(table, ())):
             if (at := follower.at) is not None:
@@ -244,7 +244,7 @@ class Hub:
                 found, follower.found = follower.found, None
                 if found is None and follower.has_news:
                     follower.has_news = False
-                    look = partial(self._next_frames, follower, at.seq, 0, _Reads(self._tables))
+                    look = partial(self._next_frames, follower, at.seq, 0, _SharedReads(self._tables))
                     found = await self._in_thread(look)
                 if isinstance(found, Exception):
                     raise found
@@ -295,8 +295,8 @@ class Hub:
         shown = view.seq if after is None else min(after, view.seq)
         return view, shown, _FollowedSoFar(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(self, follower: _Follower, seq: int, last: int, reads: _Reads) -> _Found:
-        """The frames of some events after one; `last` is as in `_Reads.state`."""
+    def _next_frames(self, follower: _Follower, seq: int, last: int, reads: _SharedReads) -> _Found:
+        """The frames of some events after one; `last` is as in `_SharedReads.state`."""
         place = follower.place
         try:
             has_expired = follower.key_expires != "" and follower.key_expires < self._tables.timestamp()
@@ -310,7 +310,7 @@ class Hub:
         frames = [frame for step in steps if (frame := self._frame(place.table, step, viewer, reads)) is not None]
         return frames, _FollowedSoFar(steps[-1].event.seq if steps else seq, latest, viewer)
 
-    def _frame(self, table: str, step: Step, viewer: Viewer, reads: _Reads) -> EventFrame | None:
+    def _frame(self, table: str, step: Step, viewer: Viewer, reads: _SharedReads) -> EventFrame | None:
         """The frame of an event; None for one that the viewer does not see."""
         event = reads.view(table, step, viewer)
         if event is None:

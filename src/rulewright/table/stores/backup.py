@@ -23,7 +23,7 @@ from rulewright.table.stores.protocol import Kept, KeptEntry, KeptValue, Occupie
 _FORMAT = 1
 
 
-class _Start(Struct, frozen=True, tag="backup", tag_field="kept"):
+class _BackupHeader(Struct, frozen=True, tag="backup", tag_field="kept"):
     version: int
 
 
@@ -32,7 +32,7 @@ class _End(Struct, frozen=True, tag="end", tag_field="kept"):
     sha256: str
 
 
-_LINE = msgspec.json.Decoder(_Start | KeptEntry | KeptValue | _End)
+_LINE = msgspec.json.Decoder(_BackupHeader | KeptEntry | KeptValue | _End)
 
 
 def backup(store: Store, path: Path) -> int:
@@ -82,7 +82,7 @@ def restore(path: Path, store: Store, over: bool = False) -> int:
 
 
 def _lines(store: Store) -> Iterator[bytes]:
-    yield msgspec.json.encode(_Start(_FORMAT)) + b"\n"
+    yield msgspec.json.encode(_BackupHeader(_FORMAT)) + b"\n"
     for kept in store.contents():
         yield msgspec.json.encode(kept) + b"\n"
 
@@ -98,16 +98,16 @@ def _read(path: Path) -> Iterator[Kept]:
                 line = _LINE.decode(text)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise _bad(path, f"line {number} is not part of a backup") from error
-            if isinstance(line, _Start) != (number == 1):
+            if isinstance(line, _BackupHeader) != (number == 1):
                 raise _bad(path, f"line {number} is out of order")
-            if isinstance(line, _Start) and line.version > _FORMAT:
+            if isinstance(line, _BackupHeader) and line.version > _FORMAT:
                 raise _bad(path, f"it was written by a newer version (format {line.version})")
             if isinstance(line, _End):
                 if line != _End(number - 2, digest.hexdigest()) or file.readline():
                     raise _bad(path, "it was changed after it was written")
                 return
             digest.update(text)
-            if isinstance(line, _Start):
+            if isinstance(line, _BackupHeader):
                 continue
             if isinstance(line, KeptEntry):
                 log, last = line.table, last + 1 if line.table == log else 1

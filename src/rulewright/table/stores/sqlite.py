@@ -58,7 +58,7 @@ class SQLiteStore(SqlStore):
         super().__init__(sqlite_sql.SQL)
         self._path = path
         self._patience = patience
-        self._growth = _Growth(self._read, self._watches)
+        self._growth = _NewEntries(self._read, self._watches)
         self._checkpoints = Checkpoints(self._connect)
         self._lock = Lock()
         self._idle: list[sqlite3.Connection] = []
@@ -211,7 +211,7 @@ class SQLiteStore(SqlStore):
         return StoreFault(f"{self._path}: nothing was written ({error})")
 
 
-class _Growth:
+class _NewEntries:
     """Tells the watches of new entries: those of this process at once, and those of others by a thread that polls."""
 
     def __init__(self, read: Callable[..., list[Any]], watches: Watches) -> None:

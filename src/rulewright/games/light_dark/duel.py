@@ -18,18 +18,11 @@ from rulewright.games.light_dark.challenges import (
     is_one_action,
     together,
 )
-from rulewright.games.light_dark.check import (
-    Attribute,
-    Dark,
-    Ego,
-    LightMod,
-    Relevant,
-    SkillDice,
-    refuse_no_dice,
-)
+from rulewright.games.light_dark.check import Attribute, Dark, Ego, LightMod, Relevant, SkillDice, refuse_no_dice
 from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.effects import MOST, Cap, refuse_low_cap
-from rulewright.games.light_dark.fight import (
+from rulewright.games.light_dark.fight import FIGHT
+from rulewright.games.light_dark.fight_state import (
     NO_DICE,
     ONGOING,
     ChallengeState,
@@ -41,16 +34,13 @@ from rulewright.games.light_dark.fight import (
     Standoff,
     Threat,
     WayToAct,
-    acts,
     end_of,
     faced,
-    light_now,
-    perform,
-    struck,
 )
-from rulewright.games.light_dark.fight_rules import FIGHT
+from rulewright.games.light_dark.fight_turn import light_now, perform, struck
 from rulewright.games.light_dark.harm import Armour, CarriesShield, Hp, SacrificeAt, check_guard_cap
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.plans import acts
 from rulewright.games.light_dark.weapons import (
     BURST,
     READIED,
@@ -63,7 +53,11 @@ from rulewright.readings import odds
 from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
 
 PC, CHALLENGE = SIDES = ("pc", "challenge")
+
+
 KeepEgo = Annotated[int, between(0, 12, "Dark Dice are taken only while Ego is above this")]
+
+
 Turns = Annotated[int, Meta(ge=1, le=MOST)]
 
 

@@ -22,11 +22,21 @@ from rulewright.readings import odds
 
 Condition = Literal["up", "severely-injured", "dead", "unconscious"]
 """The condition of a combatant; only those who are up take part."""
+
+
 Stage = Literal["", "fast", "slow", "in-fast", "in-slow", "done", "done-fast", "done-slow"]
 """A combatant's turn of the round: not chosen yet, chosen, begun, or over; by ruling the choice is kept after it."""
+
+
 BEGUN: dict[Stage, Stage] = {"fast": "in-fast", "slow": "in-slow"}
+
+
 OVER: dict[Stage, Stage] = {"in-fast": "done-fast", "in-slow": "done-slow"}
+
+
 CHOSEN: dict[Stage, Stage] = {"done-fast": "fast", "done-slow": "slow"}
+
+
 MOVE, ACTION, BOTH = 1, 2, 3
 """The actions and moves left in a turn; those of a Fast turn are spent together."""
 
