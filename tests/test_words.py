@@ -33,3 +33,8 @@ def test_texts_use_the_words_that_people_use() -> None:
 def test_a_private_word_is_found() -> None:
     assert private("a knotted rope\nWhoever acts\nit is told to all") == ["2: Whoever acts", "3: it is told to all"]
     assert private("what one seat withholds\nas these eyes see it\nan action") != []
+
+
+def test_the_person_who_runs_the_game_has_the_games_own_word_or_gm() -> None:
+    sources = [path for path in texts() if path.parts[len(ROOT.parts)] in ("src", "web")]
+    assert [path for path in sources if re.search(r"game[- ]masters?", path.read_text(), re.IGNORECASE)] == []

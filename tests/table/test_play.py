@@ -211,11 +211,11 @@ def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.Ca
     )
     out = capsys.readouterr().out
     for line in (
-        "there is no number 99 (allowed: 1 to 57)",
-        "not understood: dance (type a number, an action's name, or ? for help)",
-        "bad parameter: who must be one of Wren, Odo, Toll Keeper",
-        "no character is called 'Nobody'",
-        "unknown option: x",
+        "There is no number 99 (allowed: 1 to 57)",
+        "Not understood: dance (type a number, an action's name, or ? for help).",
+        "Who must be Wren, Odo or Toll Keeper.",
+        "No character is called 'Nobody'",
+        "There is nothing called “x” here.",
     ):
         assert line in out
     assert "Traceback" not in out
@@ -252,8 +252,8 @@ def test_a_character_is_made_step_by_step_and_what_is_illegal_is_asked_again(
 ) -> None:
     play(file, "n", "new", "s", "no", "AGI=9", scores, "99", "2", "", "sailor, cook", "Zed", "1", "", "", "")
     out = capsys.readouterr().out
-    assert "missing ability: STR (TW-01)" in out
-    assert "rank out of range: allowed are 1 to 10 (TW-A3)" in out
+    assert "Missing ability: STR. (TW-01)" in out
+    assert "Rank out of range: allowed are 1 to 10. (TW-A3)" in out
     sheet = state_in(file).scene["characters"]["Zed"]
     assert (sheet["rank"], sheet["tags"], sheet["potions"]) == (2, ["sailor", "cook"], 1)
     assert list(sheet["scores"].values()) == [9, 8, 7, 6, 5, 4]
@@ -267,7 +267,7 @@ def test_a_character_of_die_code_has_attributes_and_skills_of_its_own(
     play(file, "n", "new", "s", *typed, *[""] * 11, game="die-code")
     out = capsys.readouterr().out
     assert "Name: any name that is not in use" in out
-    assert "not one of them: charm (allowed: might, nerve)" in out
+    assert "Not one of them: charm (allowed: might, nerve)" in out
     sheet = state_in(file).scene["characters"]["Vex"]
     assert sheet["attributes"] == {"might": "3d", "nerve": "2d+1"}
     assert sheet["skills"] == {"brawl": {"attribute": "might", "code": "1d+2"}}
@@ -321,7 +321,7 @@ def test_an_action_is_typed_as_the_list_shows_it(file: Path, capsys: pytest.Capt
     out = capsys.readouterr().out
     assert "Wren misses Toll Keeper." in out
     assert "Wren's turn ends." in out
-    assert "not understood: end" in out
+    assert "Not understood: end" in out
 
 
 def test_targets_of_the_other_side_are_listed_first() -> None:
@@ -384,22 +384,22 @@ def test_a_hidden_roll_is_kept_from_the_screen_until_it_is_revealed(
     out = capsys.readouterr().out
     assert "HIDDEN" in out
     assert "Wren: attack Toll Keeper with Agility: the outcome is hidden" in out
-    assert "nothing has been rolled yet" in out, "why does not tell it either"
+    assert "Nothing has been rolled yet" in out, "why does not tell it either"
     assert "The outcome is hidden." in out
     dice = f"dice {' '.join(str(die.face) for die in hidden[0].dice)}"
     assert dice not in out
     play(file, "2", "reveal", "reveal", "why")
     out = capsys.readouterr().out
     assert dice in out
-    assert "nothing is hidden" in out
+    assert "Nothing is hidden" in out
     assert "target number" in out
 
 
 def test_hidden_dice_are_revealed_by_their_number(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     play(file, "", "roll hidden 1d1", "roll 1d1", "reveal x", "reveal 99", "reveal 8")
     out = capsys.readouterr().out
-    assert "reveal which event?" in out
-    assert "there is no event 99" in out
+    assert "Reveal which event?" in out
+    assert "There is no event 99" in out
     assert [type(fact).__name__ for fact in facts_in(file)][-3:] == ["RollMade", "RollMade", "RollRevealed"]
 
 

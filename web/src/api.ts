@@ -49,7 +49,7 @@ async function send<T>(method: string, path: string, body?: unknown, signal?: Ab
   const said = text && type.includes("json") ? JSON.parse(text) : text;
   if (!answer.ok) {
     const refusal = typeof said === "object" && said !== null ? said : {};
-    throw new Refusal(refusal.error ?? `The server answered ${answer.status}.`, answer.status, refusal.rule, refusal.last);
+    throw new Refusal(refusal.sentence ?? `The server answered ${answer.status}.`, answer.status, refusal.rule, refusal.last);
   }
   return said;
 }

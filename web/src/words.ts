@@ -111,17 +111,6 @@ function withUnit(value: unknown, unit: string | undefined): string {
   return `${inWords(value)} ${value === 1 || value === -1 ? one : (many ?? one)}`;
 }
 
-/** A sentence of the server for players: fields by their names, and no "null". */
-export const plainly = (text: string): string =>
-  text
-    .replace(/,? or null\b/g, "")
-    .replace(/\bnull (?:is|for|keeps) /g, "left empty: ")
-    .replace(/\bnull\b/g, "empty")
-    .replace(/\ba whole number from/g, "a number from")
-    .replace(/\bmissing parameter: (\w+) must be /g, (_, name: string) => `${capital(labelOf(name))} is missing: `)
-    .replace(/\bbad parameter: (\w+) must be /g, (_, name: string) => `${capital(labelOf(name))} must be `)
-    .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labelOf(name));
-
 /** A side of a duel by its letter: "a" is A. */
 export const sideOf = (side: string): string => (/^[a-z]$/.test(side) ? side.toUpperCase() : side);
 

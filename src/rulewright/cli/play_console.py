@@ -11,6 +11,7 @@ import click
 from rulewright.cli.play_forms import matching
 from rulewright.cli.terminal import columns
 from rulewright.dice import FaceError
+from rulewright.game.error_words import as_sentence, error_sentence
 from rulewright.game.words import Words
 from rulewright.readings import ChoiceError
 from rulewright.rules import BadInput, Refused
@@ -46,9 +47,11 @@ class Console:
         for line in lines:
             click.echo(line)
 
-    def refuse(self, why: object) -> None:
-        """Show in one line why an action was refused."""
-        click.secho("  " + " ".join(str(why).split()), fg="red")
+    def refuse(self, why: Exception | str) -> None:
+        """Show in one line why an action was refused, with the number of the rule."""
+        said = as_sentence(why) if isinstance(why, str) else error_sentence(why, self.words)
+        rule = f" ({why.rule})" if isinstance(why, Refused) and why.rule else ""
+        click.secho(f"  {said}{rule}", fg="red")
 
     def ask(self, question: str) -> str:
         """A line without surrounding blanks; raises `Leave` at `quit` and at the end of the input."""

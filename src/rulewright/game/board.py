@@ -86,7 +86,7 @@ class Pair(Struct, frozen=True):
 
 
 class BoardTarget(Struct, frozen=True):
-    """An enemy: why it cannot be attacked now, or the odds of an attack for everyone in its area."""
+    """An enemy: in a sentence why it cannot be attacked now, or the odds of an attack for everyone in its area."""
 
     who: str
     refused: str | None

@@ -30,15 +30,15 @@ class RandomCharacter(Struct, frozen=True):
     sheet: Any
 
 
-def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tuple[Legal, str]:
-    """The legal values at a step, given the fields so far; no values and the reason if those fields are invalid."""
+def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tuple[Legal, Refused | BadInput | None]:
+    """The legal values at a step, given the fields so far; no values and the error if those fields are invalid."""
     try:
-        return step.legal(options, wanted), ""
+        return step.legal(options, wanted), None
     except (Refused, BadInput) as wrong:
-        return Legal(""), str(wrong)
+        return Legal(""), wrong
     except (TypeError, AttributeError, ValueError, KeyError):
         # The draft does not have the shape that this step reads; an earlier step reports it.
-        return Legal(""), "the fields before this one are invalid"
+        return Legal(""), BadInput("the choices before this one do not fit together")
 
 
 def random_character(game: Game, given: Mapping[str, Any], random: Random) -> RandomCharacter:

@@ -33,7 +33,7 @@ class SceneOf(Struct, Generic[S], frozen=True):
     def sheet(self, name: str, parameter: str = "who") -> S:
         """A character's sheet; refuses an unknown name under the parameter it was given for."""
         if name not in self.characters:
-            raise BadParameter(parameter, f"one of {', '.join(self.characters) or 'no character yet'}", name)
+            raise BadParameter(parameter, self.characters, name)
         return self.characters[name]
 
     def refuse_taken(self, name: str, rule: str | None = None) -> None:

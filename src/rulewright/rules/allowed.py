@@ -18,8 +18,8 @@ def allowed_in_words(hint: Any) -> str | None:
     return extras(unannotated(hint)[1]).get("allowed")
 
 
-def allowed(hint: Any) -> str:
-    """The allowed values of a type in words: "a whole number from 0 to 20"."""
+def allowed(hint: Any, or_null: bool = True) -> str:
+    """The allowed values of a type in words: "a whole number from 0 to 20"; null is named unless `or_null` is off."""
     kind, metas = unannotated(hint)
     words = allowed_in_words(hint)
     if words is not None:
@@ -27,13 +27,16 @@ def allowed(hint: Any) -> str:
     far = limits(metas)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return " or ".join(dict.fromkeys(allowed(part) for part in parts))
+        parts = tuple(part for part in parts if or_null or part is not NoneType)
+        return " or ".join(dict.fromkeys(allowed(part, or_null) for part in parts))
     if origin is Literal:
-        return "one of " + ", ".join("null" if word is None else str(word) for word in parts)
+        return "one of " + ", ".join(
+            "null" if word is None else str(word) for word in parts if or_null or word is not None
+        )
     if origin is tuple and parts and parts[-1] is not Ellipsis:
-        return "a list of " + ", then ".join(allowed(part) for part in parts)
+        return "a list of " + ", then ".join(allowed(part, or_null) for part in parts)
     if origin in (tuple, list, frozenset, set):
-        return f"a list of {_length(far, 'items')}, each {allowed(parts[0])}"
+        return f"a list of {_length(far, 'items')}, each {allowed(parts[0], or_null)}"
     if is_struct(kind):
         return f"an object with any of {field_names(kind)}"
     if kind in (int, float):
@@ -44,6 +47,17 @@ def allowed(hint: Any) -> str:
         return f"text of {_length(far, 'characters')}" if far else "text"
     named = {bool: "true or false", NoneType: "null", dict: "an object"}
     return named.get(origin or kind, "a value")
+
+
+def choices_of(hint: Any) -> tuple[str, ...] | None:
+    """The names that a type allows besides null; None unless it lists them."""
+    kind, _ = unannotated(hint)
+    parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    named = [unannotated(part)[0] for part in parts if part is not NoneType]
+    if allowed_in_words(hint) is not None or not all(get_origin(part) is Literal for part in named):
+        return None
+    words = [word for part in named for word in get_args(part) if word is not None]
+    return tuple(words) if words and all(isinstance(word, str) for word in words) else None
 
 
 def field_names(kind: Any) -> str:

@@ -8,8 +8,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from rulewright.rules.allowed import allowed, allowed_in_words, field_names
-from rulewright.rules.errors import BadInput, shown, shown_value
+from rulewright.rules.allowed import allowed, allowed_in_words, choices_of, field_names
+from rulewright.rules.errors import BadInput, WrongValue, shown, shown_value
 from rulewright.rules.hints import fields_of, is_struct, unannotated
 
 _PATH = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -21,7 +21,9 @@ def bad_input_from(kind: type[Struct], values: Mapping[str, Any], message: str, 
     """A `BadInput` in our words from msgspec's message."""
     if message.startswith("Object contains unknown field"):
         path, owner = _unknown(kind, values, "") or ("", kind)
-        return BadInput(f"unknown {noun}: {shown(path)} (allowed: {field_names(owner)})")
+        return BadInput(
+            f"unknown {noun}: {shown(path)} (allowed: {field_names(owner)})", WrongValue("unknown", shown(path))
+        )
     found = _PATH.search(message)
     path = found["path"] if found else ""
     missing = _MISSING.search(message)
@@ -29,10 +31,16 @@ def bad_input_from(kind: type[Struct], values: Mapping[str, Any], message: str, 
         name, hint, _ = _walk(kind, values, f"{path}.{missing[1]}")
         others = [] if path else [other for other in _required(kind) if other not in values and other != missing[1]]
         also = f"; also missing: {', '.join(others)}" if others else ""
-        return BadInput(f"missing {noun}: {name} must be {allowed(hint)}{also}")
+        return BadInput(f"missing {noun}: {name} must be {allowed(hint)}{also}", _wrong("missing", name, hint))
     name, hint, value = _walk(kind, values, path)
     label = "bad option value" if noun == "option" else f"bad {noun}"
-    return BadInput(f"{label}: {shown(name)} must be {allowed(hint)}, not {shown_value(value)}")
+    return BadInput(
+        f"{label}: {shown(name)} must be {allowed(hint)}, not {shown_value(value)}", _wrong("bad", name, hint)
+    )
+
+
+def _wrong(problem: Literal["missing", "bad"], name: str, hint: Any) -> WrongValue:
+    return WrongValue(problem, shown(name), allowed(hint, or_null=False), choices_of(hint))
 
 
 def _required(kind: type[Struct]) -> list[str]:

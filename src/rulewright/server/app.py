@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache, partial
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -23,12 +23,15 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
+from rulewright.game import Words, find_game
+from rulewright.game.discovery import is_read
 from rulewright.game.pinned import is_pinned
 from rulewright.game.plain_data import encode_exact
+from rulewright.rules import BadInput
 from rulewright.server.auth import COOKIE, check_role, request_key, require_game, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
-from rulewright.server.errors import BodyTooLarge, ClientGone, ErrorResponse, RateLimited, TooSlow, error_response
+from rulewright.server.errors import BodyTooLarge, ClientGone, RateLimited, TooSlow, error_response, plain_error
 from rulewright.server.fair_queue import Caller, network
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
@@ -41,7 +44,8 @@ from rulewright.server.responses import SeatResponse
 from rulewright.server.route_types import Call, Route, TextStream
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.server.streams import sent
-from rulewright.table.errors import DamagedEvent
+from rulewright.table.errors import DamagedEvent, NotFound
+from rulewright.table.game_words import words_of
 from rulewright.table.perform import Performing
 from rulewright.table.stores import StoreFault
 from rulewright.table.tables import TableSeat
@@ -286,7 +290,7 @@ def _guarded(context: Context, names: frozenset[str], name: str, answer: Endpoin
                 check_origin(request.headers)
             response = await answer(request)
         except Exception as error:
-            response = _error_response(context, error, name)
+            response = _error_response(context, error, name, _game_words(context, error, request))
             if not isinstance(error, ClientGone):
                 await context.slow_down(request.client.host if request.client else "")
         took = perf_counter() - started
@@ -297,12 +301,25 @@ def _guarded(context: Context, names: frozenset[str], name: str, answer: Endpoin
     return endpoint
 
 
-def _error_response(context: Context, error: Exception, name: str) -> Response:
-    found = error_response(error)
+def _game_words(context: Context, error: Exception, request: Request) -> Words:
+    """The words of the game that a request is about, for an error that names one of its fields."""
+    table, slug = request.path_params.get("table"), request.path_params.get("slug")
+    if not isinstance(error, BadInput) or error.wrong is None:
+        return Words()
+    with suppress(BadInput, NotFound):
+        if table:
+            return words_of(context.tables.known_state(str(table)))
+        if slug and is_read(str(slug)):
+            return find_game(str(slug)).words
+    return Words()
+
+
+def _error_response(context: Context, error: Exception, name: str, words: Words) -> Response:
+    found = error_response(error, words)
     if found is None:
         number = token_hex(6)
         _LOG.exception("error %s in %s", number, name)
-        return json_response(ErrorResponse("something went wrong in the server; it was logged", id=number), 500)
+        return json_response(plain_error("something went wrong in the server; it was logged", number), 500)
     status, failure = found
     if isinstance(error, StoreFault | DamagedEvent):
         _LOG.error("%s fails: %s", name, error)
@@ -322,7 +339,7 @@ def _error_response(context: Context, error: Exception, name: str) -> Response:
 
 async def _no_such_route(request: Request, error: HTTPException) -> Response:
     words = {404: "not found; see /api/v1/openapi.json for every path", 405: "this path does not support the method"}
-    response = json_response(ErrorResponse(words.get(error.status_code, str(error.detail))), error.status_code)
+    response = json_response(plain_error(words.get(error.status_code, str(error.detail))), error.status_code)
     response.headers.update(error.headers or {})
     return response
 

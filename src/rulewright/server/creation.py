@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.game import CreationStep, Game, find_game
+from rulewright.game import CreationStep, Game, Words, find_game
+from rulewright.game.error_words import error_sentence
 from rulewright.game.forms import ChoiceForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import legal_at
@@ -24,18 +25,20 @@ def creation_state(slug: str, wanted: Mapping[str, Any], given: Mapping[str, Any
 def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> CreationResponse:
     """Every step with its legal values, and the finished sheet or the remaining error."""
     options = game.table_options(given)
-    steps = [_step(options, step, wanted) for step in game.creation]
+    steps = [_step(game.words, options, step, wanted) for step in game.creation]
     try:
         return CreationResponse(steps, sheet=plain(game.new_sheet(wanted, given)))
     except Refused as refused:
         rule = refused.rule or ""
-        return CreationResponse(steps, error=str(refused), rule=rule, step=_step_to_fix(game, wanted, rule))
+        return CreationResponse(
+            steps, error=error_sentence(refused, game.words), rule=rule, step=_step_to_fix(game, wanted, rule)
+        )
     except BadParameter as bad:
         named = bad.name.partition(".")[0]
         known = {step.field for step in game.creation}
-        return CreationResponse(steps, error=str(bad), step=named if named in known else "")
+        return CreationResponse(steps, error=error_sentence(bad, game.words), step=named if named in known else "")
     except BadInput as bad:
-        return CreationResponse(steps, error=str(bad))
+        return CreationResponse(steps, error=error_sentence(bad, game.words))
 
 
 def _step_to_fix(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
@@ -45,7 +48,7 @@ def _step_to_fix(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
     return next(iter(still_open or citing), "")
 
 
-def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> CreationStepState:
+def _step(words: Words, options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> CreationStepState:
     legal, problem = legal_at(options, step, wanted)
     return CreationStepState(
         step.field,
@@ -56,5 +59,5 @@ def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> Creati
         tuple(plain(legal.choices)),
         {str(name): why for name, why in legal.refused.items()},
         legal.form or (ChoiceForm(legal.choices) if legal.choices else WordsForm(longest=1_000)),
-        problem,
+        error_sentence(problem, words) if problem else "",
     )

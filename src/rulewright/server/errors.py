@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
+from rulewright.game import Words
+from rulewright.game.error_words import as_sentence, error_sentence
 from rulewright.game.pinned import pinned
 from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
@@ -17,6 +19,8 @@ class ErrorResponse(Struct, frozen=True, omit_defaults=True):
     """The body of every error: what is wrong and what is allowed, in one line."""
 
     error: str
+    sentence: str = ""
+    """The same as a sentence for players, in the words of the game where it is known."""
     rule: str = ""
     """The number of the rule that refuses."""
     last: int = 0
@@ -77,6 +81,7 @@ class UnreadGame(Exception):
         self.held = pinned(slug)  # keeps the text findable
 
 
+_NO_GAME = Words()
 _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (Unauthorized, 401),
     (KeyRefused, 401),
@@ -103,20 +108,22 @@ _STATUS: tuple[tuple[type[Exception], int], ...] = (
 )
 
 
-def error_response(error: Exception) -> tuple[int, ErrorResponse] | None:
-    """The status and body for an error; None for a fault of the server."""
+def error_response(error: Exception, words: Words = _NO_GAME) -> tuple[int, ErrorResponse] | None:
+    """The status and body for an error, in the words of a game; None for a fault of the server."""
     for kind, status in _STATUS:
         if isinstance(error, kind):
-            return status, _response(error)
+            return status, _response(error, words)
     return None
 
 
-def _response(error: Any) -> ErrorResponse:
+def _response(error: Any, words: Words) -> ErrorResponse:
     if isinstance(error, StoreFault):  # its message names files of the server
-        return ErrorResponse("the server cannot reach or write its store; try again in a while")
-    line = " ".join(str(error).split())
-    if isinstance(error, Refused):
-        return ErrorResponse(line, rule=error.rule or "")
-    if isinstance(error, Stale):
-        return ErrorResponse(line, last=error.last)
-    return ErrorResponse(line)
+        return plain_error("the server cannot reach or write its store; try again in a while")
+    rule = error.rule or "" if isinstance(error, Refused) else ""
+    last = error.last if isinstance(error, Stale) else 0
+    return ErrorResponse(" ".join(str(error).split()), error_sentence(error, words), rule, last)
+
+
+def plain_error(text: str, logged: str = "") -> ErrorResponse:
+    """The body for a text that is nobody's error."""
+    return ErrorResponse(text, as_sentence(text), id=logged)

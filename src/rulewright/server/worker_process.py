@@ -13,9 +13,11 @@ import numpy  # noqa: F401 - loaded here once instead of in every worker
 from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
 from rulewright.game import working_games
+from rulewright.game.error_words import wrong_value
 from rulewright.game.pinned import MARK, PinnedText, pin
 from rulewright.readings import ChoiceError, Need, Undecided
 from rulewright.rules import BadInput, BadRule, Refused
+from rulewright.rules.errors import WrongValue
 from rulewright.server import fight_jobs, jobs, lab_jobs, studio_jobs  # noqa: F401 - loaded here for all workers
 from rulewright.table.state import TableState, pinned_game
 
@@ -37,7 +39,11 @@ def work(line: Connection, nice: int, memory: int) -> None:
             line.send(_done(job, arguments))
 
 
-def _done(job: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, str | None] | None]:
+_Error = tuple[str, str, str | WrongValue | None]
+"""An error for the other process: its kind, its message, and the rule, the wrong value or the traceback."""
+
+
+def _done(job: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, _Error | None]:
     """The result of a job, or the error that it raised."""
     first = arguments[0] if arguments else None
     if isinstance(first, PinnedText):
@@ -57,8 +63,9 @@ def _done(job: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, tup
         return None, ("BadInput", "this cannot be worked out: rules of the text call each other too deeply", None)
     except Exception as error:
         is_bad = any(base.__name__ in _BAD_INPUT for base in type(error).__mro__)
-        kind = "BadInput" if is_bad else type(error).__name__
-        return None, (kind, str(error), traceback.format_exc())
+        if is_bad:
+            return None, ("BadInput", str(error), wrong_value(error))
+        return None, (type(error).__name__, str(error), traceback.format_exc())
     finally:
         del of_states
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from rulewright.game.pinned import is_pinned, pinned
 from rulewright.rules import BadInput, Refused
+from rulewright.rules.errors import WrongValue
 from rulewright.server.errors import Busy, TimedOut
 from rulewright.server.fair_queue import Caller, FairQueue, Job, QueueLimits, Urgency
 from rulewright.table.errors import Forbidden
@@ -242,14 +243,14 @@ class _Worker:
             process.kill()
 
 
-def _raised(kind: str, message: str, more: str | None) -> Exception:
-    """An error of a worker process, rebuilt; `more` is a refusal's rule, or the traceback of a fault."""
+def _raised(kind: str, message: str, more: Any) -> Exception:
+    """An error of a worker process, rebuilt; `more` is a refusal's rule, the wrong value, or a fault's traceback."""
     if kind == "Refused":
         return Refused(message, more)
     if kind == "Forbidden":
         return Forbidden(message)
     if kind == "BadInput":
-        return BadInput(message)
+        return BadInput(message, more if isinstance(more, WrongValue) else None)
     fault = RuntimeError(f"{kind}: {message}")
     fault.add_note(more or "")
     return fault

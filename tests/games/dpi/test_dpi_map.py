@@ -290,7 +290,7 @@ def test_a_grenade_is_aimed_before_it_is_thrown() -> None:
         for field, value in figures.items():
             assert Fraction(shown[name][field] if name in shown else 0) == value, (name, field)
     near = scene.do("aim", who="Ada", weapon="grenade", at=[2, 0])
-    assert near["refused"].startswith("space 2, 0 is out of field range")
+    assert near["refused"].startswith("Space 2, 0 is out of field range")
     assert [one["who"] for one in near["hit"]] == ["Ada"]
     assert scene["Ada"].grenades == 4
 
@@ -307,7 +307,7 @@ def test_an_area_is_every_space_where_a_character_would_be_hit() -> None:
         hit = {one["who"] for one in scene.do("aim", who="Ada", at=[3, 0])["hit"]}
         assert ("Mark" in hit) == (space in covered), space
     missed = scene.do("aim", who="Ada", at=[0, 4])
-    assert missed["refused"] == "no target at [0, 4]"
+    assert missed["refused"] == "There is no target there."
     assert missed["aimed"] is None
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[1, 0])["area"] == [[1, 0]]
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[4, 0])["area"] == []

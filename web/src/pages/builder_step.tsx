@@ -47,7 +47,7 @@ export function OneStep({ game, step, value, other, otherValue, onOther, refusal
       {other && rolls ? (
         <FormInput form={other.form} label={other.title} value={otherValue} onChange={onOther} />
       ) : step.problem ? (
-        <p class="note">Do another step first: {step.problem}.</p>
+        <p class="note">Do another step first. {step.problem}</p>
       ) : shared ? (
         <p class="note">Nothing to choose here yet: {shared}.</p>
       ) : (

@@ -1,6 +1,6 @@
 // Any dice in the notation that players type, priced as it is typed.
 import type { OddsResponse } from "../api-types";
-import { post, Refusal } from "../api";
+import { post } from "../api";
 import { useAsked } from "../ask";
 import { OddsView } from "../parts/odds_view";
 import { Problem } from "../parts/shell";
@@ -17,13 +17,6 @@ const NOTATION: [string, string][] = [
   ["d%, 4dF, 2d{0,1,1,2}", "percentile and Fudge dice, or faces of your own"],
   ["(1d8+2)*2, max(d6,d8)", "arithmetic"],
 ];
-
-/** The error for notation that the server cannot read, without its list of everything that is allowed. */
-function unread(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
-  const [, place, text] = /at character (\d+), '([^']*)'/i.exec(error.message) ?? [];
-  return place ? new Refusal(`“${text}” is not dice notation (character ${place}). Below is what you can write.`, error.status) : error;
-}
 
 export function FreeDice() {
   const text = where.value.query.get("dice") ?? "4d6kh3";
@@ -44,7 +37,7 @@ export function FreeDice() {
           </button>
         ))}
       </div>
-      <Problem error={unread(odds.error)} />
+      <Problem error={odds.error} />
       <details open={odds.error !== undefined}>
         <summary>What you can write</summary>
         <dl class="notation">

@@ -1,5 +1,5 @@
 // Words from the server, in which names of options, parameters and values stand between backticks.
-import { actionOf, capital, inWords, labelOf, plainly, words } from "../words";
+import { actionOf, capital, inWords, labelOf, words } from "../words";
 
 /** A name in words: "option=value" is an option with one of its values, "=value" a value that may be called as a parameter is. */
 function said(name: string): string {
@@ -18,7 +18,7 @@ const Plain = ({ text }: { text: string }) => (
 );
 
 export function Marked({ text }: { text: string }) {
-  const parts = plainly(text).split("`");
+  const parts = text.split("`");
   const begins = (place: number): boolean => /[.?!] $/.test(parts[place - 1]!);
   return <>{parts.map((part, place) => (place % 2 === 1 ? <em>{begins(place) ? capital(said(part)) : said(part)}</em> : <Plain text={part} />))}</>;
 }

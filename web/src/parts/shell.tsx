@@ -14,7 +14,6 @@ import { coloursOf, loadGames, lookOf } from "../games";
 import { arrive, where } from "../route";
 import { Motif } from "./motif";
 import { RulePopover } from "./rule_popover";
-import { capital, plainly } from "../words";
 
 interface Props {
   title: string;
@@ -88,12 +87,11 @@ export function Page({ title, game = "", wide = false, bare = false, children }:
 
 export function Problem({ error, children }: { error: unknown; children?: ComponentChildren }) {
   if (!error) return null;
-  const said = capital(plainly(error instanceof Error ? error.message : String(error)));
-  const words = /[\w”)]$/.test(said) ? `${said}.` : said;
+  const words = error instanceof Error ? error.message : String(error);
   const rule = error instanceof Refusal ? error.rule : "";
   return (
     <div class="note wrong" role="alert">
-      {words} {rule && !words.includes(rule) && <span class="tag">{rule}</span>}
+      {words} {rule && <span class="tag">{rule}</span>}
       {children}
     </div>
   );

@@ -36,10 +36,9 @@ export function Rules({ game, numbers, bare = false }: { game: string; numbers: 
 
 /** A refusal by a rule: the reason, and the number of the rule as a link, once. */
 export function Refused({ game, words, rule }: { game: string; words: string; rule: string }) {
-  const bare = rule ? words.replace(`(${rule})`, "").trim() : words;
   return (
     <>
-      {bare} <Rules game={game} numbers={rule ? [rule] : []} />
+      {words} <Rules game={game} numbers={rule ? [rule] : []} />
     </>
   );
 }

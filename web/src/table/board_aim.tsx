@@ -8,7 +8,7 @@ import type { Reachable, Survey, Weapon } from "./board_survey";
 import { keyOf, type Space } from "./board_geometry";
 import { asNumber } from "../values";
 import type { TableLink } from "./link";
-import { actionOf, capital, inWords, plainly, together } from "../words";
+import { actionOf, capital, inWords, together } from "../words";
 
 /** How long the pointer rests on a space before the server is asked about it. */
 const PAUSE = 120;
@@ -56,9 +56,6 @@ export function There({ cursor, ground, reached, moves, arm, busy, isFirst, onMo
   );
 }
 
-/** Why an attack is refused, as a sentence: the number of its rule is for where it opens. */
-const reasonOf = (refused: string): string => `${capital(plainly(refused.replace(/ \([A-Z]+-\w+\)$/, "")).replace(/-(?=\d)/g, "−"))}.`;
-
 interface AtCharacterProps {
   survey: Survey;
   arm: Weapon;
@@ -83,7 +80,7 @@ export function AtCharacter({ survey, arm, target, isOffered, onUse }: AtCharact
           </button>
         )}
       </div>
-      {target.refused && <p class="soft">{reasonOf(target.refused)}</p>}
+      {target.refused && <p class="soft">{target.refused}</p>}
       <Odds results={target.results} title={`Odds against ${target.who}`} />
       <Hit hit={target.hit} falls={falls} />
     </div>
@@ -96,7 +93,7 @@ export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPrev
   const lands = arm.use.at === "space";
   const nobody = attack.hit.length === 0 && unseen.length === 0;
   if (!lands && nobody) return null;
-  if (lands && attack.refused) return <p class="small soft">{reasonOf(attack.refused)}</p>;
+  if (lands && attack.refused) return <p class="small soft">{attack.refused}</p>;
   return (
     <div class="stack tight aimed-space">
       <div class="row">

@@ -6,7 +6,15 @@ _SHOWN = 12  # characters of the offending text in a message
 
 
 class NotationError(ValueError):
-    """A dice notation that cannot be read or is too large: one line that says what, where, and what is allowed."""
+    """A dice notation that cannot be read or is too large: one line that says what, where, and what is allowed.
+
+    `piece` is the text that cannot be read, and `at` the number of its first character, where there is one.
+    """
+
+    def __init__(self, message: str, piece: str = "", at: int = 0) -> None:
+        super().__init__(message)
+        self.piece = piece
+        self.at = at
 
 
 class NotExact(NotationError, TooLarge):

@@ -82,7 +82,8 @@ class Scanner:
         place = self.at if at is None else at
         if place == len(self._text):
             return NotationError(f"{problem} at the end of {excerpt(self._text)}: {allowed}")
-        return NotationError(f"{problem} at character {place + 1}, {excerpt(self._text, place)}: {allowed}")
+        piece = excerpt(self._text, place)
+        return NotationError(f"{problem} at character {place + 1}, {piece}: {allowed}", piece.strip("'\""), place + 1)
 
     def _pass_over(self) -> None:
         text, at = self._text, self._at

@@ -23,6 +23,7 @@ from rulewright.game.board import (
     RangeBand,
     Reachable,
 )
+from rulewright.game.error_words import error_sentence
 from rulewright.games.dpi.attack_actions import attack_target, throw_grenade
 from rulewright.games.dpi.attack_odds import attack_prospects, fall_chances, results_of_attack
 from rulewright.games.dpi.data import BANDS, DAMAGE, Weapon
@@ -260,11 +261,11 @@ def _why_refused(scene: Scene, turn: TurnContext, shot: AimedAttack, at: Space) 
     if shot.arm == turn.our.thrown:
         why = refusal(throw_grenade, scene, who, at, options=turn.options)
     elif shot.target == NO_ONE:
-        return f"no target at {list(at)}"
+        return "There is no target there."
     else:
         weapon = turn.our.arms[shot.arm].weapon.name
         why = refusal(attack_target, scene, who, names[shot.target], weapon, options=turn.options)
-    return None if why is None else str(why)
+    return None if why is None else error_sentence(why)
 
 
 def aimed_at(scene: Scene, turn: TurnContext, arm: int, at: Space) -> Aimed:

@@ -77,7 +77,7 @@ def add_foe(
 ) -> tuple[Scene, Said]:
     """Add a foe from one of the stat blocks, with any value changed."""
     if kind not in FOES:
-        raise BadParameter("kind", f"one of {', '.join(FOES)}", kind)
+        raise BadParameter("kind", FOES, kind)
     refuse_blocked(scene, space)
     _refuse_blank(name)
     changes = {

@@ -333,7 +333,7 @@ def _legal_equipment(options: Options, draft: Mapping[str, Any]) -> Legal:
 def _armour(given: Any, equipment: Mapping[str, int]) -> ArmourName:
     """One armour at a time, and only one that is owned."""
     if not isinstance(given, str):
-        raise BadParameter("armour", f"one of {', '.join(ARMOUR)}", given)
+        raise BadParameter("armour", ARMOUR, given)
     worn = next((name for name in wearable(equipment) if name == given), None)
     if worn is None:
         raise Refused(f"armour not owned: {given[:60]} (allowed: {', '.join(wearable(equipment))})", "DPI-A58")

@@ -67,7 +67,7 @@ def arm_used(turn: TurnContext, weapon: str | None) -> int:
         return next((at for at in those if is_loaded(us, our, at)), those[0])
     if weapon not in WEAPONS:
         known = dict.fromkeys((*WEAPONS, *(arm.weapon.name for arm in our.arms)))
-        raise BadParameter("weapon", f"one of {', '.join(known)}", weapon)
+        raise BadParameter("weapon", known, weapon)
     raise Refused(f"weapon not owned: {weapon}", "DPI-A60")
 
 

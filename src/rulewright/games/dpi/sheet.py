@@ -251,7 +251,7 @@ def loaded(weapon: str, level: int = 1) -> Owned:
 def refuse_unlisted(weapon: str) -> None:
     """Refuses a weapon that is neither on the list nor ready."""
     if weapon not in WEAPONS and weapon not in READY:
-        raise BadParameter("weapon", f"one of {', '.join((*WEAPONS, *READY))}", weapon)
+        raise BadParameter("weapon", (*WEAPONS, *READY), weapon)
 
 
 def is_loaded(owned: Owned) -> bool:

@@ -148,7 +148,7 @@ def face_challenge(
     """Start a Challenge that the scenario lists."""
     listed = scene.scenario.challenges.get(challenge)
     if listed is None:
-        raise BadParameter("challenge", f"one of {', '.join(scene.scenario.challenges) or 'none yet'}", challenge)
+        raise BadParameter("challenge", scene.scenario.challenges, challenge)
     name = challenge if called is None else called
     hits: Hits = "fork" if listed.forks else listed.hits
     scene, said = start_challenge(
@@ -185,7 +185,7 @@ def challenge_turn(
     refuse_unless_up(sheet)
     _refuse_over(challenge, foe)
     if facet not in foe.facets:
-        raise BadParameter("facet", f"one of {', '.join(foe.facets)}", facet)
+        raise BadParameter("facet", foe.facets, facet)
     if foe.facets[facet].failed:
         raise Refused(f"failed: {facet} can no longer be tried", "LD-A34")
     weapon = _weapon(options, sheet, tool or foe.facets[facet].tool, burst)

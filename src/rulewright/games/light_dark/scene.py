@@ -82,7 +82,7 @@ class Scene(SceneOf[Sheet], frozen=True):
     def challenge(self, name: str) -> Challenge:
         """A Challenge by name."""
         if name not in self.challenges:
-            raise BadParameter("challenge", f"one of {', '.join(self.challenges) or 'none yet'}", name)
+            raise BadParameter("challenge", self.challenges, name)
         return self.challenges[name]
 
     def with_challenge(self, name: str, challenge: Challenge) -> "Scene":

@@ -125,6 +125,6 @@ def _with_skill(skills: Mapping[str, Skill], name: str, attribute: str | None, d
         return {other: replace(one, under=None) if one.under == name else one for other, one in kept.items()}
     belongs = attribute or (before.attribute if before else "")
     if belongs not in ATTRIBUTES:
-        raise BadParameter("skill_attribute", f"one of {', '.join(ATTRIBUTES)}", attribute)
+        raise BadParameter("skill_attribute", ATTRIBUTES, attribute)
     count = dice if dice is not None else before.dice if before else 0
     return {**skills, name: Skill(belongs, count, before.under if before else None)}
