@@ -112,7 +112,7 @@ def map_of_fight(page: Page) -> None:
     ready_table(page)
     page.get_by_role("group", name="Weapon").get_by_role("button", name="grenade").click()
     page.locator(".board .map > [data-space='7,2']").first.click()
-    page.get_by_role("heading", name="Map").hover()
+    page.locator(".turn .tag").first.hover()
     page.locator(".aimed-space").wait_for()
     page.evaluate("document.querySelector('.board').scrollIntoView()")
     page.evaluate("scrollBy(0, -72)")

@@ -144,7 +144,7 @@ class Visitor:
 
     def _look_at_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.troubles.append(f"console {message.type}: {message.text}")
+            self.troubles.append(f"console {message.type}: {message.text} ({message.location['url']})")
 
     def go(self, path: str) -> Page:
         """Open a page and wait until it has its heading and nothing that only holds a place."""

@@ -3,10 +3,14 @@ import type { GameSummary } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../ask";
 import { coloursOf, games, loadGames } from "../games";
+import { adopt } from "../lazy_style";
 import { forget, mine } from "../my_tables";
 import { Cover } from "../parts/motif";
 import { Page, Problem, Skeleton, TryAgain } from "../parts/shell";
 import { go } from "../route";
+import style from "./home.lazy.css";
+
+adopt(style);
 
 export function Home() {
   useEffect(loadGames, []);
@@ -16,10 +20,21 @@ export function Home() {
   return (
     <Page title="Rulewright">
       <div class="stack home">
-        <h1 tabIndex={-1}>Play your rules. Know your odds.</h1>
-        <p class="lead">
-          Tabletop games in which every rule can be rolled and explained, with its exact odds: alone, or together at a live table.
-        </p>
+        <div class="hero">
+          <div>
+            <h1 tabIndex={-1}>Play your rules. Know your odds.</h1>
+            <p class="lead">
+              Tabletop games in which every rule can be rolled and explained, with its exact odds: alone, or together at a live table.
+            </p>
+          </div>
+          {RealRoll ? (
+            <RealRoll />
+          ) : (
+            <div class="real-roll">
+              <Skeleton lines={2} />
+            </div>
+          )}
+        </div>
         <div class="doors">
           <a class="door first" href="/play">
             <strong>Play now</strong> A table opens at once, with a character, a foe and something to do.
@@ -28,17 +43,7 @@ export function Home() {
             <strong>What are my odds?</strong> Any roll, any duel, any dice: exact, with two settings side by side.
           </a>
         </div>
-        {RealRoll ? (
-          <RealRoll />
-        ) : (
-          <div class="real-roll">
-            <Skeleton lines={2} />
-          </div>
-        )}
-        <div class="doors">
-          <Tables list={list} />
-          <Invited />
-        </div>
+        {mine.value.length > 0 && <Tables list={list} />}
         <h2>The games</h2>
         <Problem error={error}>
           <TryAgain error={error} />
@@ -50,6 +55,7 @@ export function Home() {
           ))}
           {list && <OwnGame />}
         </div>
+        <Invited />
         <p class="small soft">
           Rulewright is free under the MIT licence. <a href="/licences.txt" target="_self">Fonts and libraries in this app</a> have their own.
         </p>
@@ -103,25 +109,21 @@ function Tables({ list }: { list: GameSummary[] | undefined }) {
   const tables = mine.value;
   const named = (slug: string): string => list?.find((one) => one.slug === slug)?.name ?? slug;
   return (
-    <section class="sheet" aria-labelledby="your-tables">
+    <section class="stack tight" aria-labelledby="your-tables">
       <h2 id="your-tables">Your tables</h2>
-      {tables.length === 0 ? (
-        <p class="soft">None yet. Choose “Play now”, and the table you open is listed here.</p>
-      ) : (
-        <ul class="my-tables">
-          {tables.map((table) => (
-            <li data-game={table.game} style={coloursOf(table.game)}>
-              <a class="grow" href={`/table/${table.table}`}>
-                {table.title}
-              </a>
-              <span class="soft small">{named(table.game)}</span>
-              <button type="button" class="quiet small-button" onClick={() => confirm(`Remove “${table.title}” from this list? The table itself stays; you can return with an invitation, or by its address in this browser.`) && forget(table.table)}>
-                Remove from this list<span class="unseen">: {table.title}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul class="my-tables">
+        {tables.map((table) => (
+          <li data-game={table.game} style={coloursOf(table.game)}>
+            <a class="grow" href={`/table/${table.table}`}>
+              {table.title}
+            </a>
+            <span class="soft small">{named(table.game)}</span>
+            <button type="button" class="quiet small-button" onClick={() => confirm(`Remove “${table.title}” from this list? The table itself stays; you can return with an invitation, or by its address in this browser.`) && forget(table.table)}>
+              Remove from this list<span class="unseen">: {table.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -133,16 +135,14 @@ function Invited() {
     go(`/join#${text.trim().split("#").pop() ?? ""}`);
   };
   return (
-    <section class="sheet" aria-labelledby="invited">
+    <section class="invited" aria-labelledby="invited">
       <h2 id="invited">Were you invited?</h2>
-      <form class="stack tight" onSubmit={join}>
-        <div class="field">
+      <form class="row" onSubmit={join}>
+        <div class="field grow">
           <label for="invitation-link">Paste the link you were sent</label>
           <input id="invitation-link" required autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </div>
-        <p>
-          <button>Take a seat</button>
-        </p>
+        <button>Take a seat</button>
       </form>
     </section>
   );

@@ -41,7 +41,7 @@ const WIDTH = 42;
 /** The least that a space becomes so that a whole fight is in view in a wide window, where a mouse hits it. */
 const LEAST_WIDTH = 28;
 /** The height of the map's frame in a wide window, as in table.css: it leaves room for the order of turns above and the first lines below. */
-const frameHeight = (): number => Math.max(320, innerHeight - 428);
+const frameHeight = (): number => Math.max(320, innerHeight - 368);
 
 /** The width of a space at first: a little less than usual where the whole fight is in view then. */
 function widthFor(survey: Survey): number {
@@ -149,7 +149,7 @@ function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { sur
       <div class="row apart">
         <h2 id="map-title">Map</h2>
         <div class="row">
-          <span class="small soft">{isPast ? `after event ${link.at.value}` : survey.turn === who ? `${who} has ${survey.ap} AP` : who && `as ${who} sees it`}</span>
+          <span class="small soft">{isPast ? `after event ${link.at.value}` : survey.turn === who ? "" : who && `as ${who} sees it`}</span>
           {link.masters.value && !isPast && !painting && (
             <button type="button" onClick={() => paint(begun(survey, view.settings.zones))}>
               Paint

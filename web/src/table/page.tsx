@@ -158,10 +158,16 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   useKeptFocus(view.seq, link.fresh.value, picked, who);
   return (
     <Page title={news ? `● ${news} · ${view.title}` : view.title} game={game.slug} wide>
-      <div class="table-head">
-        <h1 tabIndex={-1}>{view.title}</h1>
-        {isWide && <Fair link={link} />}
-        <Line link={link} />
+      <div class="table-desk">
+        <div class="table-head">
+          <h1 tabIndex={-1}>{view.title}</h1>
+          {isWide && <Fair link={link} />}
+          <Line link={link} />
+        </div>
+        <div class={shown("table")}>
+          {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
+          {!isWide && <Fair link={link} />}
+        </div>
       </div>
       <Problem error={link.problem.value}>
         {link.line.value === "gone" ? (
@@ -174,10 +180,6 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           </button>
         )}
       </Problem>
-      <div class={shown("table")}>
-        {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
-        {!isWide && <Fair link={link} />}
-      </div>
       <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq} aria-busy={!link.fresh.value}>
         <div class={`column party ${shown("party")}`}>
           <Party link={link} game={game} onPick={pick} />

@@ -3,12 +3,16 @@
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { FightLine, GameDescription, Zone } from "../api-types";
+import { adopt } from "../lazy_style";
 import { useOperation } from "../operation";
 import { Problem } from "../parts/shell";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { natural, partyOf, type Picked } from "./picking";
 import { actionOf, capital, inWords } from "../words";
+import style from "./strip.lazy.css";
+
+adopt(style);
 
 interface Props {
   link: TableLink;
