@@ -113,7 +113,7 @@ def test_every_way_on_the_map_is_put_together_again(
 
 def _board(grid: Literal["square", "hex"]) -> BoardView:
     """An empty map for Ada."""
-    figures = (BoardFigure("Ada", "agents", (4, 4), True, 0),)
+    figures = (BoardFigure("Ada", "agents", (4, 4), True),)
     return BoardView(
         grid=grid,
         least=(0, 0),
@@ -123,6 +123,7 @@ def _board(grid: Literal["square", "hex"]) -> BoardView:
         figures=figures,
         pairs=(),
         turn="Ada",
+        counts="ap",
         ap=6,
         in_reach_of=(),
         falls=(),

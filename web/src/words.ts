@@ -1,7 +1,7 @@
 // The words of the game on the page: names for its fields, words for its values, phrases for its actions.
 import { signal } from "@preact/signals";
 import type { Values } from "./api";
-import type { ActionDescription, WordsDescription } from "./api-types";
+import type { ActionDescription, GameDescription, ValueKind, WordsDescription } from "./api-types";
 
 const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, about: {}, sheet: { lead: [], plates: [], beside: {}, hide: [], paper: "plain", stamp: "" }, actions: {} };
 
@@ -12,6 +12,18 @@ export const words = signal<WordsDescription>(PLAIN);
 export const actions = signal<ActionDescription[]>([]);
 
 const described = (action: string): ActionDescription | undefined => actions.value.find((one) => one.name === action);
+
+/** The part of an action in a fight, by the game's own word. */
+export const roleOf = (action: string | undefined): ActionDescription["role"] => described(action ?? "")?.role ?? null;
+
+/** Whether an action begins or ends a turn. */
+export const isTurning = (action: string | undefined): boolean => ["starts-turn", "ends-turn"].includes(roleOf(action) ?? "");
+
+/** What a parameter of an action is for: whom it helps, what one acts with. */
+export const useOf = (action: string, name: string): ValueKind["use"] => described(action)?.parameters.find((one) => one.name === name)?.value.use ?? "";
+
+/** The parameter by which a character joins. */
+export const joinerOf = (game: GameDescription): string => game.actions.find((one) => one.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "";
 
 /** What an action is, in a sentence. */
 export const summaryOf = (action: string): string => described(action)?.summary ?? "";
@@ -37,7 +49,7 @@ export const aboutOf = (value: unknown): string => (typeof value === "string" ? 
 export const countOf = (name: string, count: number): string => `${count} ${labelOf(count === 1 ? name.replace(/s$/, "") : name)}`;
 
 /** The round of a fight, and of how many where their number is limited. */
-export const roundOf = ({ round, left }: { round: number; left: Record<string, number> }): string => (left["rounds"] ? `round ${round} of ${round + left["rounds"] - 1}` : `round ${round}`);
+export const roundOf = ({ round, last_round }: { round: number; last_round: number | null }): string => `round ${round}${last_round === null ? "" : ` of ${last_round}`}`;
 
 /** The name of a field, a parameter or an option. */
 export const labelOf = (field: string): string => words.value.names[field] ?? short(spaced(field));

@@ -79,7 +79,8 @@ def fight_line(fight: FightView, words: Words) -> str:
     own = {words.name(name): count for name, count in fight.left.items()}
     left = ", ".join(f"{count} {name.removesuffix('s') if count == 1 else name}" for name, count in own.items())
     turn = f"{click.style(printable(fight.turn), bold=True)}'s turn" if fight.turn else "between turns"
-    return f"  round {fight.round}, {turn}" + (f", {left} left" if left else "")
+    last = "" if fight.last_round is None else f" of {fight.last_round}"
+    return f"  round {fight.round}{last}, {turn}" + (f", {left} left" if left else "")
 
 
 def _pending_lines(view: TableView) -> list[str]:

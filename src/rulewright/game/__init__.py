@@ -4,7 +4,7 @@ A game is one `Game` object under the entry-point group `rulewright.games`. The 
 web app all work from that object; no other package knows a particular game.
 """
 
-from rulewright.game.actions import Action, Character, named, named_by_rule, suggested
+from rulewright.game.actions import Action, Character, named, named_by_rule, new_name, suggested
 from rulewright.game.board import Board
 from rulewright.game.definition import FromFile, Game
 from rulewright.game.discovery import find_game, installed_games, working_games
@@ -52,6 +52,7 @@ __all__ = [
     "load_words",
     "named",
     "named_by_rule",
+    "new_name",
     "set_by",
     "suggested",
     "working_games",

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
+from rulewright.game.roles import USUAL_ROLES, Role, Use
 from rulewright.game.who_may import By, Depends, Setter
 from rulewright.rules.limits import Name
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
@@ -14,12 +16,18 @@ Character = Annotated[Name, Meta(description="a character's name", extra={"names
 """The type of an action's parameter that names a character of the scene."""
 
 
-def named(kind: str, meaning: str, of: str = "") -> Meta:
+def named(kind: str, meaning: str, of: str = "", use: Use | None = None) -> Meta:
     """Annotates a name that the game lists under `kind`; legality tries it in every combination with other names.
 
-    `of` is the parameter that names its owner: `Annotated[str, named("weapon", "a weapon", of="who")]`.
+    `of` is the parameter that names its owner, and `use` what it is for:
+    `Annotated[str, named("weapon", "a weapon", of="who", use="arm")]`.
     """
-    return Meta(description=meaning, extra={"names": kind, "of": of})
+    return Meta(description=meaning, extra={"names": kind, "of": of, **({} if use is None else {"use": use})})
+
+
+def new_name(meaning: str) -> Meta:
+    """Annotates the name of something that the action adds to the scene."""
+    return Meta(description=meaning, extra={"use": "new"})
 
 
 def suggested(kind: str, meaning: str, of: str = "") -> Meta:
@@ -41,7 +49,7 @@ class Action(Struct, frozen=True):
     `perform(dice, scene, **parameters)` returns the new scene and the outcome. It must raise every refusal before it
     throws a die. `by` says who may take it and `sets` who sets each parameter (`set_by` writes it). With `approved` a
     player's action waits for the GM's approval. `whose` finds the character who acts, for an action that has no
-    parameter `who`.
+    parameter `who`. `role` is its part in a fight; an action named as the engine names them needs to say none.
     """
 
     name: str
@@ -51,6 +59,12 @@ class Action(Struct, frozen=True):
     when: Literal["turn", "any time"] = "any time"
     approved: bool = False
     whose: Depends | None = None
+    role: Role | None = None
+
+    def __post_init__(self) -> None:
+        """Give an action that says no role the usual one of its name."""
+        if self.role is None and self.name in USUAL_ROLES:
+            msgspec.structs.force_setattr(self, "role", USUAL_ROLES[self.name])
 
     @property
     def own(self) -> tuple[str, ...]:

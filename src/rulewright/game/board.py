@@ -62,7 +62,8 @@ class BoardFigure(Struct, frozen=True):
     side: str
     space: Space
     in_fight: bool
-    burning: int
+    states: tuple[str, ...] = ()
+    """What everyone sees of its state, in words: "burning 2"."""
 
 
 class Reachable(Struct, frozen=True):
@@ -138,13 +139,17 @@ class BoardScene(Struct, frozen=True, kw_only=True):
     figures: tuple[BoardFigure, ...]
     pairs: tuple[Pair, ...]
     turn: str | None
+    counts: str
+    """The name of what steps and attacks cost, as in what is left of a turn."""
     ap: int
     in_reach_of: tuple[str, ...]
     falls: tuple[FallChance, ...]
-    move: BoardAction = BoardAction("move", "to", "space")
+    move: BoardAction | None = None
+    """The action of a step to another space; None on a map without steps."""
     low: tuple[Space, ...] = ()
     """Obstacles that give half cover; those in `obstacles` are walls."""
-    ground: BoardGround = BoardGround("set-scene", "obstacles", "low")
+    ground: BoardGround | None = None
+    """How walls and low cover are painted; None on a map that is not painted."""
 
 
 class BoardView(BoardScene, frozen=True, kw_only=True):

@@ -30,7 +30,8 @@ class FightLine(Struct, frozen=True):
 class FightStatus(Struct, frozen=True):
     """A running fight: the turn order, whose turn it is, what is left of the turn, and whether the fight is over.
 
-    `due` maps a character to the action that they must take before the fight goes on.
+    `due` maps a character to the action that they must take before the fight goes on. `last_round` is the last one
+    where their number is limited.
     """
 
     order: tuple[str, ...]
@@ -41,6 +42,7 @@ class FightStatus(Struct, frozen=True):
     winner: str | None
     due: Mapping[str, str] = {}
     line: FightLine | None = None
+    last_round: int | None = None
 
 
 class Same(Generic[T]):

@@ -14,7 +14,8 @@ class Tracker(Struct, frozen=True, forbid_unknown_fields=True):
     `value` and `most` are paths written with dots ("checked.normal"); a star stands for every entry
     ("challenges.*.count"), and `most` may also be a number. *boxes* are ticked one by one, a
     *meter* fills up, a *count* is a number, a *flag* shows while it is true, *words* are shown as they
-    are, a *clock* counts minutes of a day. A value equal to `usual` is left out.
+    are, a *clock* counts minutes of a day. A value equal to `usual` is left out. An entry of a
+    star called `unsaid` goes without its name.
     """
 
     label: str
@@ -23,6 +24,7 @@ class Tracker(Struct, frozen=True, forbid_unknown_fields=True):
     most: str | int = ""
     where: Literal["sheet", "scene"] = "sheet"
     usual: str | int | None = None
+    unsaid: str = ""
 
 
 class _TrackerFile(Struct, frozen=True, forbid_unknown_fields=True):

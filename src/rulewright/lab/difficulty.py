@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from rulewright.game import Game
 from rulewright.game.fight_step import FightRules, Position, Roster
-from rulewright.game.order_actions import ENTER
 from rulewright.lab.fight_values import by_plans
 from rulewright.lab.fights import FightSetup, FightSide, fight_roster, usual_plan
 from rulewright.lab.intervals import mean, share
@@ -120,10 +119,10 @@ def _begun(game: Game, options: Any, scene: Any, names: Sequence[str], seed: int
 
 def _entered(game: Game, options: Any, scene: Any, names: Sequence[str]) -> Any:
     """The scene after those of these characters who are not in its fight and can enter it have done so."""
-    if any(action.name == ENTER for action in game.actions):
-        for name in names:
-            if game.refusal(ENTER, scene, {"who": name}, options) is None:
-                scene = game.act(ENTER, scene, {"who": name}, options, random=Random(0)).outcome[0]
+    for action in game.actions:
+        for name in names if action.role == "enters-fight" else ():
+            if game.refusal(action.name, scene, {"who": name}, options) is None:
+                scene = game.act(action.name, scene, {"who": name}, options, random=Random(0)).outcome[0]
     return scene
 
 

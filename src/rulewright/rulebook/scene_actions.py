@@ -2,13 +2,14 @@
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character, Words, set_by
+from rulewright.game import Action, Character, Words, named, set_by
 from rulewright.game.order_actions import Ordered, order_actions
+from rulewright.game.roles import Role
 from rulewright.game.scene import Said, SceneOf
 from rulewright.game.turns import ActionOrder, running, standing, use_action
 from rulewright.game.words import spaced
@@ -20,8 +21,10 @@ from rulewright.rulebook.roll_rules import RollRule
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Sheets, WithoutDice
 from rulewright.rules import Dice, Refused
-from rulewright.rules.limits import PlainValues
+from rulewright.rules.limits import Name, PlainValues
 from rulewright.rules.rule import carrying
+
+_HELPED = Annotated[Name, named("character", "the character it helps", use="helps")]
 
 
 def scene_of(sheet: Any) -> Any:
@@ -104,8 +107,15 @@ class TableActions:
 
         rules = (fight.block.rule,) if fight.block.rule else ()
         return [
-            Action("start-fight", carrying(start_fight, rules), "gm"),
-            Action("start-turn", carrying(start_turn, rules), "owner", set_by(actor="who"), when="turn"),
+            Action("start-fight", carrying(start_fight, rules), "gm", role="starts-fight"),
+            Action(
+                "start-turn",
+                carrying(start_turn, rules),
+                "owner",
+                set_by(actor="who"),
+                when="turn",
+                role="starts-turn",
+            ),
             *order_actions(self.can_act, cited, ends=rules),
         ]
 
@@ -143,7 +153,7 @@ class TableActions:
 
         taken: dict[str, tuple[Any, Any]] = {"who": (Character, inspect.Parameter.empty)}
         if block.target:
-            taken["target"] = (Character, inspect.Parameter.empty)
+            taken["target"] = (_HELPED if block.target == "friend" else Character, inspect.Parameter.empty)
         for one in block.parameters:
             taken[python_name(one.name)] = (annotation(one.kind, one.meaning), one.default)
         made = _taking(act, block.name, taken, block.about or self._about(action), action.perform.__rules__)
@@ -151,7 +161,8 @@ class TableActions:
         gm = [one.name for one in block.parameters if one.by == "gm"]
         actor = " ".join(["who", *(["target"] if block.target else []), *own])
         sets = set_by(actor=actor, gm=" ".join(gm)) if block.by != "gm" else {}
-        return Action(spoken(block.name), made, block.by, sets, when="turn" if block.in_turn else "any time")
+        role: Role | None = None if block.in_turn or block.by != "owner" or block.target == "foe" else "after-fight"
+        return Action(spoken(block.name), made, block.by, sets, "turn" if block.in_turn else "any time", role=role)
 
     def _about(self, action: ActionRule) -> str:
         """A description of an action that has no paragraph of its own, by the tracks that it changes."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rulewright.game import FromFile, Game, Look, Words, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.presets import AdvisedRuling, Preset
+from rulewright.game.roles import Role
 from rulewright.game.trackers import Tracker
 from rulewright.game.who_may import By, static_setter
 from rulewright.game.words import ENGINE, SheetLayout
@@ -64,6 +65,8 @@ class ActionDescription(Struct, frozen=True):
     parameters: tuple[ParameterDescription, ...]
     set_by: dict[str, str]
     """Who sets each parameter: "actor", "gm", or the parameter that names the character whose player does."""
+    role: Role | None
+    """Its part in a fight."""
     approved: bool
     """Whether a player's action waits for the GM's approval."""
     between_fights: bool
@@ -251,6 +254,7 @@ def describe_game(slug: str) -> GameDescription:
                 action.when,
                 tuple(map(describe_parameter, action.parameters)),
                 {one.name: static_setter(action, one.name) for one in action.parameters},
+                action.role,
                 action.approved,
                 game.words.of(action.name).between_fights,
             )

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game.plain_data import plain
+from rulewright.game.roles import Use
 from rulewright.rules.hints import bare, extras, is_struct, limits
 from rulewright.rules.parameters import Parameter, takes
 
@@ -26,6 +27,8 @@ class ValueKind(Struct, frozen=True, omit_defaults=True):
     names: str = ""
     """The kind of thing that a text names in the scene: `character`, or one of the game's own; `of` names its owner."""
     of: str = ""
+    use: Use | Literal[""] = ""
+    """What it is for: the character it helps, what one acts with."""
     items: "ValueKind | None" = None
     fields: "tuple[ParameterDescription, ...]" = ()
     nullable: bool = False
@@ -51,7 +54,8 @@ def describe_parameter(parameter: Parameter) -> ParameterDescription:
 def kind_of(hint: Any) -> ValueKind:
     """The kind of a type's values."""
     kind, metas, nullable = bare(hint)
-    return msgspec.structs.replace(_kind(kind, limits(metas), extras(metas)), nullable=nullable)
+    extra = extras(metas)
+    return msgspec.structs.replace(_kind(kind, limits(metas), extra), nullable=nullable, use=extra.get("use", ""))
 
 
 def _kind(kind: Any, far: Mapping[str, Any], extra: Mapping[str, Any]) -> ValueKind:

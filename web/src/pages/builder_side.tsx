@@ -10,7 +10,7 @@ import { Sheet } from "../parts/lazy_sheet";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";
 import { go } from "../route";
-import { capital, together } from "../words";
+import { capital, joinerOf, together } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -91,14 +91,12 @@ function Keeping({ game, wish, options, ready, said, onSave }: KeepingProps) {
 function Bringing({ game, wish, options }: { game: GameDescription; wish: Values; options: Values }) {
   const { busy, error, run } = useOperation();
   const tables = mine.value.filter((table) => table.game === game.slug);
-  const join = game.actions.find((action) => action.name === game.joining);
-  const takes = join?.parameters.find((parameter) => parameter.value.kind === "object")?.name ?? "character";
   // a table has its own lists: those from a file go to a new table, and to no other
   const { [game.from_file?.field ?? ""]: file, ...own } = wish;
   const bring = (table: () => Promise<string>): Promise<void> =>
     run(async () => {
       const where = await table();
-      await post(`/tables/${where}/actions`, { action: game.joining, params: { [takes]: own }, key: freshKey() });
+      await post(`/tables/${where}/actions`, { action: game.joining, params: { [joinerOf(game)]: own }, key: freshKey() });
       go(`/table/${where}`);
     });
   const open = async (): Promise<string> => {

@@ -6,10 +6,9 @@ import { OddsBar } from "../parts/odds";
 import { Skeleton } from "../parts/shell";
 import type { Chances, Known } from "./chances";
 import { CharacterToken } from "./character_token";
-import { ENDS_TURN, TURNS } from "./fight_desk";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import { actionOf, capital, countOf, given, gm, inWords, isSpace, summaryOf } from "../words";
+import { actionOf, capital, countOf, given, gm, inWords, isSpace, isTurning, roleOf, summaryOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -20,7 +19,7 @@ interface Props {
   onWho: (who: string) => void;
   onPick: (picked: Picked) => void;
   /** The suggested first action alone, or all the others; everything unless said. */
-  part?: "first" | "rest";
+  part?: "first" | "remaining";
 }
 
 const GROUPS = ["due", "turn", "any time", "gm"] as const;
@@ -36,7 +35,7 @@ const MOST_IN_BAR = 8;
 
 /** The actions of the bar: those the fight waits for and those of the turn, the end of the turn, then what can be done at any time. */
 function barOf(turns: OfferView[], others: OfferView[]): OfferView[] {
-  const ends = turns.filter((offer) => ENDS_TURN.test(offer.action));
+  const ends = turns.filter((offer) => roleOf(offer.action) === "ends-turn");
   const acts = turns.filter((offer) => !ends.includes(offer)).slice(0, MOST_IN_BAR - ends.length);
   return [...acts, ...ends, ...others].slice(0, MOST_IN_BAR);
 }
@@ -49,7 +48,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
   const isOver = view.fight?.over === true;
   const isHeld = hasDiceOut(link, who);
-  const own = isHeld ? [] : link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && TURNS.test(offer.action)));
+  const own = isHeld ? [] : link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining && !(isOver && isTurning(offer.action)));
   const anybodys = link.offers.value.filter((offer) => offer.who === "" && offer.action !== game.joining && !own.some((one) => one.action === offer.action));
   const first = suggestion(link, game);
   if (part === "first")
@@ -60,7 +59,7 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
         </ul>
       </section>
     ) : null;
-  const offers = [...own, ...anybodys].filter((offer) => part !== "rest" || offer !== first?.offer);
+  const offers = [...own, ...anybodys].filter((offer) => part !== "remaining" || offer !== first?.offer);
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
   const due = view.fight?.due ?? {};
   const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: capital(gm()) };
@@ -167,7 +166,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const bar = oddsOf(known);
   const said = given(Object.fromEntries(Object.entries(params).filter(([, value]) => !isSpace(value))));
   // an action without dice or parameters is done at once: it can be undone
-  const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && (ENDS_TURN.test(offer.action) || isCertain(known));
+  const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && (roleOf(offer.action) === "ends-turn" || isCertain(known));
   const press = async (): Promise<void> => {
     if (!atOnce) return onPick({ offer, params });
     setBusy(true);

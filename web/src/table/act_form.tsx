@@ -92,7 +92,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       </div>
       <p class="serif">{summaryOf(offer.action)}</p>
       {pickedNames(offer).map((name) => {
-        const values = likelyFirst(link.view.value!, offer.who, name, valuesOf(offer, params, name));
+        const values = likelyFirst(link.view.value!, offer, name, valuesOf(offer, params, name));
         return values.length > 1 ? (
           <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={(value) => `${say(value)}${isOut(link, value) ? " (out)" : ""}`} />
         ) : null;
@@ -228,7 +228,7 @@ function AskInput({ link, game, who, action, ask, setter, way, value, onChange }
   if (ask.kind === "words" && legal) {
     if (legal.length === 2 && legal.includes(true) && legal.includes(false))
       return <FlagInput {...shared} value={flagOf(value ?? ask.default)} />;
-    if (!ask.required && choicesAmong(ask.name, legal).length === 1 && legal.length > 1) return null;
+    if (!ask.required && choicesAmong(action, ask.name, legal).length === 1 && legal.length > 1) return null;
     return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "usual"} say={say} />;
   }
   switch (ask.kind) {

@@ -6,7 +6,7 @@ import { Problem } from "../parts/shell";
 import { bringRandom, isNewcomer } from "./newcomer";
 import type { TableLink } from "./link";
 import { natural, type Picked } from "./picking";
-import { actionOf, capital } from "../words";
+import { actionOf, capital, joinerOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -18,15 +18,14 @@ export function AddCharacter({ link, game, onPick }: Props) {
   const { busy, error, run: bring } = useOperation();
   const view = link.view.value;
   const may = link.masters.value || (view?.settings.bring && view.seats[view.you]?.role === "player");
-  if (!view || !may || isNewcomer(link) || link.at.value !== null || view.closed) return null;
-  const takes = game.actions.find((action) => action.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "character";
+  if (!view || !may || isNewcomer(link, game) || link.at.value !== null || view.closed) return null;
   const file = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     const { [game.from_file?.field ?? ""]: _, ...wanted } = fromFile(await chosen.text()).wanted;
-    await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
+    await link.act(game.joining, { [joinerOf(game)]: wanted }, undefined, "everyone");
   };
-  // GM actions that belong to no character and require a name add a new character or thing
-  const foes = link.masters.value ? link.offers.value.filter((offer) => offer.by === "gm" && offer.action !== game.joining && offer.asks.some((ask) => ask.name === "name" && ask.required)) : [];
+  const adds = game.actions.filter((one) => one.parameters.some((parameter) => parameter.value.use === "new")).map((one) => one.name);
+  const foes = link.masters.value ? link.offers.value.filter((offer) => offer.by === "gm" && adds.includes(offer.action)) : [];
   const each = foes.filter((offer, place) => foes.findIndex((one) => one.action === offer.action) === place);
   return (
     <section class="bring sheet no-print" aria-labelledby="bring-title">

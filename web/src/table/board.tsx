@@ -20,7 +20,7 @@ import type { TableLink } from "./link";
 import { aroundOf, MapFrame } from "./map_frame";
 import { partyOf, type Picked } from "./picking";
 import { statesIn } from "./trackers";
-import { inWords } from "../words";
+import { countOf, inWords } from "../words";
 
 interface Props {
   link: TableLink;
@@ -114,8 +114,9 @@ function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { sur
   const preview = useAim(link, who, covers ? arm.weapon : undefined, looked);
   const lands = arm?.use.at === "space" && preview !== undefined && preview.attack.refused === null && keyOf(preview.attack.at) === keyOf(cursor);
   const move = async (to: Space): Promise<void> => {
-    if (busy || isPast || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
-    await run(() => link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }));
+    const by = survey.move;
+    if (!by || busy || isPast || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
+    await run(() => link.act(by.action, { who, ...by.params, [by.takes]: to }));
   };
   const offerOf = (by: BoardAction) => link.offers.value.find((one) => one.action === by.action && one.who === who);
   const use = (by: BoardAction, more: Values): void => {
@@ -150,7 +151,7 @@ function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { sur
         <h2 id="map-title">Map</h2>
         <div class="row">
           <span class="small soft">{isPast ? `after event ${link.at.value}` : survey.turn === who ? "" : who && `as ${who} sees it`}</span>
-          {link.masters.value && !isPast && !painting && (
+          {link.masters.value && !isPast && !painting && survey.ground && (
             <button type="button" onClick={() => paint(begun(survey, view.settings.zones))}>
               Paint
             </button>
@@ -194,8 +195,8 @@ function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { sur
           <p>{aimedAt} is on the same side.</p>
         ) : (
           <>
-            <There cursor={cursor} ground={groundAt(cursor)} reached={reached} moves={survey.spaces.length > 0} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
-            {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
+            <There counts={survey.counts} cursor={cursor} ground={groundAt(cursor)} reached={reached} moves={survey.spaces.length > 0} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
+            {preview && arm && <AtSpace counts={survey.counts} arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
           </>
         )}
       </div>
@@ -216,7 +217,7 @@ function Weapons({ survey, arm, onArm }: { survey: Survey; arm: Weapon | undefin
           <button type="button" class="person" aria-pressed={one === arm} onClick={() => onArm(place)}>
             {inWords(one.weapon)}{" "}
             <span class="small">
-              {one.ap} AP{one.shots === null ? "" : `, ${one.shots} left`}
+              {countOf(survey.counts, one.ap)}{one.shots === null ? "" : `, ${one.shots} left`}
             </span>
           </button>
         ))}

@@ -8,7 +8,7 @@ import type { Reachable, Survey, Weapon } from "./board_survey";
 import { keyOf, type Space } from "./board_geometry";
 import { asNumber } from "../values";
 import type { TableLink } from "./link";
-import { actionOf, capital, inWords, together } from "../words";
+import { actionOf, capital, countOf, inWords, together } from "../words";
 
 /** How long the pointer rests on a space before the server is asked about it. */
 const PAUSE = 120;
@@ -22,6 +22,8 @@ export function useAim(link: TableLink, who: string, weapon: string | undefined,
 }
 
 interface ThereProps {
+  /** The name of what a step costs. */
+  counts: string;
   cursor: Space;
   /** The ground of a space: its zones, a wall, low cover. */
   ground: string[];
@@ -35,7 +37,7 @@ interface ThereProps {
   onMove: () => void;
 }
 
-export function There({ cursor, ground, reached, moves, arm, busy, isFirst, onMove }: ThereProps) {
+export function There({ counts, cursor, ground, reached, moves, arm, busy, isFirst, onMove }: ThereProps) {
   const bands = arm?.bands.filter((band) => band.spaces.some((space) => keyOf(space) === keyOf(cursor))) ?? [];
   return (
     <div class="row">
@@ -47,7 +49,7 @@ export function There({ cursor, ground, reached, moves, arm, busy, isFirst, onMo
       </span>
       {reached ? (
         <button type="button" class={isFirst ? "primary" : ""} disabled={busy} onClick={onMove}>
-          Go here: {reached.ap} AP
+          Go here: {countOf(counts, reached.ap)}
         </button>
       ) : (
         <span class="small soft">{moves ? "Choose a tinted space to go there, or a character to aim at." : "Choose a space or a character to look at."}</span>
@@ -72,7 +74,7 @@ export function AtCharacter({ survey, arm, target, isOffered, onUse }: AtCharact
     <div class="stack tight">
       <div class="row">
         <span>
-          <b>{target.who}</b> with {inWords(arm.weapon)}: {arm.ap} AP{target.dice && `, ${target.dice} damage`}
+          <b>{target.who}</b> with {inWords(arm.weapon)}: {countOf(survey.counts, arm.ap)}{target.dice && `, ${target.dice} damage`}
         </span>
         {!target.refused && (
           <button type="button" class="primary" disabled={!isOffered} onClick={() => onUse({ [arm.use.takes]: arm.use.at === "space" ? figure?.space : target.who })}>
@@ -88,7 +90,7 @@ export function AtCharacter({ survey, arm, target, isOffered, onUse }: AtCharact
 }
 
 /** An attack on an empty space: the area it covers, and everyone it would still hit. */
-export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPreview; onUse?: () => void }) {
+export function AtSpace({ counts, arm, preview, onUse }: { counts: string; arm: Weapon; preview: AimPreview; onUse?: () => void }) {
   const { attack, unseen } = preview;
   const lands = arm.use.at === "space";
   const nobody = attack.hit.length === 0 && unseen.length === 0;
@@ -98,7 +100,7 @@ export function AtSpace({ arm, preview, onUse }: { arm: Weapon; preview: AimPrev
     <div class="stack tight aimed-space">
       <div class="row">
         <span>
-          <b>{capital(inWords(arm.weapon))}</b> at {attack.at.map(inWords).join(", ")}: {attack.ap} AP, {attack.area.length} spaces{nobody && ", nobody there"}
+          <b>{capital(inWords(arm.weapon))}</b> at {attack.at.map(inWords).join(", ")}: {countOf(counts, attack.ap)}, {attack.area.length} spaces{nobody && ", nobody there"}
         </span>
         {lands && onUse && (
           <button type="button" class="primary" onClick={onUse}>

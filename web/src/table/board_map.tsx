@@ -213,7 +213,7 @@ function Token({ survey, figure, names, states, isParty, isSelf, isAimed }: Toke
   const [x, y] = middleOf(survey.grid, figure.space);
   const radius = UNIT * 0.38;
   const face = faceOf(names, figure.who);
-  const marks = [...(figure.burning ? [`burning ${figure.burning}`] : []), ...states];
+  const marks = [...figure.states, ...states];
   const name = `token${isParty ? " ours" : ""}${isSelf ? " self" : ""}${isAimed ? " aimed" : ""}${figure.in_fight ? "" : " out"}`;
   return (
     <g class={name} data-space={keyOf(figure.space)}>

@@ -6,7 +6,7 @@ import type { Survey } from "./board_survey";
 import type { Space } from "./board_geometry";
 import { asNumber } from "../values";
 import { spaceIn } from "./space_input";
-import { inWords } from "../words";
+import { countOf, inWords } from "../words";
 
 interface Props {
   survey: Survey;
@@ -37,7 +37,7 @@ export function BoardText({ survey, zones, who, onAim, onLook }: Props) {
             {one.who}
             {one.who === who ? " (you)" : ""}: space {one.space.join(", ")}
             {apart(one.who)}
-            {one.burning > 0 && `, burning ${one.burning}`}
+            {one.states.map((state) => `, ${inWords(state)}`)}
             {!one.in_fight && ", out of the fight"}
           </li>
         ))}
@@ -47,7 +47,7 @@ export function BoardText({ survey, zones, who, onAim, onLook }: Props) {
       {zones.map((zone) => zone.spaces.length > 0 && <p>{zone.name}: {listed(zone.spaces)}</p>)}
       {survey.arms.map((arm, place) => (
         <div class="row">
-          {inWords(arm.weapon)}, {arm.ap} AP:{" "}
+          {inWords(arm.weapon)}, {countOf(survey.counts, arm.ap)}:{" "}
           {arm.targets.map((target) => (
             <button type="button" class="link" onClick={() => onAim(target.who, place)}>
               {target.who} {target.refused ? "(not now)" : target.results.length > 0 ? percent(asNumber(target.success), target.success) : ""}
@@ -62,7 +62,7 @@ export function BoardText({ survey, zones, who, onAim, onLook }: Props) {
           <p class="row spaces-listed">
             {survey.spaces.slice(0, most).map((one) => (
               <button type="button" class="link" onClick={() => onLook(one.space)}>
-                {one.space.join(", ")} ({one.ap} AP)
+                {one.space.join(", ")} ({countOf(survey.counts, one.ap)})
               </button>
             ))}
           </p>

@@ -6,14 +6,14 @@ import { remove } from "../api";
 import { lazy } from "../parts/lazy";
 import { Advice, Course, Folded } from "./advice";
 import { CharacterToken } from "./character_token";
-import { AfterFight, FightDoors, OrderDesk, RunFoe, TURNS } from "./fight_desk";
+import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
 import type { TableLink } from "./link";
 import { isNewcomer } from "./newcomer";
 import { CROWD, isFresh, openingOf, type Picked } from "./picking";
 import { Result } from "./result";
 import { undoneIn } from "./log_names";
 import { Trackers } from "./trackers";
-import { actionOf, attemptOf, capital, countOf, given, gm, inWords, roundOf, together } from "../words";
+import { actionOf, attemptOf, capital, countOf, given, gm, inWords, isTurning, roundOf, together } from "../words";
 
 const Invite = lazy(() => import("./lazy_parts").then((module) => module.Invite));
 const LuckReport = lazy(() => import("./lazy_parts").then((module) => module.LuckReport));
@@ -35,7 +35,7 @@ export function Turn({ link, game, isBrief, onPick }: Props & { isBrief: boolean
     if (list && now) list.scrollTo({ left: now.offsetLeft - 48, top: now.offsetTop - 4 });
   }, [fight?.turn, fight?.order.length]);
   if (!view || !fight) return null;
-  const left = Object.entries(fight.left).filter(([name]) => name !== "rounds");
+  const left = Object.entries(fight.left);
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
@@ -134,7 +134,7 @@ export function Latest({ link, game, seen }: Pick<Props, "link" | "game"> & { se
 /** Shown beside the first results: what to try in the ready-made scene, then an invitation for the others; with `words` also the scene itself. */
 export function Beside({ link, game, words = false, children }: Pick<Props, "link" | "game"> & { words?: boolean; children?: ComponentChildren }) {
   if (lastResult(link) !== null) return mayInvite(link) ? <Invite link={link} /> : null;
-  return isFresh(link) && !isNewcomer(link) ? (
+  return isFresh(link) && !isNewcomer(link, game) ? (
     <div class="opening">
       {words && <OpeningWords link={link} game={game} />}
       {children}
@@ -223,7 +223,7 @@ export function Requests({ link, onPick }: Omit<Props, "game">) {
 export const isStaged = (link: TableLink): boolean => link.view.value?.fight?.over !== false || (lastResult(link)?.dice?.length ?? 0) > 0;
 
 /** Whether an event says more than the order of turns does: a turn that only begins or ends is seen there. */
-const saysMore = (event: EventView): boolean => !TURNS.test(event.name ?? "") || (event.dice?.length ?? 0) > 0 || Boolean(event.result?.headline);
+const saysMore = (event: EventView): boolean => !isTurning(event.name) || (event.dice?.length ?? 0) > 0 || Boolean(event.result?.headline);
 
 /** The last result that says more than whose turn it is. */
 export const lastShown = (link: TableLink): EventView | null => lastResult(link, saysMore);

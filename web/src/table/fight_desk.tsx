@@ -1,27 +1,20 @@
 // The GM's part of a fight: start and end in sight, foes that play themselves, the order of turns, how hard it is.
 import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
-import type { DifficultyResponse, FoeResponse, GameDescription, OfferView, ProposedAction } from "../api-types";
+import type { ActionDescription, DifficultyResponse, FoeResponse, GameDescription, OfferView, ProposedAction } from "../api-types";
 import { useAsked } from "../ask";
 import { useOperation } from "../operation";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { natural, partyOf, type Picked } from "./picking";
-import { actionOf, attemptOf, capital, inWords, labelOf, together } from "../words";
+import { actionOf, attemptOf, capital, inWords, labelOf, roleOf, together } from "../words";
 
 interface Props {
   link: TableLink;
   game: GameDescription;
   onPick: (picked: Picked) => void;
 }
-
-export const STARTS = /^(?:start-(?:fight|chase|contest|challenge)|face-challenge)$/;
-export const ENDS_TURN = /^end-turn$/;
-/** Turns that begin and end. */
-export const TURNS = /^(?:start|end)-turn$/;
-const ENDS = /^(?:end-(?:fight|chase|contest)|leave-challenge)$/;
-const RESTS = /^(?:die|short-rest|rest|stabilise|give-care|second-wind|use-stim|lose-attribute|bleed)$/;
 
 /** Whether the viewing seat may act for the table now. */
 const runs = (link: TableLink): boolean => link.masters.value && link.at.value === null && !link.view.value?.closed;
@@ -30,8 +23,8 @@ const runs = (link: TableLink): boolean => link.masters.value && link.at.value =
 export function FightDoors({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view || !runs(link)) return null;
-  const wanted = view.fight ? ENDS : STARTS;
-  const offers = once(link.offers.value.filter((offer) => wanted.test(offer.action)));
+  const wanted = view.fight ? "ends-fight" : "starts-fight";
+  const offers = once(link.offers.value.filter((offer) => roleOf(offer.action) === wanted));
   if (offers.length === 0) return null;
   return (
     <div class="row doors-of-fight">
@@ -51,7 +44,7 @@ export function AfterFight({ link, onPick }: Props) {
   const view = link.view.value;
   if (!view?.fight?.over || link.at.value !== null) return null;
   const party = partyOf(view);
-  const offers = link.offers.value.filter((offer) => RESTS.test(offer.action) && party.includes(offer.who) && link.plays(offer.who));
+  const offers = link.offers.value.filter((offer) => roleOf(offer.action) === "after-fight" && party.includes(offer.who) && link.plays(offer.who));
   return (
     <div class="after-fight">
       <p class="soft">
@@ -136,11 +129,17 @@ export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
   const view = link.view.value;
   const fight = view?.fight;
   if (!view || !fight || fight.over || !runs(link)) return null;
-  const offers = (action: string): OfferView[] => link.offers.value.filter((offer) => offer.action === action && offer.by === "gm");
-  const [moves, outs, ins] = [game.actions.some((one) => one.name === "reorder-fight"), offers("leave-fight").map((one) => one.who), offers("enter-fight").map((one) => one.who)];
-  if (!moves && outs.length === 0 && ins.length === 0) return null;
+  const offers = (role: ActionDescription["role"]): OfferView[] => link.offers.value.filter((offer) => roleOf(offer.action) === role && offer.by === "gm");
+  const [outs, ins] = [offers("leaves-fight"), offers("enters-fight")];
+  const moves = game.actions.find((one) => one.role === "reorders-fight");
+  // the only list it takes: everyone in the new order
+  const listed = moves?.parameters.find((one) => one.value.kind === "list")?.name;
+  if (!listed && outs.length === 0 && ins.length === 0) return null;
   const act = (action: string, params: Record<string, unknown>): void => {
     void run(() => link.act(action, params, undefined, "everyone"));
+  };
+  const move = (from: number, to: number): void => {
+    if (moves && listed) act(moves.name, { [listed]: moved(from, to) });
   };
   const moved = (from: number, to: number): string[] => {
     const order = [...fight.order];
@@ -155,29 +154,31 @@ export function OrderDesk({ link, game }: Omit<Props, "onPick">) {
         {fight.order.map((name, place) => (
           <li class="row" key={name}>
             <span class="grow">{name}</span>
-            {moves && (
+            {listed && (
               <>
-                <button type="button" aria-label={`${name}: earlier`} disabled={place === 0} onClick={() => act("reorder-fight", { order: moved(place, place - 1) })}>
+                <button type="button" aria-label={`${name}: earlier`} disabled={place === 0} onClick={() => move(place, place - 1)}>
                   ↑
                 </button>
-                <button type="button" aria-label={`${name}: later`} disabled={place === fight.order.length - 1} onClick={() => act("reorder-fight", { order: moved(place, place + 1) })}>
+                <button type="button" aria-label={`${name}: later`} disabled={place === fight.order.length - 1} onClick={() => move(place, place + 1)}>
                   ↓
                 </button>
               </>
             )}
-            {outs.includes(name) && (
-              <button type="button" onClick={() => act("leave-fight", { who: name })}>
-                Remove<span class="unseen"> {name}</span>
-              </button>
-            )}
+            {outs
+              .filter((offer) => offer.who === name)
+              .map((offer) => (
+                <button type="button" onClick={() => act(offer.action, { who: name })}>
+                  Remove<span class="unseen"> {name}</span>
+                </button>
+              ))}
           </li>
         ))}
       </ol>
       {ins.length > 0 && (
         <p class="row">
-          {ins.map((name) => (
-            <button type="button" onClick={() => act("enter-fight", { who: name })}>
-              Bring in {name}
+          {ins.map((offer) => (
+            <button type="button" onClick={() => act(offer.action, { who: offer.who })}>
+              Bring in {offer.who}
             </button>
           ))}
         </p>

@@ -62,8 +62,8 @@ export function GroundDesk({ link, survey, painting, onChange }: Props) {
   const differs = (name: "walls" | "low" | "zones"): boolean => JSON.stringify(painting[name]) !== JSON.stringify(before[name]);
   const save = (): Promise<void> =>
     run(async () => {
-      const { action, walls, low } = survey.ground;
-      if (differs("walls") || differs("low")) await link.act(action, { [walls]: painting.walls, [low]: painting.low }, undefined, "everyone");
+      const by = survey.ground;
+      if (by && (differs("walls") || differs("low"))) await link.act(by.action, { [by.walls]: painting.walls, [by.low]: painting.low }, undefined, "everyone");
       if (differs("zones")) await post(link.path("/settings"), { settings: { zones: painting.zones } });
       onChange(null);
     });

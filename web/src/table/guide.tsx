@@ -1,12 +1,11 @@
 // Hints for the second and third step of a player's first session, each shown once.
-import type { GameDescription } from "../api-types";
+import type { ActionDescription, GameDescription, OfferView } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
-import { ENDS_TURN, STARTS } from "./fight_desk";
 import { lastResult } from "./fight";
 import type { TableLink } from "./link";
-import { natural, partyOf, type Picked } from "./picking";
+import { natural, partyOf, pickedNames, type Picked } from "./picking";
 import { CharacterToken } from "./character_token";
-import { actionOf, capital } from "../words";
+import { actionOf, attemptOf, capital, roleOf } from "../words";
 
 const PLACE = "rulewright.guide";
 const STEPS = 2;
@@ -18,29 +17,33 @@ interface Step {
   picked: Picked | null;
 }
 
+const asksOf = (offer: OfferView): number => pickedNames(offer).length + offer.asks.filter((one) => one.required).length;
+
 /** The next step worth doing for the viewing seat, if there is one. */
 function stepOf(link: TableLink, game: GameDescription): Step | null {
   const view = link.view.value!;
   const fight = view.fight && !view.fight.over ? view.fight : null;
-  const offered = (wanted: RegExp, who = ""): Picked | null => {
-    const offer = link.offers.value.find((one) => wanted.test(one.action) && (!who || one.who === who || one.who === ""));
+  /** The offer of a role; of several the one with the least to say. */
+  const offered = (role: ActionDescription["role"], who = ""): Picked | null => {
+    const offers = link.offers.value.filter((one) => roleOf(one.action) === role && (!who || one.who === who || one.who === ""));
+    const offer = offers.sort((one, other) => asksOf(one) - asksOf(other))[0];
     return offer ? { offer, params: natural(offer, view) } : null;
   };
   if (!fight) {
-    const start = view.fight ? null : (offered(/^start-fight$/) ?? offered(STARTS));
-    return start && { words: `Now ${start.offer.action.replace("-", " the ")}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
+    const start = view.fight ? null : offered("starts-fight");
+    return start && { words: `Now ${attemptOf(start.offer.action, start.params)}: everyone gets a place in the order, and the first turn begins.`, who: "", picked: start };
   }
   const turn = fight.turn;
   if (link.masters.value && turn && !partyOf(view).includes(turn) && game.plans.length > 0) {
     return { words: `It is ${turn}’s turn. Press “Run ${turn}” above: it says what it would do, and why.`, who: turn, picked: null };
   }
-  const end = turn && link.plays(turn) ? offered(ENDS_TURN, turn) : null;
+  const end = turn && link.plays(turn) ? offered("ends-turn", turn) : null;
   const counts = Object.values(fight.left);
   if (end && counts.length > 0 && counts.every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins automatically.`, who: turn, picked: end };
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
     return { words: `${turn} can still act. Ask “What is best now?” under the actions${end ? ", or end the turn" : ""}.`, who: turn, picked: null };
   }
-  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && (!turn || one.who === turn) && link.plays(one.who) && !ENDS_TURN.test(one.action));
+  const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && (!turn || one.who === turn) && link.plays(one.who) && roleOf(one.action) !== "ends-turn");
   if (end && own) {
     return { words: `${turn} can still act: ${actionOf(own.action)}, or choose something else below. End the turn when you are done.`, who: turn, picked: { offer: own, params: natural(own, view) } };
   }

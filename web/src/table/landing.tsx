@@ -9,7 +9,7 @@ import type { TableLink } from "./link";
 import { bringRandom } from "./newcomer";
 import { openingOf } from "./picking";
 import { Trackers } from "./trackers";
-import { capital, gm, inWords } from "../words";
+import { capital, gm, inWords, words } from "../words";
 
 interface Props {
   link: TableLink;
@@ -89,10 +89,8 @@ export function Landing({ link, game }: Props) {
   );
 }
 
-const ABOUT = ["role", "archetype", "ancestry", "background_name", "tags"];
-
-/** A word or two about a character, from its sheet. */
+/** A word or two about a character: what its sheet shows in its first line. */
 function aboutOf(sheet: Record<string, unknown>): string {
-  const found = ABOUT.map((field) => sheet[field]).filter((value) => (typeof value === "string" && value) || (Array.isArray(value) && value.length > 0));
+  const found = words.value.sheet.lead.map((field) => sheet[field]).filter((value) => (typeof value === "string" && value) || (Array.isArray(value) && value.length > 0));
   return capital(found.map(inWords).join(", "));
 }

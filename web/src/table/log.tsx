@@ -8,9 +8,8 @@ import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./log_names";
 import { isStaged, lastShown } from "./fight";
-import { ENDS_TURN } from "./fight_desk";
 import { valuesOf } from "../values";
-import { gm } from "../words";
+import { gm, roleOf } from "../words";
 
 const ROLLS = ["acted", "rolled", "waiting"];
 
@@ -55,7 +54,7 @@ function chaptersOf(events: EventView[]): Chapter[] {
   for (const event of events) {
     const round = roundIn(event);
     // the turn that ends belongs to the round before
-    if (round !== undefined && found.length > 0 && event.name !== undefined && ENDS_TURN.test(event.name)) {
+    if (round !== undefined && found.length > 0 && roleOf(event.name) === "ends-turn") {
       found.at(-1)!.events.push(event);
       found.push({ seq: event.seq, round, events: [] });
       continue;

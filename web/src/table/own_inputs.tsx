@@ -217,7 +217,7 @@ function WallsInput({ link, name, label, value, onChange }: Props) {
   const survey = useAsked((signal) => (populated ? surveyOf(link, {}, signal) : undefined), [view.seq, populated]).value;
   const [cursor, setCursor] = useState<Space>();
   if (!survey) return null;
-  const isLow = name === survey.ground.low;
+  const isLow = name === survey.ground?.low;
   const spaces = value === undefined ? (isLow ? survey.low : survey.obstacles) : pairs(value);
   const flip = (space: Space): void => {
     setCursor(space);

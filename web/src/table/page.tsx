@@ -147,10 +147,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
     if (picked && !offer && link.fresh.value && view.pending.length === 0 && link.at.value === null) setPicked(null);
   });
   const latest = <Latest key="latest" link={link} game={game} seen={seen} />;
-  const opening = isFresh(link) && !isNewcomer(link) && <OpeningWords link={link} game={game} />;
+  const opening = isFresh(link) && !isNewcomer(link, game) && <OpeningWords link={link} game={game} />;
   const hint = useHint(link, game, offer != null);
   const ground = game.board ? <Board key="ground" link={link} game={game} who={who} isWide={isWide} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
-  const acts = (part?: "first" | "rest") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
+  const acts = (part?: "first" | "remaining") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const guide = <Guide key="guide" link={link} hint={hint} onPick={pick} />;
   const news = waitsFor(link);
   useEffect(() => markTab(news !== ""), [news]);
@@ -187,7 +187,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Difficulty link={link} game={game} />
         </div>
         <div class={`column stage ${shown("act")}`}>
-          {isNewcomer(link) && link.line.value !== "gone" && <Landing link={link} game={game} />}
+          {isNewcomer(link, game) && link.line.value !== "gone" && <Landing link={link} game={game} />}
           <Turn link={link} game={game} isBrief={isUnder} onPick={pick} />
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <DueActions link={link} onPick={pick} />
@@ -200,7 +200,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {isMapFirst && hasGround && ground}
           {isUnder && opening}
           {isUnder && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
-          {isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
+          {isFight && !isNewcomer(link, game) && acts(fresh ? "remaining" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
           {!isWide && form}
           <Stage link={link} game={game} isHinted={hint.step?.picked != null} onPick={pick} />
@@ -208,7 +208,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {!isWide && <Beside link={link} game={game} />}
           <ReadyScene link={link} game={game} />
           {!isMapFirst && ground}
-          {!isFight && !isNewcomer(link) && acts(fresh ? "rest" : undefined)}
+          {!isFight && !isNewcomer(link, game) && acts(fresh ? "remaining" : undefined)}
           {isMapFirst && !hasGround && ground}
         </div>
         <div class={`column ${shown("log")}`}>

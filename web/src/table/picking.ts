@@ -2,6 +2,7 @@
 import type { Values } from "../api";
 import type { Ask, GameDescription, OfferView, OpeningDescription, TableView, Way } from "../api-types";
 import { same } from "../parts/inputs";
+import { useOf } from "../words";
 import type { TableLink } from "./link";
 
 /** With more characters than this, the order of turns is limited to two lines, so that the map keeps its place. */
@@ -30,9 +31,9 @@ export function wayOf(offer: OfferView, params: Values): Way | undefined {
 
 /** The values of one name that are legal with those picked before it. */
 export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
-  const all = choicesAmong(name, everyValue(offer, params, name));
+  const all = choicesAmong(offer.action, name, everyValue(offer, params, name));
   // the acting character is listed by name, so an empty value need not be offered too
-  return name === "patient" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
+  return useOf(offer.action, name) === "helps" && all.includes(offer.who) ? all.filter((value) => value !== "" && value !== null) : all;
 }
 
 function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
@@ -41,13 +42,10 @@ function everyValue(offer: OfferView, params: Values, name: string): unknown[] {
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
 }
 
-/** Parameters that name one of the character's weapons; with a single weapon there is nothing to choose. */
-const ARM = /^(?:weapon|using)$/;
-
 /** The values that are different choices: the only weapon is the usual one. */
-export function choicesAmong(name: string, values: unknown[]): unknown[] {
+export function choicesAmong(action: string, name: string, values: unknown[]): unknown[] {
   const named = values.filter((value) => value !== "" && value !== null);
-  return ARM.test(name) && named.length === 1 ? named : values;
+  return useOf(action, name) === "arm" && named.length === 1 ? named : values;
 }
 
 /** Parameters with one value changed; later values that are no longer legal with it are replaced by legal ones. */
@@ -94,16 +92,16 @@ const isOfParty = (view: TableView, name: string): boolean => {
 /** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
-/** Parameters that name whom an action helps: a potion, care, a gift. */
-const HELPED = /^(?:patient|potion_of|to)$/;
+/** Whether a parameter names one's own side: whom an action helps, or who gives. */
+const isFriendly = (action: string, param: string): boolean => ["helps", "gives"].includes(useOf(action, param) ?? "");
 
 /** How unlikely a character is as a value: first comes the other side, or for help one's own; within a side, those still in the fight. */
-const unlikely = (view: TableView, who: string, param: string, name: string): number =>
-  2 * Number((isOfParty(view, name) === isOfParty(view, who)) !== HELPED.test(param)) + Number(view.characters[name]!.is_out);
+const unlikely = (view: TableView, offer: OfferView, param: string, name: string): number =>
+  2 * Number((isOfParty(view, name) === isOfParty(view, offer.who)) !== isFriendly(offer.action, param)) + Number(view.characters[name]!.is_out);
 
 /** Values of a parameter with the likeliest characters first. */
-export function likelyFirst(view: TableView, who: string, param: string, values: unknown[]): unknown[] {
-  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, who, param, value) : 0);
+export function likelyFirst(view: TableView, offer: OfferView, param: string, values: unknown[]): unknown[] {
+  const rank = (value: unknown): number => (typeof value === "string" && value in view.characters ? unlikely(view, offer, param, value) : 0);
   return [...values].sort((one, other) => rank(one) - rank(other));
 }
 
@@ -111,10 +109,11 @@ export function likelyFirst(view: TableView, who: string, param: string, values:
 export function natural(offer: OfferView, view: TableView): Values {
   const others = (way: Way): [string, string][] =>
     Object.entries(way.params).flatMap(([name, value]): [string, string][] => (name !== "who" && typeof value === "string" && value in view.characters ? [[name, value]] : []));
-  const helps = pickedNames(offer).some((name) => HELPED.test(name));
+  const helps = pickedNames(offer).some((name) => isFriendly(offer.action, name));
   const least = (rank: number): Way | undefined =>
-    offer.ways.find((way) => (helps || others(way).length > 0) && others(way).every(([name, value]) => unlikely(view, offer.who, name, value) <= rank));
-  const way = offer.ways.find((one) => one.params["patient"] === offer.who) ?? least(0) ?? least(1) ?? offer.ways[0];
+    offer.ways.find((way) => (helps || others(way).length > 0) && others(way).every(([name, value]) => unlikely(view, offer, name, value) <= rank));
+  const isForOneself = (way: Way): boolean => Object.entries(way.params).some(([name, value]) => value === offer.who && useOf(offer.action, name) === "helps");
+  const way = offer.ways.find(isForOneself) ?? least(0) ?? least(1) ?? offer.ways[0];
   const params: Values = { ...way?.params };
   for (const ask of needed(offer, way)) {
     const first = way?.may[ask.name]?.find((value) => value !== null) ?? ask.items[0];

@@ -78,7 +78,7 @@ export function SpaceInput({ link, action, who, label, hint, value, onChange }: 
         />
         <span class="soft">{survey ? "Choose a space, move there with the arrow keys, or type two numbers." : "Two whole numbers: across, then down."}</span>
       </label>
-      {preview && arm && <AtSpace arm={arm} preview={preview} />}
+      {preview && arm && survey && <AtSpace counts={survey.counts} arm={arm} preview={preview} />}
       {other && <p class="small soft">{other.who} stands there.</p>}
     </fieldset>
   );

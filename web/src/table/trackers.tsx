@@ -29,7 +29,7 @@ function shownOf(trackers: Tracker[], source: Plain, where: "sheet" | "scene"): 
     .flatMap((tracker) =>
       places(source, tracker.value).map(({ path, names }) => ({
         tracker,
-        label: [names.filter((name) => name !== "main").join(", "), tracker.label].filter(Boolean).join(where === "scene" ? ": " : " "),
+        label: [names.filter((name) => name !== tracker.unsaid).join(", "), tracker.label].filter(Boolean).join(where === "scene" ? ": " : " "),
         value: valueAt(source, path),
         most: mostOf(tracker, source),
       })),

@@ -48,7 +48,7 @@ def attack_target(
     scene: Scene,
     who: Character,
     target: Character,
-    using: Annotated[Name, named("attack", "an attack on the sheet; the first if left out", of="who")] = "",
+    using: Annotated[Name, named("attack", "an attack on the sheet; the first if left out", of="who", use="arm")] = "",
 ) -> tuple[Scene, Struck]:
     """Attack another character: an opposed roll, then the weapon's code; the turn is over."""
     running(scene.fight).of(who)

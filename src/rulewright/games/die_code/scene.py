@@ -217,5 +217,4 @@ def _contest_status(contest: RunningContest) -> FightStatus:
 def _chase_status(chase: RunningChase) -> FightStatus:
     run, over = chase.run, chase.run.end != "none"
     winner = {"caught": chase.pursuer, "escaped": chase.quarry, "open": chase.quarry}.get(run.end)
-    left = {"rounds": 0 if over else chase.rounds - run.round + 1}
-    return FightStatus((chase.quarry, chase.pursuer), run.round, chase.turn, left, over, winner)
+    return FightStatus((chase.quarry, chase.pursuer), run.round, chase.turn, {}, over, winner, last_round=chase.rounds)

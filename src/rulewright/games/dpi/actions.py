@@ -50,13 +50,20 @@ ACTIONS = (
         when="turn",
     ),
     Action("reload", fight_actions.reload, "owner", set_by(actor="who weapon"), when="turn"),
-    Action("use-stim", fight_actions.use_stim, "owner", set_by(actor="who patient"), when="turn"),
+    Action("use-stim", fight_actions.use_stim, "owner", set_by(actor="who patient"), when="turn", role="after-fight"),
     Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
     Action("leave-fight", fight_actions.leave_fight, "owner", set_by(actor="who"), when="turn"),
     Action("end-fight", fight_actions.end_fight, "gm"),
-    Action("short-rest", rest_actions.take_short_rest, "owner", set_by(actor="who", gm="hours others"), approved=True),
+    Action(
+        "short-rest",
+        rest_actions.take_short_rest,
+        "owner",
+        set_by(actor="who", gm="hours others"),
+        approved=True,
+        role="after-fight",
+    ),
     Action("long-rest", rest_actions.take_long_rest, "owner", set_by(actor="who", gm="others"), approved=True),
-    Action("die", rest_actions.die, "gm"),
+    Action("die", rest_actions.die, "gm", role="after-fight"),
     Action(
         "remove-trauma", rest_actions.remove_trauma, "owner", set_by(actor="who trauma", gm="others"), approved=True
     ),

@@ -91,7 +91,9 @@ def attack_target(
     scene: Scene,
     who: Character,
     target: Annotated[Name, named("character", "the character attacked")],
-    weapon: Annotated[Name | None, named("weapon", "a weapon carried; the first one unless named", of="who")] = None,
+    weapon: Annotated[
+        Name | None, named("weapon", "a weapon carried; the first one unless named", of="who", use="arm")
+    ] = None,
     difficulty: Difficulty = None,
     skill: Skill = None,
     modifier: MoreModifier = 0,

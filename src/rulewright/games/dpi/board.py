@@ -15,6 +15,7 @@ from rulewright.game.board import (
     AimPreview,
     BoardAction,
     BoardFigure,
+    BoardGround,
     BoardTarget,
     BoardView,
     BoardWeapon,
@@ -209,7 +210,13 @@ def _pairs(turn: TurnContext) -> tuple[Pair, ...]:
 
 def _figures(scene: Scene) -> tuple[BoardFigure, ...]:
     return tuple(
-        BoardFigure(name, body.side, body.space, scene.takes_part(name), body.burning)
+        BoardFigure(
+            name,
+            body.side,
+            body.space,
+            scene.takes_part(name),
+            (f"burning {body.burning}",) if body.burning else (),
+        )
         for name, body in scene.characters.items()
     )
 
@@ -234,25 +241,42 @@ def board_view(options: Options, scene: Scene, who: str, known: Container[str] |
         figures=_figures(scene),
         pairs=_pairs(turn),
         turn=running.turn if running is not None else None,
+        counts="ap",
         ap=running.ap if running is not None and running.turn == who else 0,
         in_reach_of=in_reach_of(turn),
         falls=tuple(one for at in arms for one in _falls(turn, at) if one.who in seen),
         spaces=spaces,
         arms=tuple(_arm(scene, turn, at, (least, most), seen) for at in arms),
+        move=BoardAction("move", "to", "space"),
+        ground=BoardGround("set-scene", "obstacles", "low"),
     )
+
+
+class SeenFigure(Struct, frozen=True):
+    """A character as another sees it."""
+
+    who: str
+    side: str
+    space: Space
+    in_fight: bool
+    burning: int
 
 
 class Surroundings(Struct, frozen=True):
     """Everyone's place, distance and cover between enemies, and who could strike the viewing character."""
 
-    figures: tuple[BoardFigure, ...]
+    figures: tuple[SeenFigure, ...]
     pairs: tuple[Pair, ...]
     in_reach_of: tuple[str, ...]
 
 
 def seen_around(scene: Scene, turn: TurnContext) -> Surroundings:
     """The surroundings of a character, as seen from its space."""
-    return Surroundings(_figures(scene), _pairs(turn), in_reach_of(turn))
+    figures = (
+        SeenFigure(name, body.side, body.space, scene.takes_part(name), body.burning)
+        for name, body in scene.characters.items()
+    )
+    return Surroundings(tuple(figures), _pairs(turn), in_reach_of(turn))
 
 
 def _why_refused(scene: Scene, turn: TurnContext, shot: AimedAttack, at: Space) -> str | None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import asdict, replace
 
-from rulewright.game import Character, named_by_rule
+from rulewright.game import Character, named_by_rule, new_name
 from rulewright.game.scene import Said
 from rulewright.games.dpi.check import Score
 from rulewright.games.dpi.creation import create, junior_agent
@@ -57,7 +57,7 @@ FoeKind = Annotated[Name, named_by_rule("a stat block", *FOES)]
 def add_foe(
     dice: Dice[Options],
     scene: Scene,
-    name: Annotated[Name, meaning("the foe's name")],
+    name: Annotated[Name, new_name("the foe's name")],
     kind: FoeKind = "foe",
     space: Annotated[Space, meaning("the space the foe stands on")] = (0, 0),
     hp: Annotated[HitPoints | None, meaning("HP")] = None,

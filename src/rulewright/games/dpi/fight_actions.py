@@ -33,8 +33,8 @@ from rulewright.games.dpi.turns import (
 from rulewright.rules import Dice, Refused, refuses_nothing_more, rule
 from rulewright.rules.limits import Name
 
-Patient = Annotated[Name | None, named("character", "the character treated; yourself if left empty")]
-CarriedWeapon = Annotated[Name, named("weapon", "a weapon carried", of="who")]
+Patient = Annotated[Name | None, named("character", "the character treated; yourself if left empty", use="helps")]
+CarriedWeapon = Annotated[Name, named("weapon", "a weapon carried", of="who", use="arm")]
 
 
 @rule("DPI-A59")
@@ -186,7 +186,9 @@ def aim(
     scene: Scene,
     who: Character,
     at: Annotated[Space, suggested("space of a character", "the space aimed at")],
-    weapon: Annotated[Name | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
+    weapon: Annotated[
+        Name | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who", use="arm")
+    ] = None,
 ) -> tuple[Scene, Aimed]:
     """Aim without attacking: the spaces an attack would cover, who would be hit, and the odds."""
     scene.sheet(who)

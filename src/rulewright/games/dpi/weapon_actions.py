@@ -155,9 +155,9 @@ def give(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    to: Annotated[Name, named("character", "the character who gets it")],
+    to: Annotated[Name, named("character", "the character who gets it", use="helps")],
     item: Annotated[Item, meaning("what is handed over")],
-    weapon: Annotated[Name | None, named("weapon", "the weapon, if it is one", of="who")] = None,
+    weapon: Annotated[Name | None, named("weapon", "the weapon, if it is one", of="who", use="arm")] = None,
     count: Annotated[AtLeastOne, meaning("how many stims, grenades or reloads")] = 1,
 ) -> tuple[Scene, Said]:
     """Hand a weapon, stims, grenades or reloads to another character. Not during a fight."""

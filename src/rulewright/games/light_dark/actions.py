@@ -45,19 +45,21 @@ ACTIONS = (
     ),
     Action("grant", challenge_actions.grant, "gm"),
     Action("spend-ego", ego_actions.spend_ego, "owner", set_by(actor="who amount")),
-    Action("second-wind", ego_actions.second_wind, "owner", set_by(actor="who advancement")),
+    Action("second-wind", ego_actions.second_wind, "owner", set_by(actor="who advancement"), role="after-fight"),
     Action("damage", harm_actions.take_damage, "gm"),
-    Action("lose-attribute", harm_actions.lose_attribute, "owner", set_by(actor="who attribute")),
+    Action("lose-attribute", harm_actions.lose_attribute, "owner", set_by(actor="who attribute"), role="after-fight"),
     Action("cost-attribute", harm_actions.cost_attribute, "gm"),
     Action("end-scene", harm_actions.end_scene, "gm"),
-    Action("rest", harm_actions.rest, "owner", set_by(actor="who", gm="days attended"), approved=True),
+    Action(
+        "rest", harm_actions.rest, "owner", set_by(actor="who", gm="days attended"), approved=True, role="after-fight"
+    ),
     Action("take-condition", ego_actions.take_condition, "owner", set_by(actor="who condition", gm="hampers")),
     Action("remove-condition", ego_actions.remove_condition, "gm"),
     Action("gain-xp", character_actions.gain_xp, "gm"),
     Action("advance", character_actions.advance, "owner", set_by(actor="who name attribute skill")),
-    Action("start-challenge", challenge_actions.start_challenge, "gm"),
+    Action("start-challenge", challenge_actions.start_challenge, "gm", role="starts-fight"),
     Action("add-facet", challenge_actions.add_facet, "gm"),
-    Action("face-challenge", challenge_actions.face_challenge, "gm"),
+    Action("face-challenge", challenge_actions.face_challenge, "gm", role="starts-fight"),
     Action(
         "challenge-turn",
         challenge_actions.challenge_turn,
@@ -68,5 +70,5 @@ ACTIONS = (
     Action("ready", challenge_actions.ready, "owner", set_by(actor="who challenge"), when="turn"),
     Action("reload", challenge_actions.reload, "owner", set_by(actor="who challenge"), when="turn"),
     Action("fork", challenge_actions.fork, "gm"),
-    Action("leave-challenge", challenge_actions.leave_challenge, "gm"),
+    Action("leave-challenge", challenge_actions.leave_challenge, "gm", role="ends-fight"),
 )

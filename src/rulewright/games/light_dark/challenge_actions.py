@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, named, named_by_rule
+from rulewright.game import Character, named, named_by_rule, new_name
 from rulewright.game.fight_step import Act, act
 from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
@@ -48,7 +48,7 @@ Facing = Annotated[Name | None, named("character", "who faces it; everyone who i
 def start_challenge(
     dice: Dice[Options],
     scene: Scene,
-    name: Annotated[Name, meaning("the name of the Challenge")],
+    name: Annotated[Name, new_name("the name of the Challenge")],
     who: Facing = None,
     level: LevelOf = "dangerous",
     count: Count = 1,
@@ -75,7 +75,7 @@ def add_facet(
     dice: Dice[Options],
     scene: Scene,
     challenge: ChallengeName,
-    name: Annotated[Name, meaning("the name of the facet, such as talk")],
+    name: Annotated[Name, new_name("the name of the facet, such as talk")],
     level: LevelOf = "dangerous",
     hits: HitsOf = "nothing",
     attribute: Fitting = None,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from rulewright.game import Character, suggested
+from rulewright.game import Character, new_name, suggested
 from rulewright.game.scene import Said
 from rulewright.games.twelves.creation import MOST_WEAPONS, check_weapon, create, edited
 from rulewright.games.twelves.data import FOES
@@ -33,7 +33,7 @@ def add_foe(
     dice: Dice[Options],
     scene: Scene,
     foe: Annotated[Name, suggested("foe", "a ready-made foe")] = "guard",
-    name: Annotated[Name, meaning("its name; that of its kind if left out")] = "",
+    name: Annotated[Name, new_name("its name; that of its kind if left out")] = "",
     count: Annotated[int, between(1, 12, "how many")] = 1,
 ) -> tuple[Scene, Said]:
     """Ready-made foes of one kind join the scene; several are numbered, and any of their numbers can be changed."""

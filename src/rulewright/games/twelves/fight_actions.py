@@ -114,7 +114,7 @@ def drink_potion(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    patient: Annotated[Name, named("character", "who drinks it; the owner if left out")] = "",
+    patient: Annotated[Name, named("character", "who drinks it; the owner if left out", use="helps")] = "",
 ) -> tuple[Scene, Healed]:
     """Drink a potion, or give it to another to drink: 1d4 boxes; in a fight it uses one action."""
     sheet, drinker = scene.sheet(who), scene.sheet(patient or who, "patient")
@@ -145,7 +145,7 @@ def stabilise_patient(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    patient: Character,
+    patient: Annotated[Name, named("character", "the character who is stabilised", use="helps")],
     tags: TagNames = (),
     difficulty: Difficulty = 0,
     advantage: OtherSources = 0,

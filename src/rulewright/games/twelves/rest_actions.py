@@ -49,7 +49,7 @@ def treat(
     source: DoseSource = "medical",
     d4s: Annotated[int, between(0, 10, "d4 to roll")] = HEALING.dose_dice,
     flat: Annotated[int, between(0, 20, "boxes on top")] = 0,
-    potion_of: Annotated[Name, named("character", "whose potion it is; the patient's if left out")] = "",
+    potion_of: Annotated[Name, named("character", "whose potion it is; the patient's if left out", use="gives")] = "",
 ) -> tuple[Scene, Healed]:
     """A character gets medical attention, a potion of theirs or another's, or a spell, with the dice the GM sets."""
     refuse_dead(scene.sheet(who))
@@ -72,7 +72,12 @@ def without_potion(scene: Scene, who: str) -> Scene:
 
 
 @rule("TW-A28")
-def hand_potion(dice: Dice[Options], scene: Scene, who: Character, to: Character) -> tuple[Scene, Said]:
+def hand_potion(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    to: Annotated[Name, named("character", "the character who gets it", use="helps")],
+) -> tuple[Scene, Said]:
     """Hand a potion to another character; in a fight it uses one action."""
     refuse_unable(dice.options, scene.sheet(who))
     refuse_dead(scene.sheet(to, "to"))

@@ -19,7 +19,7 @@ from rulewright.rules.limits import Name
 USES = {name: f"{ability.name}: {', '.join(ability.uses)}" for name, ability in ABILITIES.items()}
 """The common uses of each ability, in words."""
 AbilityName = Annotated[Name, named_by_rule("the ability that is checked", **USES)]
-WeaponName = Annotated[Name, named("weapon", "a weapon on the sheet; the first if left out", of="who")]
+WeaponName = Annotated[Name, named("weapon", "a weapon on the sheet; the first if left out", of="who", use="arm")]
 HIGHEST_DIFFICULTY = 20
 TagNames = Annotated[tuple[Name, ...], Meta(max_length=6), named("tag", "the Tags that apply", of="who")]
 TargetTags = Annotated[

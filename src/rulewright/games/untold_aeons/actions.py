@@ -107,9 +107,14 @@ ACTIONS = (
     Action("leave-fight", fight_actions.leave_fight, "gm"),
     *(one for one in order_actions(FIGHT.can_act, "UA-105") if one.name == "end-fight"),
     Action("take-damage", wound_actions.take_damage_in_play, "gm"),
-    Action("bleed", wound_actions.bleed, "gm"),
+    Action("bleed", wound_actions.bleed, "gm", role="after-fight"),
     Action(
-        "give-care", attack_actions.give_care, "owner", set_by(actor="who patient reroll", gm="difficulty"), when="turn"
+        "give-care",
+        attack_actions.give_care,
+        "owner",
+        set_by(actor="who patient reroll", gm="difficulty"),
+        when="turn",
+        role="after-fight",
     ),
     Action("day-passes", rest_actions.day_passes, "gm"),
     Action("add-effect", character_actions.add_effect, "gm"),

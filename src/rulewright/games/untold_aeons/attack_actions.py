@@ -32,11 +32,13 @@ FireChoice = Annotated[
     Literal["single", "rapid"] | None,
     meaning("one shot or many; the shooter chooses by default"),
 ]
-OwnWeapon = Annotated[Name, named("weapon", "a weapon by name", of="who")]
+OwnWeapon = Annotated[Name, named("weapon", "a weapon by name", of="who", use="arm")]
 TheirWeapon = Annotated[
     Name | None, named("weapon", "the target's weapon for fighting back; the target chooses by default", of="target")
 ]
-Firearm = Annotated[Name, named("weapon", "a firearm by name; the first one on the sheet by default", of="who")]
+Firearm = Annotated[
+    Name, named("weapon", "a firearm by name; the first one on the sheet by default", of="who", use="arm")
+]
 MostHits = Annotated[
     Annotated[int, between(1, 20, "shots")] | None,
     meaning("rapid fire: the most hits; as many as the margin allows by default"),
@@ -144,7 +146,7 @@ def give_care(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    patient: Character,
+    patient: Annotated[Name, named("character", "the character who is cared for", use="helps")],
     difficulty: Difficulty = CHECK.difficulty,
     reroll: Reroll = None,
 ) -> tuple[Scene, Cared]:

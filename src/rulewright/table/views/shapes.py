@@ -57,6 +57,8 @@ class FightView(Struct, frozen=True):
     """By character: the action they have to take before the fight goes on."""
     line: FightLine | None = None
     """Where each fighter stands, in a game whose fights are along a line."""
+    last_round: int | None = None
+    """The last round, where their number is limited."""
 
 
 class CharacterView(Struct, frozen=True):

@@ -113,5 +113,13 @@ def _fight_view(state: TableState, viewer: Viewer, fight: FightStatus | None) ->
     if line is not None and fight.turn in hidden:
         line = replace(line, bands=())  # they would reveal the weapons on a hidden sheet
     return FightView(
-        list(fight.order), fight.round, fight.turn, visible, fight.over, fight.winner, dict(fight.due), line
+        list(fight.order),
+        fight.round,
+        fight.turn,
+        visible,
+        fight.over,
+        fight.winner,
+        dict(fight.due),
+        line,
+        fight.last_round,
     )
