@@ -32,11 +32,8 @@ ALLOWED = {
     ("parts/inputs.tsx", "row"): "the class of an element",
     ("parts/picks.tsx", "row"): "the class of an element",
     ("table/board_map.tsx", "space"): "the attribute of an element",
-    ("pages/explorer_dice.tsx", "at"): "an error of the dice notation: at character 3",
-    ("pages/explorer_dice.tsx", "character"): "the same",
     ("words.ts", "on"): "an English word that is no abbreviation",
     ("words.ts", "first"): "a sentence of the server: a goes first",
-    ("words.ts", "whole"): "a sentence of the server: a whole number from 1",
 }
 """Names of a game that the page may write, by file, each with what it stands for there."""
 LANGUAGE = "studio/language.ts"
