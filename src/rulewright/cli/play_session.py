@@ -36,6 +36,7 @@ from rulewright.rules import BadInput
 from rulewright.table import undo
 from rulewright.table.act import say, submit, withdraw
 from rulewright.table.events import ActionTaken, Event, RollMade
+from rulewright.table.fold import is_automatic
 from rulewright.table.gm import assign_plan, change_options, reveal
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.proof import prove_log
@@ -170,7 +171,7 @@ class Session:
         self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept), *ending_lines(seen))
         for seq in range(event.seq + 1, self.state.seq + 1):  # its automatic consequences
             following = self.tables.log(self.place.table).event(seq)
-            if undo.is_automatic(following):
+            if is_automatic(following.body):
                 self._log_line(following)
 
     @property
@@ -354,8 +355,8 @@ class Session:
     def _undo(self, rest: str) -> None:
         """Undo the last action, back to before it began if it had to wait."""
         log = self.tables.log(self.place.table)
-        done = last_done(log.event, self.state.seq)
-        done = done and undo.with_cause(log.event, done)
+        found = last_done(log, self.state)
+        done = None if found is None else found[1]
         target = None if done is None else done.seq - 1
         pending = getattr(done.body, "pending", "") if done is not None else ""
         while target and pending and pending in log.at(target).play["pending"]:

@@ -229,6 +229,8 @@ def say(
             own = sum(note.by == place.seat for note in state.notes.values())
             if own >= tables.limits.notes:
                 raise Refused(f"too many notes: at most {tables.limits.notes}; remove one first")
+            if len(state.notes) >= tables.limits.table_notes:
+                raise Refused(f"too many notes at this table: at most {tables.limits.table_notes:,}; remove one first")
         if heading and message:
             others = [note for name, note in state.notes.items() if name != f"{place.seat} {heading}"]
             own = sum(len(note.text) for note in others if note.by == place.seat)

@@ -25,6 +25,7 @@ from rulewright.table.events import (
     ActionTaken,
     Attempted,
     Event,
+    MessageSent,
     OptionsChanged,
     PendingWithdrawn,
     PlayRedone,
@@ -32,6 +33,8 @@ from rulewright.table.events import (
     RecordedDie,
     RollRevealed,
     SeatTaken,
+    SeedAdded,
+    SeedCommitted,
     TableBranched,
     TableOpened,
     read_event,
@@ -42,7 +45,8 @@ from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.seeds.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.state import TableState, pinned_game
-from rulewright.table.tables import LIMITS, Tables, TableSeat, new_table_name
+from rulewright.table.tables import LIMITS, Limits, Tables, TableSeat, new_table_name
+from rulewright.table.turn_starts import MOST_AUTOMATIC
 from rulewright.table.verify import DiceRecord, dice_record
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import Viewer, viewer_for
@@ -57,6 +61,7 @@ LONGEST_LINE = 4_000_000
 """Bytes in one line, enough for the scene of a full table."""
 
 _LONGEST_MOMENT = 40
+_MOST_REQUESTS, _MOST_FIELDS = 1_000, 1_000
 _SEAT = re.compile(r"s[1-9][0-9]{0,6}", re.ASCII)
 
 
@@ -234,6 +239,7 @@ class Import:
             written = 0
             for batch in _batches(self._lines):
                 written = store.append(table, written, batch)
+                self._tables.state(table)  # reads on, and writes the snapshots
                 yield written
             seeds = new_seeds()
             begun = TableBranched(
@@ -250,7 +256,7 @@ class Import:
             event = Event(written + 1, self._tables.timestamp(), self.place.seat, begun)
             store.append(table, written, [write_event(event)])
         except BaseException:
-            store.remove(table)
+            self._tables.forget(table)
             raise
         finally:
             self._end(table)
@@ -323,12 +329,18 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
     fact = event.body
     if isinstance(fact, TableOpened) != (event.seq == 1):
         return "a table is opened by its first event and by no other"
+    if event.by and not _is_seat(event.by, tables.limits):
+        return f"bad seat: by must be empty, or a seat: s1 to s{tables.limits.seats_ever}"
     if isinstance(fact, TableOpened) and not _has_its_text(fact):
         return "the rulebook in this file is not the one that the table names"
     if len(event.at) > _LONGEST_MOMENT or len(event.by) > _LONGEST_MOMENT:
         return "not an event: at and by must be short texts"
-    if isinstance(fact, SeatTaken) and not (_SEAT.fullmatch(fact.seat) and len(fact.name) <= tables.limits.name):
-        return f"bad seat: allowed are s1, s2, ... with names of at most {tables.limits.name} characters"
+    if isinstance(fact, SeatTaken | SeedCommitted | SeedAdded) and not _is_seat(fact.seat, tables.limits):
+        return f"bad seat: allowed are s1 to s{tables.limits.seats_ever}"
+    if isinstance(fact, SeatTaken) and len(fact.name) > tables.limits.name:
+        return f"bad seat: names have at most {tables.limits.name} characters"
+    if isinstance(fact, MessageSent) and fact.to and not _is_seat(fact.to, tables.limits):
+        return f"bad seat: to must be empty, or a seat: s1 to s{tables.limits.seats_ever}"
     if isinstance(fact, ActionTaken | OptionsChanged | PlayUndone | PlayRedone) and not all(
         change.path for change in fact.changes
     ):
@@ -346,6 +358,10 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
     return ""
 
 
+def _is_seat(seat: str, limits: Limits) -> bool:
+    return _SEAT.fullmatch(seat) is not None and int(seat[1:]) <= limits.seats_ever
+
+
 def _die_fault(dice: Iterable[RecordedDie], seq: int) -> str:
     """The fault of an event's dice: a face that the die does not have, or a place in a later event."""
     for die in dice:
@@ -359,13 +375,25 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
     limits = tables.limits
     if len(after.seats) > limits.seats:
         raise BadInput(f"too many seats (allowed: {limits.seats})")
+    if len(after.notes) > limits.table_notes:
+        raise BadInput(f"too many notes (allowed: {limits.table_notes:,})")
+    if len(after.rounds.seeds) > limits.seeds + limits.seats:
+        raise BadInput(f"too many seeds in the dice (allowed: {limits.seeds:,})")
+    if len(after.hidden_changes) > _MOST_FIELDS:
+        raise BadInput(f"too many fields of the scene (allowed: {_MOST_FIELDS:,})")
+    if after.automatic > MOST_AUTOMATIC:
+        raise BadInput(f"too many events in a row that follow automatically (allowed: {MOST_AUTOMATIC:,})")
     if after.play is before.play:
         return
     if list(after.play) != ["scene", "options", "pending", "requests"]:
         raise BadInput("the state of play must have scene, options, pending and requests")
     table_options(after)
-    if len(after.pending) > limits.waiting or len(after.requests) > limits.events:
+    if len(after.pending) > limits.waiting:
         raise BadInput(f"too many pending actions (allowed: {limits.waiting})")
+    if len(after.requests) > _MOST_REQUESTS:
+        raise BadInput(f"too many open requests (allowed: {_MOST_REQUESTS:,})")
+    if len(after.scene) > _MOST_FIELDS:
+        raise BadInput(f"too many fields of the scene (allowed: {_MOST_FIELDS:,})")
     for waits in after.pending.values():
         if fault := _die_fault(waits.body.dice, before.seq + 1):
             raise BadInput(fault)

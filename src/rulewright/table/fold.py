@@ -10,8 +10,9 @@ from rulewright.rules import BadInput
 from rulewright.table import events
 from rulewright.table.diff import Change, apply
 from rulewright.table.events import Event
+from rulewright.table.growing import EventNumbers, NamedCounts
 from rulewright.table.seeds.rounds import SeedRounds
-from rulewright.table.state import HiddenChange, Keeper, Note, Play, Seat, TableState
+from rulewright.table.state import HiddenChange, Jump, Keeper, Note, Play, Seat, TableState
 
 V = TypeVar("V")
 
@@ -23,7 +24,9 @@ def fold(state: TableState, event: Event) -> TableState:
     """The state after one more event."""
     if event.seq != state.seq + 1:
         raise BadInput(f"the log has a gap: event {event.seq} follows event {state.seq}")
-    return replace(_folded(state, event), seq=event.seq)
+    automatic = state.automatic + 1 if is_automatic(event.body) else 0
+    played = state.played.plus(event.seq) if changes_play(event.body) else state.played
+    return replace(_folded(state, event), seq=event.seq, played=played, automatic=automatic)
 
 
 def fold_all(log: Iterable[Event], state: TableState = TableState()) -> TableState:
@@ -31,6 +34,28 @@ def fold_all(log: Iterable[Event], state: TableState = TableState()) -> TableSta
     for event in log:
         state = fold(state, event)
     return state
+
+
+def changes_play(body: events.EventBody) -> bool:
+    """Whether an event changes play, undo and redo apart."""
+    if isinstance(body, events.RollMade):
+        return bool(body.pending)  # the roll was pending before
+    return isinstance(body, _CHANGES_PLAY)
+
+
+_CHANGES_PLAY = (
+    events.ActionTaken
+    | events.ActionRequested
+    | events.RequestCancelled
+    | events.OptionsChanged
+    | events.AnswerAwaited
+    | events.PendingWithdrawn
+)
+
+
+def is_automatic(body: events.EventBody) -> bool:
+    """Whether an event followed automatically from the one before, as the beginning of a turn does."""
+    return isinstance(body, events.ActionTaken | events.AnswerAwaited) and body.automatic
 
 
 def _folded(state: TableState, event: Event) -> TableState:
@@ -62,10 +87,11 @@ def _folded(state: TableState, event: Event) -> TableState:
             }
             return replace(state, seats=_without(state.seats, gone), keepers=keepers)
         case events.CharacterAssigned(character=character, seat=seat, shown=shown):
-            return replace(state, keepers={**state.keepers, character: Keeper(seat, shown)})
+            keepers = {**state.keepers, character: Keeper(seat, shown)}
+            return replace(state, keepers=_known(keepers, state.play))
         case events.PlanAssigned(character=character, plan=plan):
             plans = {**_without(state.plans, character), **({character: plan} if plan else {})}
-            return replace(state, plans=plans, private=_private(state, event))
+            return replace(state, plans=_known(plans, state.play), **_private(state, event.seq, event.by))
         case events.SeedCommitted(seat=seat, commitment=commitment):
             return replace(state, rounds=state.rounds.commit(seat, commitment))
         case events.SeedAdded(seat=seat, seed=seed):
@@ -79,7 +105,7 @@ def _folded(state: TableState, event: Event) -> TableState:
             changed = apply(state.play, changes)
             keepers = _without_namesakes(state, changed)
             if owns:
-                keepers = {**keepers, owns: Keeper(fact.begun_by or event.by)}
+                keepers = _known({**keepers, owns: Keeper(fact.begun_by or event.by)}, changed)
             play = _without_fulfilled(_without_pending(changed, pending), fact)
             return replace(
                 state, play=play, keepers=keepers, **_hidden(state, event, fact), **_drawn(state, event.seq, fact)
@@ -107,21 +133,22 @@ def _folded(state: TableState, event: Event) -> TableState:
         case events.OptionsChanged(changes=changes):
             return replace(state, play=apply(state.play, changes))
         case events.PlayUndone(changes=changes, back_to=back_to):
-            return _set_back(state, changes, (event.seq, back_to))
+            return _set_back(state, changes, Jump(event.seq, back_to, state.done_at(back_to), event.seq))
         case events.PlayRedone(changes=changes, of=undone):
-            return _set_back(state, changes, (event.seq, undone - 1))
+            back = undone - 1
+            return _set_back(state, changes, Jump(event.seq, back, state.done_at(back), state.undo_at(back)))
         case events.SettingsChanged(settings=settings):
             return replace(state, settings=settings)
         case events.RollRevealed(seq=seq):
             changed = {field: one for field, one in state.hidden_changes.items() if one.seq != seq}
-            unseen = state.hidden_events - {seq}
-            return replace(state, revealed=state.revealed | {seq}, hidden_events=unseen, hidden_changes=changed)
+            unseen = state.hidden_events.minus(seq)
+            return replace(state, revealed=state.revealed.plus(seq), hidden_events=unseen, hidden_changes=changed)
         case events.TableClosed(seed=seed):
             return replace(state, closed=True, seed=seed)
         case events.TableReopened() as fact:
             return replace(state, **_committed(event.seq, fact))
         case events.ActionRefused():
-            return replace(state, private=_private(state, event))
+            return replace(state, **_private(state, event.seq, event.by))
         case events.MessageSent() as fact:
             return _with_message(state, event, fact)
 
@@ -129,9 +156,7 @@ def _folded(state: TableState, event: Event) -> TableState:
 def _with_message(state: TableState, event: Event, fact: events.MessageSent) -> TableState:
     """The state after a message: private unless it is for everyone, and kept if it is a note."""
     if fact.audience != "everyone":
-        state = replace(state, private=_private(state, event))
-    if fact.to:
-        state = replace(state, whispers={**state.whispers, event.seq: fact.to})
+        state = replace(state, **_private(state, event.seq, event.by, fact.to))
     if not fact.title:
         return state
     place = f"{event.by} {fact.title}"
@@ -150,12 +175,24 @@ def _without_namesakes(state: TableState, after: Play) -> dict[str, Keeper]:
     return {name: one for name, one in state.keepers.items() if name not in old} if old else state.keepers
 
 
-def _set_back(state: TableState, changes: Sequence[Change], jump: tuple[int, int]) -> TableState:
+_MOST_KNOWN = 1_000
+
+
+def _known(values: dict[str, V], play: Play) -> dict[str, V]:
+    """Values by character; of very many, the oldest one of a character who is gone is left out."""
+    if len(values) <= _MOST_KNOWN:
+        return values
+    there = play["scene"]["characters"]
+    gone = next((name for name in values if name not in there), None)
+    return values if gone is None else _without(values, gone)
+
+
+def _set_back(state: TableState, changes: Sequence[Change], jump: Jump) -> TableState:
     """The state after undo or redo. While an action is hidden, restored values count as hidden: they may be its own."""
-    last = HiddenChange(max(state.hidden_events, default=0))
+    last = HiddenChange(state.hidden_events.largest)
     hidden = dict.fromkeys(_fields_of(changes), last) if state.hidden_events else {}
     play = apply(state.play, changes)
-    return replace(state, play=play, jumps=(*state.jumps, jump), hidden_changes={**state.hidden_changes, **hidden})
+    return replace(state, play=play, jumps=state.jumps.plus(jump), hidden_changes={**state.hidden_changes, **hidden})
 
 
 def _hidden(state: TableState, event: Event, fact: events.ActionTaken) -> dict[str, Any]:
@@ -168,7 +205,7 @@ def _hidden(state: TableState, event: Event, fact: events.ActionTaken) -> dict[s
         return {"hidden_changes": known}
     knows = (fact.begun_by or event.by) if fact.audience == "private" else ""
     changed = {**known, **dict.fromkeys(fields, HiddenChange(event.seq, knows))}
-    return {"hidden_events": state.hidden_events | {event.seq}, "hidden_changes": changed}
+    return {"hidden_events": state.hidden_events.plus(event.seq), "hidden_changes": changed}
 
 
 def _fields_of(changes: Iterable[Change]) -> list[str]:
@@ -177,9 +214,12 @@ def _fields_of(changes: Iterable[Change]) -> list[str]:
     return list(dict.fromkeys(path[0] for path in scene if path and path[0] != "characters"))
 
 
-def _private(state: TableState, event: Event) -> tuple[tuple[int, str], ...]:
+def _private(state: TableState, seq: int, by: str, to: str = "") -> dict[str, Any]:
     """The private events after one more; a table of the first protocol has the log's numbers for everyone."""
-    return (*state.private, (event.seq, event.by)) if state.protocol >= _NUMBERED_BY_SEAT else state.private
+    if state.protocol < _NUMBERED_BY_SEAT:
+        return {}
+    own = {seat: state.private_of.get(seat, EventNumbers()).plus(seq) for seat in {by, to} if seat}
+    return {"private": state.private.plus(seq), "private_of": {**state.private_of, **own}}
 
 
 def _committed(seq: int, fact: events.TableOpened | events.TableBranched | events.TableReopened) -> dict[str, Any]:
@@ -190,8 +230,8 @@ def _committed(seq: int, fact: events.TableOpened | events.TableBranched | event
         "hidden_commitment": fact.hidden_commitment,
         "dice_from": seq,
         "rounds": SeedRounds(),
-        "draws": {},
-        "hidden_draws": {},
+        "draws": NamedCounts(),
+        "hidden_draws": NamedCounts(),
         "closed": False,
         "seed": "",
     }
@@ -203,7 +243,7 @@ def _drawn(state: TableState, seq: int, fact: events.Attempted) -> dict[str, Any
     if not draw:
         return {}
     field = "hidden_draws" if fact.hidden_dice else "draws"
-    return {field: {**getattr(state, field), fact.stream: draw}}
+    return {field: getattr(state, field).plus(fact.stream, draw)}
 
 
 def _without(values: dict[str, V], name: str) -> dict[str, V]:

@@ -1,6 +1,7 @@
 """The last fight at a table: its actions, its fighters, and their sides."""
 
 from collections.abc import Mapping
+from itertools import islice, takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -10,12 +11,13 @@ from rulewright.table.events import ActionTaken
 from rulewright.table.log import Log
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
-from rulewright.table.undo import previous_standing
 from rulewright.table.views.event_view import sees_roll
 from rulewright.table.views.secret_fields import EventContext, redact_changes
 from rulewright.table.views.viewer import Viewer
 
 _MOST_ACTIONS = 80
+_MOST_READ = 200
+"""Events that changed play, among which the last fight is looked for."""
 
 
 class FightAction(Struct, frozen=True):
@@ -43,12 +45,10 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
     done: list[FightAction] = []
     fighters: set[str] = set()
     status: FightStatus | None = None
-    stands, numbers = state.seq, viewer.numbers
-    while stands > 1 and len(done) < _MOST_ACTIONS:
-        event = log.event(stands)
+    seqs = takewhile(lambda seq: len(done) < _MOST_ACTIONS, islice(state.standing(state.seq), _MOST_READ))
+    for event, after, before in log.backwards(seqs):
         fact = event.body
         if isinstance(fact, ActionTaken) and any(change.path[0] == "scene" for change in fact.changes):
-            before, after = log.at(stands - 1), log.at(stands)
             fought = game.fight(scene_of(game, before), table_options(before))
             if fought is not None and not fought.over and (status is None or _is_same(status, fought, before)):
                 then = game.fight(scene_of(game, after), table_options(after))
@@ -61,11 +61,10 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
                 # one.
                 if goes_on and seen and sees_roll(event, fact, viewer):
                     rolled = bool(fact.dice)
-                    seq = numbers.shown(stands)
+                    seq = viewer.numbers.shown(event.seq)
                     done.append(FightAction(seq, who, fact.action, fact.params, before.scene, after.scene, rolled))
             elif done:
                 break
-        stands = previous_standing(event)
     return LastFight(tuple(done[::-1]), status, frozenset(fighters))
 
 

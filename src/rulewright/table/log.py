@@ -1,7 +1,7 @@
 """A table's log in a store: its events, and the state after any of them."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from threading import Lock
 from typing import NamedTuple
@@ -27,7 +27,7 @@ Otherwise a table with a large state would write all of it again after every 250
 _RECENT = 200
 """How many steps are kept in memory for viewers who follow the table."""
 _FIRST_BATCH, _BATCH = 50, 1_000
-_FORM = 8
+_FORM = 9
 """The version of the snapshot format. A snapshot in another format is ignored and made again."""
 
 
@@ -51,6 +51,12 @@ class _SnapshotTaken(NamedTuple):
     seq: int = 0
     size: int = 0
     length: int = 0
+
+
+def _is_snapshot_due(kept: _SnapshotTaken, seq: int, size: int) -> bool:
+    """Whether a snapshot should follow the last one, for a log of this length and size."""
+    grown = _SNAPSHOT_SHARE * (size - kept.size) >= kept.length or seq - kept.seq >= _SNAPSHOT_LATEST
+    return seq % SNAPSHOT_EVERY == 0 and grown
 
 
 class Log:
@@ -78,8 +84,8 @@ class Log:
                 self._latest, self._kept = self._snapshot_before(last)
                 self._size = self._kept.size
             if last > self._latest.seq:
-                for event, size in self._entries(self._latest.seq):
-                    self._advance(Step(event, self._fold(self._latest, event), self._latest), size)
+                for step, size in self._read_on(self._latest, self._size, self._kept):
+                    self._advance(step, size)
             if self._latest.seq == 0:
                 raise NotFound("there is no such table; it may have been removed")
             self._game = self._game or pinned_game(self._latest)
@@ -118,21 +124,17 @@ class Log:
             written = [step.state for step in reversed(newest) if step.event.seq <= events[-1].seq]
             size = self._size
         for after in written:
-            if after.seq % SNAPSHOT_EVERY == 0 and self._is_snapshot_due(after.seq, size):
-                self._put_snapshot(after, size)
+            if _is_snapshot_due(self._kept, after.seq, size):
+                self._kept = self._put_snapshot(after, size)
         return written[-1]
-
-    def _is_snapshot_due(self, seq: int, size: int) -> bool:
-        kept = self._kept
-        return _SNAPSHOT_SHARE * (size - kept.size) >= kept.length or seq - kept.seq >= _SNAPSHOT_LATEST
 
     def _advance(self, step: Step, size: int) -> None:
         self._latest = step.state
         self._size += size
         self._recent.append(step)
 
-    def after(self, seq: int, latest: TableState, most: int) -> list[Step]:
-        """At most `most` steps that follow `seq` up to the `latest` state, without gaps."""
+    def recent(self, seq: int, latest: TableState, most: int) -> list[Step] | None:
+        """At most `most` steps that follow `seq` up to the `latest` state, without gaps; None if not in memory."""
         if seq >= latest.seq:
             return []
         end = min(seq + most, latest.seq)
@@ -140,7 +142,7 @@ class Log:
             first = self._recent[0].event.seq if self._recent else end + 1
             if first <= seq + 1:
                 return [self._recent[number - first] for number in range(seq + 1, end + 1)]
-        return list(self.replayed(seq, end))
+        return None
 
     def event(self, seq: int) -> Event:
         """One event."""
@@ -153,16 +155,17 @@ class Log:
         """Every event after one, in order, read in batches."""
         return (event for event, _ in self._entries(after))
 
-    def _entries(self, after: int) -> Iterator[tuple[Event, int]]:
-        """Every event after one with its size."""
-        most = _FIRST_BATCH  # often only a few are wanted, and each may be large
-        while True:
-            found = self._store.read(self.table, after, most)
+    def _entries(self, after: int, upto: int | None = None, most: int = _BATCH) -> Iterator[tuple[Event, int]]:
+        """Every event after one with its size, read in batches of at most `most`."""
+        batch = min(_FIRST_BATCH, most)  # often only a few are wanted, and each may be large
+        while upto is None or after < upto:
+            batch = batch if upto is None else min(batch, upto - after)
+            found = self._store.read(self.table, after, batch)
             for entry in found:
                 yield self._read(entry), len(entry.data)
-            if len(found) < most:
+            if len(found) < batch:
                 return
-            after, most = found[-1].seq, min(_BATCH, 2 * most)
+            after, batch = found[-1].seq, min(most, 2 * batch)
 
     def _read(self, entry: LogEntry) -> Event:
         try:
@@ -186,28 +189,44 @@ class Log:
             return kept
         if not 0 <= seq <= self._store.last(self.table):
             raise NotFound(f"there is no event {seq}")
-        state, _ = self._snapshot_before(seq)
-        for step in self._folded(state, seq):
+        state, snapshot = self._snapshot_before(seq)
+        for step, _ in self._read_on(state, snapshot.size, snapshot, seq):
             state = step.state
         return state
 
-    def replayed(self, after: int, upto: int | None = None) -> Iterator[Step]:
-        """Each event after one, with the states before and after it."""
-        return self._folded(self.at(after), upto)
+    def _read_on(
+        self, state: TableState, size: int, kept: _SnapshotTaken, upto: int | None = None
+    ) -> Iterator[tuple[Step, int]]:
+        """Each event after a state, with its size; writes the snapshots that are missing since the last one.
 
-    def _folded(self, state: TableState, upto: int | None) -> Iterator[Step]:
-        if upto is not None and state.seq >= upto:
-            return
-        for event in self.events(state.seq):
-            if upto is not None and event.seq > upto:
-                return
+        They are missing in a log that was imported, branched, or written by an earlier version.
+        """
+        for event, length in self._entries(state.seq, upto):
+            before, state, size = state, self._fold(state, event), size + length
+            yield Step(event, state, before), length
+            if _is_snapshot_due(kept, state.seq, size):
+                kept = self._put_snapshot(state, size)
+                self._kept = max(kept, self._kept)
+
+    def replayed(self, after: int, upto: int | None = None, most: int = _BATCH) -> Iterator[Step]:
+        """Each event after one, with the states before and after it; reads at most `most` at once."""
+        state = self.at(after)
+        for event, _ in self._entries(after, upto, most):
             before, state = state, self._fold(state, event)
             yield Step(event, state, before)
 
-    def _put_snapshot(self, state: TableState, size: int) -> None:
+    def backwards(self, seqs: Iterable[int]) -> Iterator[Step]:
+        """Each of some events with the states before and after it, the latest first; near ones are read together."""
+        near: dict[int, Step] = {}
+        for seq in seqs:
+            if seq not in near:
+                near = {step.event.seq: step for step in self.replayed(max(0, seq - SNAPSHOT_EVERY), seq)}
+            yield near[seq]
+
+    def _put_snapshot(self, state: TableState, size: int) -> _SnapshotTaken:
         written = msgspec.json.encode(_Snapshot(_FORM, state, size))
         self._store.put(self.table, "snapshot", f"{state.seq:09}", written)
-        self._kept = _SnapshotTaken(state.seq, size, len(written))
+        return _SnapshotTaken(state.seq, size, len(written))
 
     def _snapshot_before(self, seq: int) -> tuple[TableState, _SnapshotTaken]:
         """The state of the latest snapshot at or before an event; the empty state if there is none."""
@@ -222,3 +241,24 @@ class Log:
             if snapshot.form == _FORM:
                 return snapshot.state, _SnapshotTaken(snapshot.state.seq, snapshot.size, len(found or b""))
         return TableState(), _SnapshotTaken()
+
+
+class Following:
+    """Reads a log on for one follower: each event is folded once, however far behind the follower is."""
+
+    def __init__(self) -> None:
+        self._steps: Iterator[Step] = iter(())
+        self._at = -1
+
+    def after(self, log: Log, seq: int, latest: TableState, most: int) -> list[Step]:
+        """At most `most` steps that follow `seq` up to the `latest` state, without gaps."""
+        recent = log.recent(seq, latest, most)
+        if recent is not None:
+            self._steps, self._at = iter(()), -1
+            return recent
+        if self._at != seq:
+            self._steps = log.replayed(seq, most=most)
+        most = min(most, latest.seq - seq)
+        found = list(islice(self._steps, most))
+        self._at = found[-1].event.seq if len(found) == most else -1
+        return found

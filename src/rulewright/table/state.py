@@ -1,5 +1,7 @@
 """The state of a table, folded from its log. Folding runs no rule and rolls no die."""
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ from rulewright.table.events import (
     Role,
     TableSettings,
 )
+from rulewright.table.growing import EventNumbers, EventSet, Growing, NamedCounts
 from rulewright.table.seeds.rounds import SeedRounds
 
 Play = dict[str, Any]
@@ -76,6 +79,18 @@ class Note(Struct, frozen=True):
     to: str = ""
 
 
+class Jump(Struct, frozen=True, array_like=True):
+    """An undo or redo: its event, the event before it in the history without undone events, and what stands after it.
+
+    `done` is the last event that changed play and has not been undone; `undo` is the undo that a redo would reverse.
+    """
+
+    seq: int
+    before: int
+    done: int
+    undo: int
+
+
 class TableState(Struct, frozen=True):
     """The state of a table after one event."""
 
@@ -95,15 +110,15 @@ class TableState(Struct, frozen=True):
     keepers: dict[str, Keeper] = {}
     plans: dict[str, str] = {}
     """For each character for whom the GM has set one: the plan that it follows when it acts automatically."""
-    revealed: frozenset[int] = frozenset()
-    hidden_events: frozenset[int] = frozenset()
+    revealed: EventSet = EventSet()
+    hidden_events: EventSet = EventSet()
     """Hidden actions that have not been revealed."""
     hidden_changes: dict[str, HiddenChange] = {}
     """By field of the scene that a hidden action was the last to change: that action, until it is revealed."""
-    private: tuple[tuple[int, str], ...] = ()
-    """The events that only their author and the GMs see, each with its seat."""
-    whispers: dict[int, str] = {}
-    """By private event that one more seat sees: that seat."""
+    private: EventNumbers = EventNumbers()
+    """The events that only the GMs see, and their authors and those they were sent to."""
+    private_of: dict[str, EventNumbers] = {}
+    """By seat, the private events that it wrote or was sent."""
     notes: dict[str, Note] = {}
     """The notes, by author and title."""
     ran_until: dict[str, int] = {}
@@ -114,28 +129,53 @@ class TableState(Struct, frozen=True):
     dice_from: int = 0
     """The event with the present commitments."""
     rounds: SeedRounds = SeedRounds()
-    draws: dict[str, int] = {}
+    draws: NamedCounts = NamedCounts()
     """By stream, how often open dice were rolled since the present commitment. Undo does not change it."""
-    hidden_draws: dict[str, int] = {}
+    hidden_draws: NamedCounts = NamedCounts()
     """The same for hidden dice."""
     closed: bool = False
     seed: str = ""
     """The seed of the open dice, once the table is closed."""
     imported: int = 0
     """The last event that was imported from a file, and not witnessed; 0 if none was."""
-    jumps: tuple[tuple[int, int], ...] = ()
-    """Every undo and redo: its event, and the event before it in the history without undone events."""
+    played: EventNumbers = EventNumbers()
+    """The events that changed play, other than undo and redo."""
+    jumps: Growing[Jump] = Growing()
+    """Every undo and redo."""
+    automatic: int = 0
+    """How many events in a row, up to this one, followed automatically from the one before."""
 
     @property
     def undone(self) -> list[tuple[int, int]]:
         """The ranges of undone events, first and last, the latest first."""
         found = []
         end = self.seq
-        for seq, before in reversed(self.jumps):
-            if seq <= end:
-                found.append((before + 1, seq - 1))
-                end = before
+        for jump in reversed(self.jumps):
+            if jump.seq <= end:
+                found.append((jump.before + 1, jump.seq - 1))
+                end = jump.before
         return found
+
+    def standing(self, upto: int) -> Iterator[int]:
+        """The events that changed play and had not been undone after an event, the latest first."""
+        while seq := self.done_at(upto):
+            yield seq
+            upto = seq - 1
+
+    def done_at(self, seq: int) -> int:
+        """The last event that had changed play and had not been undone after an event; 0 if there was none."""
+        played, jump = self.played.at_most(seq), self._jump_at(seq)
+        return jump.done if jump.seq > played else played
+
+    def undo_at(self, seq: int) -> int:
+        """The last undo, if nothing had been done between it and an event that a redo would overwrite; else 0."""
+        played, jump = self.played.at_most(seq), self._jump_at(seq)
+        return jump.undo if jump.seq > played else 0
+
+    def _jump_at(self, seq: int) -> Jump:
+        """The last undo or redo up to an event."""
+        count = bisect_right(self.jumps, seq, key=lambda jump: jump.seq)
+        return self.jumps[count - 1] if count else Jump(0, 0, 0, 0)
 
     @property
     def scene(self) -> Any:

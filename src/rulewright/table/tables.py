@@ -56,6 +56,10 @@ class Limits(Struct, frozen=True):
 
     events: int = 1_000_000
     seats: int = 100
+    seats_ever: int = 1_000
+    """Seats given in the life of a table, those of players who have left among them."""
+    seeds: int = 1_000
+    """Players' seeds in the dice; reopening the table begins anew."""
     characters: int = 300
     waiting: int = 50
     requests: int = 50
@@ -64,6 +68,7 @@ class Limits(Struct, frozen=True):
     invitations: int = 50
     notes: int = 200
     """Notes of one seat, all of which are sent at once."""
+    table_notes: int = 2_000
     seat_notes_text: int = 400_000
     notes_text: int = 2_000_000
     """Characters in the notes of one seat, and in all notes of a table: every snapshot of the table contains them."""
@@ -311,6 +316,8 @@ class Tables:
             return place, self.create_key(place, "another device")
         if len(state.seats) >= self.limits.seats:
             raise Refused(f"the table is full: {self.limits.seats} seats")
+        if state.seats_given >= self.limits.seats_ever:
+            raise Refused(f"the table is full: it has had {self.limits.seats_ever:,} seats")
         _refuse_gms_name(state, name)
         given = self.keys.accept(invitation, self.timestamp())
 

@@ -14,6 +14,9 @@ from rulewright.table.table_dice import TableDice
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.viewer import public_number
 
+MOST_AUTOMATIC = 300
+"""Events in a row that follow automatically from one; the game master begins the next turn."""
+
 
 def with_turn_starts(
     tables: Tables, place: TableSeat, state: TableState, bodies: list[EventBody], typed: bool, performing: Performing
@@ -27,7 +30,7 @@ def with_turn_starts(
     if not state.settings.auto_turns or game.fights is None or not game.fights.begin:
         return bodies
     found, folded = list(bodies), 0
-    while isinstance(last := found[-1], ActionTaken) and _moves_the_fight(last):
+    while isinstance(last := found[-1], ActionTaken) and _moves_the_fight(last) and len(found) < MOST_AUTOMATIC:
         for body in found[folded:]:
             state = fold(state, Event(state.seq + 1, tables.timestamp(), place.seat, body))
         folded = len(found)

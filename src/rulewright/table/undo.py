@@ -1,7 +1,6 @@
 """Undo and redo.
 
-Undo is a further event, so the log is walked backwards: an undo leads to the event it went back to,
-a redo to the event before the undo that it reversed.
+Undo is a further event. The state knows which event an undo or a redo is about, however long the log is.
 """
 
 from collections.abc import Callable
@@ -11,7 +10,9 @@ from rulewright.table import events
 from rulewright.table.diff import difference
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import Event, EventBody
+from rulewright.table.fold import is_automatic
 from rulewright.table.game_words import words_of
+from rulewright.table.log import Log
 from rulewright.table.permissions import require_gm, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
@@ -30,10 +31,10 @@ def undo(tables: Tables, place: TableSeat, back_to: int | None = None, expected:
 
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
-        done = last_done(log.event, state.seq)
-        if done is None:
+        found = last_done(log, state)
+        if found is None:
             raise Refused("there is nothing to undo")
-        last, done = done, with_cause(log.event, done)
+        last, done = found
         target = done.seq - 1 if back_to is None else back_to
         if not state.seat(place.seat).is_gm:
             shown = numbers_for(state, place.seat, False).shown(done.seq)
@@ -64,9 +65,10 @@ def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event
 
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
-        undone = _last_undo(log.event, state.seq)
-        if undone is None:
+        seq = state.undo_at(state.seq)
+        if not seq:
             raise Refused("there is nothing to redo")
+        undone = log.event(seq)
         if undone.by != place.seat:
             require_gm(state, place.seat, "redo what another player undid")
         return [events.PlayRedone(undone.seq, difference(state.play, log.at(undone.seq - 1).play))]
@@ -74,56 +76,20 @@ def redo(tables: Tables, place: TableSeat, expected: int | None = None) -> Event
     return tables.write(place, make, expected=expected)[0]
 
 
-def last_done(read: ReadEvent, last: int) -> Event | None:
-    """The last event whose effect on play has not been undone."""
-    seq = last
-    while seq > 0:
-        event = read(seq)
-        if _changes_play(event):
-            return event
-        seq = previous_standing(event)
-    return None
+def last_done(log: Log, state: TableState) -> tuple[Event, Event] | None:
+    """The last event whose effect on play has not been undone, and the event that it followed from automatically.
+
+    Without automatic events both are the same.
+    """
+    seq = state.done_at(state.seq)
+    if not seq:
+        return None
+    last = log.event(seq)
+    return last, with_cause(log.event, last)
 
 
 def with_cause(read: ReadEvent, event: Event) -> Event:
     """The event, or the one that it followed from automatically."""
-    while is_automatic(event):
+    while is_automatic(event.body):
         event = read(event.seq - 1)
     return event
-
-
-def is_automatic(event: Event) -> bool:
-    """Whether an event followed automatically from the one before, as the beginning of a turn does."""
-    return isinstance(event.body, events.ActionTaken | events.AnswerAwaited) and event.body.automatic
-
-
-def _last_undo(read: ReadEvent, last: int) -> Event | None:
-    """The last undo, if nothing has been done since that a redo would overwrite."""
-    seq = last
-    while seq > 0:
-        event = read(seq)
-        if isinstance(event.body, events.PlayUndone):
-            return event
-        if _changes_play(event):
-            return None
-        seq = previous_standing(event)
-    return None
-
-
-def _changes_play(event: Event) -> bool:
-    if isinstance(event.body, events.RollMade):
-        return bool(event.body.pending)  # the roll was pending before
-    requests = events.ActionRequested | events.RequestCancelled
-    return isinstance(
-        event.body,
-        events.ActionTaken | requests | events.OptionsChanged | events.AnswerAwaited | events.PendingWithdrawn,
-    )
-
-
-def previous_standing(event: Event) -> int:
-    """The number of the event before this one in the history without undone events."""
-    if isinstance(event.body, events.PlayUndone):
-        return event.body.back_to
-    if isinstance(event.body, events.PlayRedone):
-        return event.body.of - 1
-    return event.seq - 1

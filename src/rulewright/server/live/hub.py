@@ -34,7 +34,7 @@ from rulewright.server.live.presence import Presence
 from rulewright.server.requests import FollowRequest
 from rulewright.table.errors import KeyRefused, NotFound
 from rulewright.table.keys import name_of
-from rulewright.table.log import Step
+from rulewright.table.log import Following, Step
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_event, viewer_of_all
@@ -103,6 +103,7 @@ class _Follower:
 
     def __init__(self, place: TableSeat, key: str, address: str) -> None:
         self.place = place
+        self.reading = Following()
         self.address = address
         self.key, self.key_name = key, name_of(key)
         self.key_expires = ""
@@ -117,9 +118,9 @@ class _Follower:
         """Whether nothing was sent for so long that a ping is due."""
         self.presence_changed = False
 
-    def give(self, at: _FollowedSoFar, found: _Found | Exception) -> None:
-        """Hands over the frames after `at`; if the follower has moved on since, it reads for itself."""
-        if self.is_waiting and self.at is at:
+    def give(self, at: _FollowedSoFar, found: _Found | Exception | None) -> None:
+        """Hands over the frames after `at`; without them, or if it has moved on, the follower reads for itself."""
+        if found is not None and self.is_waiting and self.at is at:
             self.is_waiting, self.found = False, found
         else:
             self.has_news = True
@@ -201,11 +202,14 @@ class Hub:
         """Reads the next frames of every follower of a table."""
         self._asked.discard(table)
         reads = _SharedReads(self._tables)
-        found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception]] = []
+        found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception | None]] = []
         for follower in tuple(self._followers.get(table, ())):
             if (at := follower.at) is not None:
+                if not follower.is_waiting:  # it reads on by itself
+                    found.append((follower, at, None))
+                    continue
                 try:
-                    found.append((follower, at, self._next_frames(follower, at.seq, last, reads)))
+                    found.append((follower, at, self._next_frames(follower, Following(), at.seq, last, reads)))
                 except Exception as error:
                     found.append((follower, at, error))
         if found and self._loop is not None and not self._loop.is_closed():
@@ -244,7 +248,7 @@ class Hub:
                 found, follower.found = follower.found, None
                 if found is None and follower.has_news:
                     follower.has_news = False
-                    look = partial(self._next_frames, follower, at.seq, 0, _SharedReads(self._tables))
+                    look = partial(self._next_frames, follower, follower.reading, at.seq, 0, _SharedReads(self._tables))
                     found = await self._in_thread(look)
                 if isinstance(found, Exception):
                     raise found
@@ -295,7 +299,7 @@ class Hub:
         shown = view.seq if after is None else min(after, view.seq)
         return view, shown, _FollowedSoFar(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(self, follower: _Follower, seq: int, last: int, reads: _SharedReads) -> _Found:
+    def _next_frames(self, follower: _Follower, reading: Following, seq: int, last: int, reads: _SharedReads) -> _Found:
         """The frames of some events after one; `last` is as in `_SharedReads.state`."""
         place = follower.place
         try:
@@ -303,7 +307,7 @@ class Hub:
             if has_expired or follower.key_name not in reads.key_names(place.table):
                 self._tables.key_expires(follower.key)  # raises if the key is no longer valid
             latest = reads.state(place.table, last)
-            steps = self._tables.log(place.table).after(seq, latest, _BATCH)
+            steps = reading.after(self._tables.log(place.table), seq, latest, _BATCH)
             viewer = Viewer.of(latest, place.seat)
         except (BadInput, NotFound) as gone:
             raise KeyRefused(str(gone)) from None
@@ -379,6 +383,6 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-def _give(found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception]]) -> None:
+def _give(found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception | None]]) -> None:
     for follower, at, one in found:
         follower.give(at, one)

@@ -14,7 +14,10 @@ from rulewright.table.tables import Tables
 from rulewright.table.views.table_view import shared_view
 
 _KEPT = 500
-_UNSEEN = frozenset({"seq", "draws", "hidden_draws", "private", "whispers", "notes", "seats_given", "seat_names"})
+_UNSEEN = frozenset(
+    {"seq", "draws", "hidden_draws", "private", "private_of", "notes", "seats_given", "seat_names"}
+    | {"played", "jumps", "automatic"}
+)
 """The fields of a state that `shared_view` does not read; a message or a free roll changes no other."""
 _SEEN = tuple(field for field in TableState.__struct_fields__ if field not in _UNSEEN)
 

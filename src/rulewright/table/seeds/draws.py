@@ -36,7 +36,7 @@ def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: st
     fair = FairDice(seed.decode(), state.rounds.seeds)
     if not is_second:
         return SeededDraw(fair, str(seq))
-    number = (state.hidden_draws if hidden else state.draws).get(stream, 0) + 1
+    number = (state.hidden_draws if hidden else state.draws).get(stream) + 1
     if state.rounds.is_showing:
         return _NoDraw(fair, draw_label(stream, number), number, words_of(state).gm)
     return SeededDraw(fair, draw_label(stream, number), number)

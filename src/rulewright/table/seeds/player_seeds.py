@@ -23,6 +23,8 @@ def commit_seed(tables: Tables, place: TableSeat, commitment: str) -> Event:
         require_playing(state, place.seat)
         _require_rounds(state)
         state.rounds.commit(place.seat, commitment)
+        if len(state.rounds.seeds) >= tables.limits.seeds:
+            raise Refused(f"enough seeds: at most {tables.limits.seeds:,} are in the dice until the table is reopened")
         return [SeedCommitted(place.seat, commitment)]
 
     return tables.write(place, make)[0]

@@ -101,7 +101,7 @@ def redact_event(game: Game, state: TableState, event: Event, viewer: Viewer) ->
 
 def _numbered(view: EventView, numbers: Numbers) -> EventView:
     """A view with the viewer's numbers in place of the log's."""
-    if not numbers.unseen:
+    if not numbers.hidden:
         return view
     named = {name: getattr(view, name) for name in ("seq", "from_", "back_to", "reveals", "of")}
     shown = {name: numbers.shown(value) for name, value in named.items() if isinstance(value, int)}

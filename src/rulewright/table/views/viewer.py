@@ -1,48 +1,60 @@
 """Who views a table, which sheets they see, and the event numbers that they see."""
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from msgspec import Struct
 
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import NeededAnswer
 from rulewright.table.game_words import words_of
+from rulewright.table.growing import EventNumbers
 from rulewright.table.state import Keeper, TableState
 
 
 class Numbers(Struct, frozen=True):
-    """Converts between the log's event numbers and a viewer's; `unseen` are the events hidden from the viewer.
+    """Converts between the log's event numbers and a viewer's: `private` events after `since` are hidden but for `own`.
 
     Messages to the GM or to one seat, and refusals with a hidden reason, are private: only their author, the seat
     they are sent to and the GMs see them. A gap in the numbers would reveal them to the other seats. A viewer who runs
     the game sees the log's own numbers.
     """
 
-    unseen: tuple[int, ...] = ()
+    private: EventNumbers = EventNumbers()
+    own: EventNumbers = EventNumbers()
+    since: int = 0
+
+    @property
+    def hidden(self) -> int:
+        """How many events are hidden from the viewer."""
+        return len(self.private) - len(self.own) - self._seen_anyway
+
+    @property
+    def _seen_anyway(self) -> int:
+        """How many private events of others the viewer has seen, because their seat ran the game."""
+        return self.private.upto(self.since) - self.own.upto(self.since) if self.since else 0
 
     def shown(self, seq: int) -> int:
         """The viewer's number of an event; for a hidden one, that of the last visible event before it."""
-        return seq - bisect_right(self.unseen, seq)
+        if seq <= self.since:
+            return seq
+        return seq - self.private.upto(seq) + self.own.upto(seq) + self._seen_anyway
 
     def seq(self, number: int) -> int:
         """The log's number of an event from the viewer's number."""
-        seq = number
-        for unseen in self.unseen:
-            if unseen > seq:
-                break
-            seq += 1
-        return seq
+        return number + bisect_left(range(number, number + self.hidden), number, key=self.shown)
 
     def stretches(self, after: int, upto: int, longest: int) -> Iterator[tuple[int, int]]:
         """The ranges of the log after one event up to another, skipping runs of more than `longest` hidden events."""
-        unseen = self.unseen[bisect_right(self.unseen, after) : bisect_right(self.unseen, upto)]
-        for _, run in groupby(enumerate(unseen), lambda one: one[1] - one[0]):
-            seqs = [seq for _, seq in run]
-            if len(seqs) > longest:
-                yield after, seqs[0] - 1
-                after = seqs[-1]
+        seq, number = after, self.shown(after)
+        while self.hidden and seq < upto:
+            visible, number = seq + 1, number + 1
+            if self.shown(visible) < number:
+                visible = min(self.seq(number), upto + 1)
+            if visible - seq - 1 > longest:
+                yield after, seq
+                after = visible - 1
+            seq = visible
         yield after, upto
 
 
@@ -50,9 +62,7 @@ def numbers_for(state: TableState, seat: str, is_gm: bool) -> Numbers:
     """The numbers of a viewer. A seat that ran the game earlier has seen everything up to then."""
     if is_gm:
         return Numbers()
-    since = state.ran_until.get(seat, 0)
-    seen = state.whispers
-    return Numbers(tuple(seq for seq, by in state.private if by != seat and seq > since and seen.get(seq) != seat))
+    return Numbers(state.private, state.private_of.get(seat, EventNumbers()), state.ran_until.get(seat, 0))
 
 
 class Viewer(Struct, frozen=True):
