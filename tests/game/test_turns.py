@@ -69,17 +69,6 @@ def test_another_order_leaves_the_turn_with_the_one_who_has_it() -> None:
             FIGHT.reordered(wrong)
 
 
-def test_who_waits_acts_after_another_from_then_on() -> None:
-    waits = FIGHT.waiting("Bo", anyone)
-    assert (waits.order, waits.turn, waits.round) == (("Bo", "Ann", "Cy"), "Bo", 1)
-    assert waits.next_turn(anyone).turn == "Ann"
-    assert FIGHT.waiting("Cy", lambda name: name != "Bo").turn == "Cy"
-    with pytest.raises(Refused, match="Ann does not come later in this round"):
-        FIGHT.next_turn(anyone).waiting("Ann", anyone)
-    with pytest.raises(Refused, match="wait before it begins"):
-        replace(FIGHT, begun=True).waiting("Bo", anyone)
-
-
 def test_a_late_arrival_goes_last() -> None:
     assert FIGHT.with_last("Di").order == ("Ann", "Bo", "Cy", "Di")
 

@@ -14,8 +14,9 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table import act, gm
 from rulewright.table.diff import Change
 from rulewright.table.errors import Forbidden
-from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
+from rulewright.table.events import ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
 from rulewright.table.perform import Attempt
+from rulewright.table.upcasts import SCHEMA
 from rulewright.table.views import event_view
 from rulewright.table.views.event_view import redact_event, viewer_of_all
 from rulewright.table.views.table_view import view_state

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from rulewright.rules import BadInput
-from rulewright.table.events import SCHEMA, STEPS, EventBody, TableOpened, read_event, write_event
+from rulewright.table.events import EventBody, TableOpened, read_event, write_event
 from rulewright.table.fold import fold_all
+from rulewright.table.upcasts import SCHEMA, STEPS
 
 HERE = Path(__file__).parent
 

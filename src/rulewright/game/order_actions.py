@@ -1,4 +1,4 @@
-"""Actions that every fight with a turn order has: end a turn, enter, leave, change the order, wait, end the fight."""
+"""Actions that every fight with a turn order has: end a turn, enter, leave, change the order, end the fight."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -26,13 +26,10 @@ class Ordered(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def order_actions(
-    can_act: CanAct, cited: str, waits: bool = False, ends: tuple[str, ...] | None = None
-) -> tuple[Action, ...]:
+def order_actions(can_act: CanAct, cited: str, ends: tuple[str, ...] | None = None) -> tuple[Action, ...]:
     """The actions for scenes whose `fight` is a `TurnOrder`; `cited` is the rule of the game about the order.
 
-    With `waits` a character may act after another one instead of now, and does so from then on. Where turns are ended
-    by `end-turn`, `ends` are the rules about that.
+    Where turns are ended by `end-turn`, `ends` are the rules about that.
     """
 
     def end_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Said]:
@@ -67,13 +64,6 @@ def order_actions(
     ) -> tuple[Any, Ordered]:
         """The order of the turns is changed; the turn stays with the same character."""
         return _with(scene, running(scene.fight).reordered(order, cited))
-
-    @rule(cited)
-    def wait(dice: Dice[Any], scene: Any, who: Character, after: Character) -> tuple[Any, Ordered]:
-        """Act after another character instead of now, from this round on."""
-        fight = running(scene.fight).of(who, cited)
-        scene.sheet(after, "after")
-        return _with(scene, fight.waiting(after, lambda name: can_act(scene, dice.options, name), cited))
 
     @rule(cited)
     def end_fight(dice: Dice[Any], scene: Any) -> tuple[Any, Said]:

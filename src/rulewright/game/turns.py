@@ -69,17 +69,6 @@ class TurnOrder(Struct, frozen=True):
             raise Refused(f"not the same characters: name each of {', '.join(self.order)} once", rule)
         return replace(self, order=tuple(order), at=order.index(self.turn))
 
-    def waiting(self, after: str, takes_part: Callable[[str], bool], rule: str | None = None) -> Self:
-        """The fight in which the character whose turn it is acts after another, from this round on."""
-        if after not in self.order or self.order.index(after) <= self.at:
-            raise Refused(f"nothing to wait for: {after} does not come later in this round", rule)
-        if self.begun:
-            raise Refused("turn already begun: wait before it begins", rule)
-        later = self.order.index(after) + 1
-        order = (*self.order[: self.at], *self.order[self.at + 1 : later], self.turn, *self.order[later:])
-        moved = replace(self.turn_ended(), order=order)
-        return moved if takes_part(moved.turn) else moved.next_turn(takes_part)
-
     def turn_ended(self) -> Self:
         """The fight after the end of a turn, before the next one begins."""
         return replace(self, begun=False)

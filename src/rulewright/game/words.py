@@ -67,9 +67,6 @@ ENGINE = {
     ),
     "leave-fight": ActionWords(attempt=("take {who} out of the fight",), outcome=(Clause("{who} leaves the fight."),)),
     "reorder-fight": ActionWords(attempt="change the order of turns", outcome=(Clause("The order is now {order}."),)),
-    "wait": ActionWords(
-        attempt=("act after {after}", "wait"), outcome=(Clause("{who} waits until {after} has acted."),)
-    ),
     "start-turn": ActionWords(attempt="start their turn"),
     "end-turn": ActionWords(attempt="end their turn", outcome=(Clause("{who}'s turn ends."),)),
     "start-fight": ActionWords(attempt="start the fight", outcome=(Clause(f"The fight begins. {_ORDER}"),)),
