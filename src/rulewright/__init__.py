@@ -162,24 +162,8 @@ __all__ = [
     "symbol_die",
 ]
 
-_HOMES = {
-    "dice.notation": "NotationError notation",
-    "dice": (
-        "Alike Contest Deck Die Evaluator FaceError Hands Odds Pool Run best_set best_straight compare_ranks "
-        "d deal dice_many die_from different_faces doubles draw explode face_counts highest highest_and_total "
-        "in_order keep_highest keep_lowest keep_middle largest_set longest_straight lowest matches "
-        "nth_highest nth_lowest reroll score_of set_sizes sum_of_different symbol_die"
-    ),
-    "rules": "BadInput BadRule Dice NEVER_ENDS NeverEnds Refused between meaning option repeat rule",
-    "readings": (
-        "Budget Chances ChoiceError Need OverBudget Played Solution Undecided odds odds_of_many odds_within play solve"
-    ),
-    "readings.simulate": "Simulated simulate",
-    "game": "Game Roll find_game installed_games",
-}
-"""The module of each public name, imported when the name is first used: importing them all would load numpy."""
-
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+_HOMES = ("dice", "rules", "readings", "game", "dice.notation", "readings.simulate")
+"""The modules that export the public names, in the order in which a name is looked for; the last one loads numpy."""
 
 
 def __getattr__(name: str) -> Any:
@@ -188,8 +172,9 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("rulewright")
-    elif name in _HOME_OF:
-        value = getattr(import_module(f"rulewright.{_HOME_OF[name]}"), name)
+    elif name in __all__:
+        homes = (import_module(f"rulewright.{home}") for home in _HOMES)
+        value = next(getattr(home, name) for home in homes if name in getattr(home, "__all__", (name,)))
     else:
         raise AttributeError(f"module 'rulewright' has no attribute {name!r}")
     globals()[name] = value

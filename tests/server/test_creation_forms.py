@@ -76,14 +76,14 @@ def _fits(form: Form, value: Any) -> bool:
 
 
 def test_points_that_are_handed_out_leave_to_each_what_the_others_leave() -> None:
-    form = handed_out(("a", "b", "c"), {"a": 4}, 1, 5, 8, "points", must=True)
+    form = handed_out(("a", "b", "c"), {"a": 4}, 1, 5, 8, must=True)
     assert form.purse is not None
     assert (form.purse.whole, form.purse.left) == (8, 2)
     assert [(entry.name, entry.least, entry.most) for entry in form.names] == [("a", 1, 5), ("b", 1, 3), ("c", 1, 3)]
 
 
 def test_more_than_there_is_leaves_nobody_less_than_the_least() -> None:
-    form = handed_out(("a", "b"), {"a": 5, "b": 5}, 1, 5, 6, "points")
+    form = handed_out(("a", "b"), {"a": 5, "b": 5}, 1, 5, 6)
     assert form.purse is not None
     assert form.purse.left == -4
     assert [entry.most for entry in form.names] == [1, 1]

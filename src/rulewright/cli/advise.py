@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from rulewright.cli.arguments import name_and_words, pairs, read_file
+from rulewright.cli.failures import time_limit
 from rulewright.cli.lab_output import check_targets, show_answer
 from rulewright.cli.progress import clock_line
 from rulewright.cli.roll import RollCommand
@@ -14,7 +15,7 @@ from rulewright.game import Game, find_game
 from rulewright.game.fights import Adviser
 from rulewright.game.plain_data import plain
 from rulewright.lab.answers import Answer
-from rulewright.readings import Budget, OverBudget, watching
+from rulewright.readings import Budget, watching
 from rulewright.rules import BadInput
 
 _Titled = tuple[str, Answer, dict[str, Any]]
@@ -56,11 +57,8 @@ def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seco
         advised = ", ".join(dict.fromkeys(names)) or "nothing"
         raise BadInput(f"{fault} {name[:60]} ({game.slug} advises on: {advised})")
     command = RollCommand(game, name, pairs(given, "parameter"), pairs(option, "option"))
-    try:
-        with clock_line():
-            answer, found = _solved(command, advisers.get(name), seconds)
-    except OverBudget:
-        raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
+    with time_limit(seconds, "best play is not found"), clock_line():
+        answer, found = _solved(command, advisers.get(name), seconds)
     return command.title, answer, {**command.as_json_of("duel"), "method": "exact", **found}
 
 

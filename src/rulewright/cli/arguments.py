@@ -1,7 +1,6 @@
 """Parses arguments of the command line: games, NAME=VALUE pairs, and files of JSON or TOML."""
 
 import json
-import math
 import sys
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -12,7 +11,7 @@ import msgspec
 
 from rulewright.game import Game, find_game, typed_input
 from rulewright.game.python_file import game_of_python_file, is_python_file
-from rulewright.game.typed_input import no_constant
+from rulewright.game.typed_input import finite, no_constant
 from rulewright.rules import BadInput
 
 _LARGEST_FILE = 20_000_000
@@ -98,11 +97,4 @@ def _bytes_of(name: str, largest: int) -> bytes:
 
 def _toml(text: bytes) -> Any:
     """TOML as plain values: its dates and times are text."""
-    return msgspec.to_builtins(tomllib.loads(text.decode(), parse_float=_finite))
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"{text} is not a number")
-    return number
+    return msgspec.to_builtins(tomllib.loads(text.decode(), parse_float=finite))

@@ -2,7 +2,8 @@
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import indent
 from typing import NoReturn
@@ -28,6 +29,18 @@ def exit_status(error: Exception) -> int | None:
     if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
         return 2
     return None
+
+
+@contextmanager
+def time_limit(seconds: float, fault: str = "not worked out") -> Iterator[None]:
+    """Report work that is over its budget as a `BadInput` that names the flag for more time."""
+    from rulewright.readings import OverBudget
+    from rulewright.rules import BadInput
+
+    try:
+        yield
+    except OverBudget:
+        raise BadInput(f"too large: {fault} in {seconds:g} seconds; allow more with --seconds") from None
 
 
 def fault_line(error: Exception) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rulewright.cli.arguments import name_and_words, pairs
+from rulewright.cli.failures import time_limit
 from rulewright.cli.json_output import print_json
 from rulewright.cli.lab_output import check_targets, show_answer, shown_lines, write
 from rulewright.cli.progress import Bar, clock_line
@@ -19,7 +20,6 @@ from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces
 from rulewright.lab.answers import Answer, Question, questions_of
 from rulewright.lab.report_formats import Answered
-from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
 
 
@@ -196,11 +196,8 @@ def luck(
     check_targets(plot, out)
     command = _duel_command(slug, words, option)
     random = None if seed is None else Random(seed)
-    try:
-        with clock_line():
-            replay = replay_duel(*command, faces(dice), random, seconds)
-    except OverBudget:
-        raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
+    with time_limit(seconds), clock_line():
+        replay = replay_duel(*command, faces(dice), random, seconds)
     found = lab_luck.luck(replay.swings)
     data = {**command.as_json_of("duel"), "game": slug, **plain(replay), "luck": plain(found)}
     show_answer(command.named(slug), luck_answer(replay, found), plot, out, data if as_json else None)

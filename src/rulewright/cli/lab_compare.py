@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.cli.arguments import game_named, name_and_words, pairs, read_file
+from rulewright.cli.failures import time_limit
 from rulewright.cli.lab_output import check_targets, show_answer
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import Game
@@ -12,7 +13,6 @@ from rulewright.lab.compare import ComparedSide, compare_sides, comparison_answe
 from rulewright.lab.compare_sweep import compare_swept, swept_answer
 from rulewright.lab.figures import figure
 from rulewright.lab.sweep import Grid, SweepAxis, values_of
-from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
 
 
@@ -58,30 +58,22 @@ def compare(
             raise BadInput("a sweep shows one figure: give --figure once")
         bar = Bar("rolls")
         try:
-            found = compare_swept(sides, axes, wanted[0] if wanted else None, bar, seconds)
-        except OverBudget:
-            raise _too_large(seconds) from None
+            with time_limit(seconds):
+                found = compare_swept(sides, axes, wanted[0] if wanted else None, bar, seconds)
         finally:
             bar.done()
         answer = swept_answer(found)
         listed = [{"name": axis.name, "values": list(axis.values)} for axis in axes]
         data = {**asked, "figure": found.figure.text, "axes": listed, "values": found.values}
     else:
-        try:
-            with clock_line():
-                comparison = compare_sides(sides, wanted, seconds)
-        except OverBudget:
-            raise _too_large(seconds) from None
+        with time_limit(seconds), clock_line():
+            comparison = compare_sides(sides, wanted, seconds)
         answer = comparison_answer(comparison)
         outcomes = [[outcome, chances] for outcome, chances in comparison.outcomes]
         summed = [[one.text, values] for one, values in comparison.figures]
         data = {**asked, "outcomes": outcomes, "figures": summed}
     data["conclusion"] = answer.conclusion
     show_answer(title, answer, plot, out, data if as_json else None)
-
-
-def _too_large(seconds: float) -> BadInput:
-    return BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds")
 
 
 def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:

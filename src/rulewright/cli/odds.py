@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from rulewright.cli.failures import time_limit
 from rulewright.cli.json_output import print_json
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import PathsLine
@@ -15,8 +16,8 @@ from rulewright.dice import Odds
 from rulewright.game.outcomes import Row, result_line, rows_of, summary
 from rulewright.game.percent import percent
 from rulewright.game.plain_data import odds_list, plain
-from rulewright.readings import Chances, OverBudget
-from rulewright.rules import NEVER_ENDS, BadInput
+from rulewright.readings import Chances
+from rulewright.rules import NEVER_ENDS
 
 _SIMULATED_RUNS = 1_000_000
 _MOST_SHOWN = 24
@@ -37,17 +38,16 @@ def odds(
     picture = None if plot is None else check_picture(plot)
     line = PathsLine()
     try:
-        found = command.game.odds_within(
-            seconds,
-            command.roll,
-            command.params,
-            command.options,
-            runs=_SIMULATED_RUNS,
-            exact=not in_float,
-            progress=line,
-        )
-    except OverBudget:
-        raise BadInput(f"too large: not even simulated within {seconds:g} seconds; allow more with --seconds") from None
+        with time_limit(seconds, "not even simulated"):
+            found = command.game.odds_within(
+                seconds,
+                command.roll,
+                command.params,
+                command.options,
+                runs=_SIMULATED_RUNS,
+                exact=not in_float,
+                progress=line,
+            )
     finally:
         line.done()
     late = f"take longer than {seconds:g} seconds"

@@ -183,10 +183,10 @@ def always(words: str, form: Form) -> Callable[[Any, Mapping[str, Any]], Legal]:
 
 
 def handed_out(
-    names: Iterable[str], given: Mapping[str, Any], least: int, most: int, whole: int, unit: str, must: bool = False
+    names: Iterable[str], given: Mapping[str, Any], least: int, most: int, whole: int, must: bool = False
 ) -> EntriesForm:
-    """The form of a sum distributed over names, with the limit of each given the others."""
+    """The form of points distributed over names, with the limit of each given the others."""
     has = dict.fromkeys(names, least) | {name: value for name, value in given.items() if isinstance(value, int)}
     left = whole - sum(has.values())
     entries = tuple(FormEntry(name, least, max(least, min(most, has[name] + left))) for name in names)
-    return EntriesForm(NumberForm(least, most), entries, every=must, purse=Purse(whole, left, unit, must))
+    return EntriesForm(NumberForm(least, most), entries, every=must, purse=Purse(whole, left, "points", must))

@@ -72,19 +72,15 @@ def order_actions(can_act: CanAct, cited: str, ends: tuple[str, ...] | None = No
         return replace(scene, fight=None), Said("the fight is over")
 
     found = (
-        [Action("end-turn", carrying(end_turn, ends), "owner", set_by(actor="who"), when="turn", role="ends-turn")]
-        if ends is not None
-        else []
-    )
-    found += [
         Action(ENTER, enter_fight, "gm", role="enters-fight"),
         Action("leave-fight", leave_fight, "gm", role="leaves-fight"),
         Action("reorder-fight", reorder_fight, "gm", role="reorders-fight"),
         Action("end-fight", end_fight, "gm", role="ends-fight"),
-    ]
-    if waits:
-        found.append(Action("wait", wait, "owner", set_by(actor="who after"), when="turn"))
-    return tuple(found)
+    )
+    if ends is None:
+        return found
+    end = Action("end-turn", carrying(end_turn, ends), "owner", set_by(actor="who"), when="turn", role="ends-turn")
+    return (end, *found)
 
 
 def _with(scene: Any, fight: Any) -> tuple[Any, Ordered]:

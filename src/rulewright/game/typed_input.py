@@ -11,12 +11,12 @@ from rulewright.rules import BadInput
 def value(text: str) -> Any:
     """A value as JSON if it parses, else as text."""
     try:
-        return json.loads(text, parse_constant=no_constant, parse_float=_finite)
+        return json.loads(text, parse_constant=no_constant, parse_float=finite)
     except (ValueError, RecursionError):
         return text
 
 
-def _finite(text: str) -> float:
+def finite(text: str) -> float:
     """Raise for 1e999, which Python would read as infinite."""
     number = float(text)
     if not math.isfinite(number):

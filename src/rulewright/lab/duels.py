@@ -165,9 +165,9 @@ def simulated_fights(
     try:
         found = simulate(fought, options=options, runs=runs, seed=seed, budget=budget)
     except Undecided:
-        raise BadInput("too large: best play was not found in the time allowed; allow more with --seconds") from None
+        raise BadInput("too large: best play was not found in the time allowed") from None
     except OverBudget:
-        raise BadInput("too large: not one duel was simulated in the time allowed; allow more with --seconds") from None
+        raise BadInput("too large: not one duel was simulated in the time allowed") from None
     winners = Counter[str]()
     for end, count in found.counts.items():
         for counted in end[0]:

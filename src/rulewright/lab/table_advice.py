@@ -139,9 +139,7 @@ def _deadline(budget: Budget | None) -> float:
     return monotonic() + _SAFE * given
 
 
-def advise_turn(
-    setup: FightSetup, scene: Any, runs: int = 200, seed: int = 0, budget: Budget | None = None
-) -> TableAdvice:
+def advise_turn(setup: FightSetup, scene: Any, runs: int = 200, budget: Budget | None = None) -> TableAdvice:
     """Advice on every legal choice of the character whose turn it is, as far as the budget's time allows.
 
     Between turns it advises the first character whose plan has a legal move.
@@ -157,7 +155,7 @@ def advise_turn(
         words: PendingMove(move.action, move.params)
         for words, move in zip(_labels(choices.moves, who), choices.moves, strict=True)
     }
-    return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
+    return _weighed(setup, scene, who, "what to do", wanted, runs, budget, choices.unlisted)
 
 
 def _from_position(
@@ -269,7 +267,7 @@ def _listed(setup: FightSetup, scene: Any, who: str, offers: list[Offer]) -> Cho
 
 
 def advise_pending(
-    setup: FightSetup, scene: Any, waiting: PendingMove, runs: int = 200, seed: int = 0, budget: Budget | None = None
+    setup: FightSetup, scene: Any, waiting: PendingMove, runs: int = 200, budget: Budget | None = None
 ) -> TableAdvice:
     """Advice on every choice of a decision that an action waits for, within the budget's time."""
     deadline, need = _deadline(budget), _need(setup, scene, waiting)
@@ -283,7 +281,7 @@ def advise_pending(
     roster = fight_roster(setup, scene)
     if roster is not None:
         return _pending_from_position(setup, scene, roster, who, need.name, wanted, deadline)
-    return _weighed(setup, scene, who, need.name, wanted, runs, seed, budget)
+    return _weighed(setup, scene, who, need.name, wanted, runs, budget)
 
 
 def _pending_from_position(
@@ -352,7 +350,7 @@ def chance_after(
     return share(_winners(setup, scene, waiting, range(runs), seed)[side], runs)
 
 
-def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range, seed: int) -> Counter[str]:
+def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range, seed: int = 0) -> Counter[str]:
     """How often each side won, or neither, in the fights with these numbers."""
     won: Counter[str] = Counter()
     for number in numbers:
@@ -400,7 +398,6 @@ def _weighed(
     question: str,
     wanted: Mapping[str, PendingMove],
     runs: int,
-    seed: int,
     budget: Budget | None,
     unlisted: Sequence[str] = (),
 ) -> TableAdvice:
@@ -420,7 +417,7 @@ def _weighed(
         for choice in won:
             if (this_round or made) and budget is not None and budget.seconds_left == 0:
                 break
-            this_round[choice] = _winners(setup, scene, wanted[choice], numbers, seed)
+            this_round[choice] = _winners(setup, scene, wanted[choice], numbers)
         if made and len(this_round) < len(won):
             break
         won = {choice: won[choice] + more for choice, more in this_round.items()}

@@ -69,12 +69,12 @@ class Sheets:
             found[let.name] = scope.values[let.name] = value
         return found
 
-    def _own_scope(self, variable: str) -> Scope:
-        """The names of a sheet as fields of one variable."""
+    def _own_scope(self) -> Scope:
+        """The names of a sheet as fields of the variable `_sheet`."""
         scope = self._scope.copy()
         for name, kind in self.block.stored.items():
-            scope.values[name] = Value(kind, _reader(variable, python_name(name)))
-        scope.values["npc"] = Value(Flag(), _reader(variable, "npc"))
+            scope.values[name] = Value(kind, _reader("_sheet", python_name(name)))
+        scope.values["npc"] = Value(Flag(), _reader("_sheet", "npc"))
         for let in self.block.derived:
             made = written(let.value, scope)
             scope.values[let.name] = Value(made.kind, _again(let.value, scope.copy()))
@@ -82,13 +82,13 @@ class Sheets:
 
     def worked_out(self, name: str, value: e.Expression) -> tuple[Callable[..., Any], Kind]:
         """Generate the function of the options and the sheet that computes a value, and return it with its kind."""
-        found = written(value, self._own_scope("_sheet"))
+        found = written(value, self._own_scope())
         return self.module.function(name, [DICE, "_sheet"], [ast.Return(found.node)], rules=self.rules), found.kind
 
     def _write_derived(self) -> Callable[..., Any] | None:
         if not self.block.derived:
             return None
-        scope = self._own_scope("_sheet")
+        scope = self._own_scope()
         nodes = [scope.values[let.name].read() for let in self.block.derived]
         self.derived_kinds = {let.name: scope.values[let.name].kind for let in self.block.derived}
         made = struct_of("Derived", self.derived_kinds, "The values that are computed from a sheet.")

@@ -153,14 +153,17 @@ class NetworkConnections:
                 del self._by_address[address]
 
 
-def raise_descriptors(most: int = 16_384) -> None:
-    """Raises the limit of open files of this process as far as the system allows, up to `most`."""
+_MOST_DESCRIPTORS = 16_384
+
+
+def raise_descriptors() -> None:
+    """Raises the limit of open files of this process as far as the system allows, up to `_MOST_DESCRIPTORS`."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    wanted = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_MOST_DESCRIPTORS, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 

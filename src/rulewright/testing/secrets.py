@@ -21,7 +21,7 @@ from rulewright.table.diff import Change, apply, difference
 from rulewright.table.events import ActionTaken, Event, RecordedDie
 from rulewright.table.state import Keeper, Seat, TableState
 from rulewright.table.views.event_view import redact_event
-from rulewright.table.views.secret_fields import redact_scene
+from rulewright.table.views.secret_fields import redact_scene, value_at
 from rulewright.table.views.viewer import Viewer
 from rulewright.testing.fault import Fault, fault_of
 from rulewright.testing.scenes import legal_moves
@@ -140,7 +140,7 @@ def _seen_in(
 ) -> Iterator[tuple[Copied, bool]]:
     """The places where the views of two moves differ, and whether each has its own hidden value there."""
     seen, seen_other = (dict(_leaves(_view(game, action, params, *each))) for each in (one, other))
-    after, after_other = (_at(msgspec.to_builtins(played.outcome[0]), change.path) for _, played in (one, other))
+    after, after_other = (value_at(msgspec.to_builtins(played.outcome[0]), change.path) for _, played in (one, other))
     pairs = {(change.before, change.value), (after, after_other)}
     for place, value in seen.items():
         if place in seen_other and seen_other[place] != value:
@@ -156,12 +156,6 @@ def _is_copy(seen: Any, seen_other: Any, hidden: Any, hidden_other: Any) -> bool
         words = re.compile(rf"\b{re.escape(str(hidden))}\b")
         return bool(words.search(seen)) and words.sub(str(hidden_other), seen) == seen_other
     return bool(seen == hidden and seen_other == hidden_other)
-
-
-def _at(value: Any, path: tuple[str, ...]) -> Any:
-    for name in path:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
 
 
 def _view(game: Game, action: str, params: Any, before: Any, played: Played[Any]) -> dict[str, Any]:

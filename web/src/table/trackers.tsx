@@ -141,12 +141,16 @@ function Meter({ shown }: { shown: Shown }) {
       <span class="gauge" aria-hidden="true">
         <span style={{ width: `${part * 100}%` }} />
       </span>
-      <span class="measured">
-        <b>{inWords(number)}</b> <span class="soft">of {most}</span>
-      </span>
+      <Measured number={number} most={most} />
     </span>
   );
 }
+
+const Measured = ({ number, most }: { number: number; most: number }) => (
+  <span class="measured">
+    <b>{inWords(number)}</b> <span class="soft">of {most}</span>
+  </span>
+);
 
 /** Strokes in fives: the present ones, and faintly the remaining ones. */
 function Tally({ number, most }: { number: number; most: number }) {
@@ -161,9 +165,7 @@ function Tally({ number, most }: { number: number; most: number }) {
         <path class="faint" d={strokes.slice(number).join("")} />
         <path d={strokes.slice(0, number).join("")} />
       </svg>
-      <span class="measured">
-        <b>{inWords(number)}</b> <span class="soft">of {most}</span>
-      </span>
+      <Measured number={number} most={most} />
     </span>
   );
 }

@@ -276,7 +276,7 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     left = SKILLS.points - sum(given.values())
     custom = _draft_custom_skills(draft)
     known = known_skills(options, custom)
-    form = handed_out(known, given, 0, SKILLS.most, SKILLS.points, "points")
+    form = handed_out(known, given, 0, SKILLS.most, SKILLS.points)
     entries = tuple(
         replace(one, note=f"{' and '.join(known[one.name])}, with {stat_of(options, one.name, custom)}")
         for one in form.names

@@ -75,7 +75,7 @@ class ChallengeBestPlay(Armed, frozen=True):
 
 def check_best_play(given: ChallengeBestPlay, params: Mapping[str, Any], options: Options) -> None:
     """Check what types cannot: the table's limit of Ego, a maximum not below it, and values that are fractions."""
-    check_ego("ego", given.ego, options)
+    check_ego(given.ego, options)
     if "max_ego" in params and not given.ego <= given.max_ego <= ego_limit(options):
         raise BadParameter("max_ego", f"a whole number from {given.ego} to {ego_limit(options)}", given.max_ego)
     for name, text in (("ego_value", given.ego_value), ("hp_value", given.hp_value)):

@@ -29,11 +29,11 @@ def ego_limit(options: Options) -> int:
     return MAXIMA.ego_most if options.ego_ceiling == "start-only" else MAXIMA.ego_ceiling
 
 
-def check_ego(name: str, ego: int, options: Options) -> None:
+def check_ego(ego: int, options: Options) -> None:
     """Refuses an Ego above the table's ceiling."""
     most = ego_limit(options)
     if ego > most:
-        raise BadParameter(name, f"at most {most} with `ego-ceiling` {options.ego_ceiling}", ego)
+        raise BadParameter("ego", f"at most {most} with `ego-ceiling` {options.ego_ceiling}", ego)
 
 
 @rule("LD-09", "LD-14", "LD-42", "LD-43", "LD-44", "LD-A8", "LD-A9", "LD-A10", "LD-A44", "LD-A48")

@@ -76,7 +76,6 @@ class LevelRow(Struct, frozen=True):
 
     disposition: int
     dice: str
-    examples: tuple[str, ...]
 
 
 class ForkRow(Struct, frozen=True):

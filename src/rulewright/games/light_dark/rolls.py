@@ -29,7 +29,7 @@ def check_exchange(given: Any, params: Mapping[str, Any], options: Options) -> N
 
 def check_attempt(given: CheckTerms, params: Mapping[str, Any], options: Options) -> None:
     """Refuses more Ego than the table allows."""
-    check_ego("ego", given.ego, options)
+    check_ego(given.ego, options)
 
 
 def check_die(given: Any, params: Mapping[str, Any], options: Options) -> None:
@@ -47,7 +47,7 @@ def cap_of_effect(given: Any, options: Options) -> tuple[str, ...]:
 
 def check_turn(given: ChallengeTurn, params: Mapping[str, Any], options: Options) -> None:
     """Refuses too much Ego, and a weapon, shield, Challenge or cap that do not fit together."""
-    check_ego("ego", given.ego, options)
+    check_ego(given.ego, options)
     fight_given(options, given)
 
 

@@ -209,5 +209,5 @@ def gain_advancement(
     ego: Ego = 3,
 ) -> HpAndEgo:
     """HP, Ego and their maxima after one Advancement from XP."""
-    check_ego("ego", ego, options)
+    check_ego(ego, options)
     return risen(options, HpAndEgo(hp, max_hp, ego, max_ego))

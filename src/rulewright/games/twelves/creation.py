@@ -151,7 +151,7 @@ def _legal_scores(options: Options, draft: Mapping[str, Any]) -> Legal:
         form = EntriesForm(ChoiceForm(options.score_array), _from_array(options, given), every=True)
         return Legal("each of these once, one per ability", options.score_array, form=form)
     if options.score_method == "points" and not npc:
-        form = handed_out(ABILITIES, given, each.least, each.most, options.score_points, "points", must=True)
+        form = handed_out(ABILITIES, given, each.least, each.most, options.score_points, must=True)
         words = f"{options.score_points} points in all, each score {each.allowed}"
         form = replace(form, names=tuple(replace(entry, note=USES[entry.name]) for entry in form.names))
     else:

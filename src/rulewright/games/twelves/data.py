@@ -9,7 +9,6 @@ class Ability(Struct, frozen=True):
     """One of the six abilities: its full name and its common uses."""
 
     name: str
-    rule: str
     uses: tuple[str, ...]
 
 

@@ -181,7 +181,7 @@ def _legal_characteristics(options: Options, draft: Mapping[str, Any]) -> Legal:
         words = f"each of {', '.join(STATS)} from {each.allowed}"
     else:
         given, total = draft.get("characteristics") or {}, _total(options)
-        form = handed_out(STATS, given, each.least, each.most, total, "points", must=True)
+        form = handed_out(STATS, given, each.least, each.most, total, must=True)
         words = f"{', '.join(STATS)}: each {each.allowed}, {total} in all"
     return Legal(words, offer(each).choices, form=form)
 

@@ -15,6 +15,7 @@ from rulewright.game import Game, Words
 from rulewright.game.trackers import Tracker
 from rulewright.game.words import FAILURE, SUCCESS, capital, spaced
 from rulewright.table.state import TableState
+from rulewright.table.views.secret_fields import value_at
 from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
 _TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
@@ -250,7 +251,7 @@ def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracke
     found = []
     for tracker in (one for one in trackers if one.value.startswith(f"{at_path}.") and "*" not in one.value):
         rest = tracker.value[len(at_path) + 1 :].split(".")
-        found += _line(who, tracker.label, _inside(change.before, rest), _inside(value, rest), tracker, words)
+        found += _line(who, tracker.label, value_at(change.before, rest), value_at(value, rest), tracker, words)
     if found or _is_large(change.before) or _is_large(value):
         return found
     exact = next((one for one in trackers if one.value == at_path), None)
@@ -293,12 +294,6 @@ def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
         return words.name(value)
     plain = isinstance(value, int | list) and not isinstance(value, bool)
     return words.value(value) if plain else in_words(value)
-
-
-def _inside(value: Any, path: Sequence[str]) -> Any:
-    for name in path:
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value
 
 
 def _is_large(value: Any) -> bool:
