@@ -11,11 +11,14 @@ from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
 from rulewright.rulebook.templates import template_text
+from rulewright.server import app
 from rulewright.server.app import application
 from rulewright.server.context import Context
 from rulewright.server.route_types import Route
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
+from rulewright.table import act
 from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import Tables, TableSeat
 
 ROLES = ("no key", "stranger", "spectator", "player", "co-gm", "gm")
 
@@ -251,3 +254,25 @@ def test_a_player_sits_at_a_second_device_without_a_second_seat(base: str) -> No
     headers = {"Authorization": f"Bearer {joined_again.json()['key']}"}
     assert CLIENT.get(f"{base}{player.path}", headers=headers).status_code == 401
     assert CLIENT.post(f"{base}{V1}/join", json=late).status_code == 401
+
+
+@pytest.mark.parametrize("meanwhile", ["before its role is checked", "while its request is handled"])
+def test_a_seat_that_is_removed_meanwhile_has_no_valid_key(meanwhile: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told so with 401, like everyone without a seat, not that its request is wrong."""
+    module, name = (app, "check_role") if meanwhile.startswith("before") else (act, "say")
+    original = getattr(module, name)
+
+    def removed_first(tables: Tables, place: TableSeat, *more: Any, **named: Any) -> Any:
+        if place.seat == ben.seat:
+            tables.remove_seat(TableSeat(place.table, "s1"), ben.seat)
+        return original(tables, place, *more, **named)
+
+    with running() as base:
+        master = open_table(base)
+        ben = joined(master, "Ben")
+        monkeypatch.setattr(module, name, removed_first)
+        answer = ben.ask("POST", "/messages", {"text": "still here?"})
+    assert (answer.status_code, answer.json()["error"]) == (
+        401,
+        "your seat at this table is gone; ask for an invitation",
+    )

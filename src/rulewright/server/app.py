@@ -28,7 +28,7 @@ from rulewright.game.discovery import is_read
 from rulewright.game.pinned import is_pinned
 from rulewright.game.plain_data import encode_exact
 from rulewright.rules import BadInput
-from rulewright.server.auth import COOKIE, check_role, request_key, require_game, seat_of_key
+from rulewright.server.auth import COOKIE, check_role, request_key, require_game, require_seat, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
 from rulewright.server.errors import BodyTooLarge, ClientGone, RateLimited, TooSlow, error_response, plain_error
@@ -182,12 +182,17 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
         with HeldBody(context.bodies, address) as sent:
             if route.has_body:
                 body = await sent.read(request, route.largest)
-            if is_async:
-                entered = await context.in_thread(enter)
-                handling = route.handler(*entered)
-            else:
-                handling = write_played(context, Caller(address, path["table"]), handle)
-            found = await _while_connected(request, handling)
+            try:
+                if is_async:
+                    entered = await context.in_thread(enter)
+                    handling = route.handler(*entered)
+                else:
+                    handling = write_played(context, Caller(address, path["table"]), handle)
+                found = await _while_connected(request, handling)
+            except BadInput:
+                if entered is not None:
+                    require_seat(context.tables, entered[0].place)
+                raise
             return found if isinstance(found, Response) else counted(found)
 
     return answer

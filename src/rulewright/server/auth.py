@@ -69,7 +69,14 @@ def enter(tables: Tables, key: str, table: str) -> TableSeat:
 
 
 def check_role(tables: Tables, place: TableSeat, who: Who) -> None:
-    """Raises `Forbidden` for a seat that may not call a route."""
+    """Raises `Forbidden` for a seat that may not call a route, and `Unauthorized` for one that has been removed."""
     state = tables.known_state(place.table)
+    require_seat(tables, place)
     if state.seat(place.seat).role not in _ROLES[who]:
         raise Forbidden(_REASONS[who].format(gm=words_of(state).gm))
+
+
+def require_seat(tables: Tables, place: TableSeat) -> None:
+    """Raises `Unauthorized` for a seat that has been removed, which may happen while its request is handled."""
+    if place.seat not in tables.known_state(place.table).seats:
+        raise Unauthorized("your seat at this table is gone; ask for an invitation")
