@@ -25,6 +25,22 @@ settings.register_profile("suite", deadline=None, derandomize=True)
 settings.load_profile("suite")
 
 
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    """The address of a server that is fresh for the module."""
+    from serving import running
+
+    with running() as address:
+        yield address
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> None:
+    """Registers the fixtures of the browser with the first module of `web/`."""
+    plugins = parent.config.pluginmanager
+    if module_path.parent.name == "web" and not plugins.has_plugin("web_browser"):
+        plugins.import_plugin("web_browser")
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator["PostgresServer"]:
     """A real PostgreSQL server; each worker that needs one has its own."""

@@ -1,7 +1,7 @@
 """A real Chromium against a real server process, for the tests of the web app.
 
-A test module asks for it with `pytest_plugins = ("web_browser",)`. A page fails its test when the
-browser writes an error to its console or asks another host for anything.
+Its fixtures are there for every test in `web/`. A page fails its test when the browser writes an error to its console
+or asks another host for anything.
 
 PYTEST_DONT_REWRITE: others may import this before pytest takes it for a plugin.
 """

@@ -1,12 +1,11 @@
 """Who may ask for what: every route times every role. A route that is not listed here fails."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
-from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table, running
+from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
@@ -120,12 +119,6 @@ NOT_FOR_ALL = {
 
 NOT_THERE = {"GET /rulebooks/{slug}"}
 """Public routes that find nothing by the name that is asked for here."""
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def name_of(route: Route) -> str:

@@ -1,18 +1,10 @@
 """Advice: for the player whose turn or decision it is, if the game master allows it and nothing hidden shows."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from serving import Seat, joined, open_table, running, weighed
+from serving import Seat, joined, open_table, weighed
 
 from rulewright.game import find_game
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def until_a_decision(seat: Seat) -> dict[str, Any]:

@@ -1,9 +1,7 @@
 """What the server tells before anything is done: an attack on a space, the dice that come next, a file that is read."""
 
-from collections.abc import Iterator
-
 import pytest
-from serving import CLIENT, V1, Seat, joined, open_table, running
+from serving import CLIENT, V1, Seat, joined, open_table
 
 SCENARIO = """
 name = "The drowned quarter"
@@ -13,12 +11,6 @@ author = "Ada"
 how = "replace"
 entries = [{ name = "salvage diver" }]
 """
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def _clerk_in_reach(base: str) -> Seat:

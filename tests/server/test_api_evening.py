@@ -6,25 +6,18 @@ line is what was reckoned by hand in the file, and in the end the table stands w
 """
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from serving import CLIENT, V1, Seat, answered, joined, open_table, running
+from serving import CLIENT, V1, Seat, answered, joined, open_table
 
 from rulewright.game import PLAYERS, Game, find_game, installed_games
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playthrough import FOLDER, Entry, act, entries, seats
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 class Company:

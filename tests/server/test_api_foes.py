@@ -1,15 +1,6 @@
 """Foes that play themselves, and how hard an encounter is: for the game master, from the game's fight rules."""
 
-from collections.abc import Iterator
-
-import pytest
-from serving import Seat, joined, open_table, running, weighed
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
+from serving import Seat, joined, open_table, weighed
 
 
 def fighting(base: str) -> tuple[Seat, Seat]:

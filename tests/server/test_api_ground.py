@@ -1,16 +1,9 @@
 """The ground of a table: the map at another moment and for those who watch, and zones with their limits."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from serving import joined, open_table, running
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
+from serving import joined, open_table
 
 
 def _spaces(board: dict[str, Any]) -> dict[str, list[int]]:

@@ -20,12 +20,6 @@ from rulewright.server.routes import ROUTES
 UNSAFE = [route for route in ROUTES if route.method != "GET"]
 
 
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
-
-
 def filled(route: Route, table: str = "t") -> str:
     return V1 + route.path.format(slug="twelves", table=table, seat="s1", name="Odo")
 

@@ -10,17 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import CLIENT, Process, Seat, free_port, joined, open_table, running
+from serving import CLIENT, Process, Seat, free_port, joined, open_table
 from unpacking import offers_in
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def heard(socket: ClientConnection, kind: str = "event") -> Any:

@@ -1,7 +1,6 @@
 """Playing over HTTP: acting, waiting, answering, speaking, going back, and what never happens twice."""
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,6 @@ from rulewright.game.plain_data import odds_list
 from rulewright.table.stores.sqlite import SQLiteStore
 
 CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def ask(base: str, path: str, **body: Any) -> Any:

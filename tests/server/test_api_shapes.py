@@ -1,22 +1,15 @@
 """What the OpenAPI document says of views, events and offers is what is sent: the web app's types are made from it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec import Struct
-from serving import Seat, joined, open_table, running
+from serving import Seat, joined, open_table
 
 from rulewright.game import find_game, installed_games
 from rulewright.table.seeds.fair_dice import player_commitment
 from rulewright.table.views.shapes import EventView, OfferView, PendingView, TableView
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def fits(kind: type[Struct], sent: dict[str, Any], *, whole: bool) -> None:

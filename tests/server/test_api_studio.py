@@ -1,7 +1,6 @@
 """The studio over HTTP: texts are checked, tried, compared, kept, and played at tables that keep exactly that text."""
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from random import Random
@@ -22,12 +21,6 @@ BROKEN = LANTERNS.replace("throw >= 20 - score", "throw >= 20 - skore", 1)
 DEEP = '+++\nrulebook = 1\nname = "Deep"\n+++\n```sheet\na0: 0..9 = 3 "x"\n' + "".join(
     f"a{n} = max(a{n - 1}, a{n - 1}, a{n - 1})\n" for n in range(1, 40)
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def asked(base: str, path: str, status: int = 200, **body: Any) -> Any:

@@ -1,19 +1,12 @@
 """Requests of a few bytes that would cost a server its time or its memory are refused at once to every sender."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from serving import CLIENT, V1, Seat, joined, open_table, running
+from serving import CLIENT, V1, Seat, joined, open_table
 
 HUGE = 2**53
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from serving import CLIENT, V1, Seat, joined, open_table, running
+from serving import CLIENT, V1, Seat, joined, open_table
 
 from rulewright.server import perform_in_worker
 from rulewright.server.handlers import view
@@ -30,12 +30,6 @@ def doubling(depth: int) -> str:
     """A text whose action calls a roll that calls another twice, and so on: 2**depth of them, and no die."""
     rolls = [TWICE.format(this=one, last=one - 1) for one in range(1, depth + 1)]
     return "\n".join([FRONT, SHEET, FIRST, *rolls, ACTION.format(last=depth)])
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def seated(base: str, depth: int) -> tuple[Seat, Seat]:

@@ -1,13 +1,12 @@
 """The short forms of legal actions and of the map say the same as the long ones."""
 
 import json
-from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal
 
 import msgspec
 import pytest
-from serving import CLIENT, V1, answered, open_table, running
+from serving import CLIENT, V1, answered, open_table
 from unpacking import offers_in, reach_in
 
 from rulewright.game import find_game
@@ -28,12 +27,6 @@ UNSAID: dict[str, Any] = {
     "items": [],
     "set_by": "actor",
 }
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 def _shown(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:

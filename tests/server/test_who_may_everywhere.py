@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from serving import Seat, joined, open_table, running
+from serving import Seat, joined, open_table
 from who_may_table import PAGE, Asker, Row, Verdict, rows, verdict
 
 from rulewright.game import find_game, installed_games
@@ -20,12 +20,6 @@ from generate import with_who_may
 every_game = pytest.mark.parametrize("slug", installed_games())
 
 PLAYERS = ("owner", "other", "bare")
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with running() as address:
-        yield address
 
 
 @every_game

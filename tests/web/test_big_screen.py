@@ -8,7 +8,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Visitor
 from web_table import GAMES, RACE, last_seq, open_ready, row, wait_past
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 SCREEN = {"width": 1920, "height": 1080}

@@ -10,7 +10,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Visitor
 from web_table import KEPT, RACE, act, last_seq, open_ready, row, sit_down, wait_past
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 

@@ -10,7 +10,6 @@ from rulewright.game import find_game
 from web_browser import Visitor
 from web_table import GAMES, KEPT, RACE, last_seq, open_ready, roll_first, settle, sit_down, wait_past
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 PHONE = {"width": 390, "height": 844}

@@ -14,8 +14,6 @@ from rulewright.game import find_game, installed_games
 if TYPE_CHECKING:
     from web_browser import Visitor
 
-pytest_plugins = ("web_browser",)
-
 Visit = Callable[..., "Visitor"]
 ROOT = Path(__file__).parent.parent.parent
 

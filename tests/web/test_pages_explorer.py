@@ -18,8 +18,6 @@ from rulewright.server.jobs import roll_odds
 if TYPE_CHECKING:
     from web_browser import Visitor
 
-pytest_plugins = ("web_browser",)
-
 Visit = Callable[..., "Visitor"]
 GAMES = sorted(installed_games())
 Chances = dict[str, tuple[str, str]]

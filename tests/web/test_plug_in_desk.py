@@ -9,7 +9,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Site, Visitor, running_site
 from web_table import RACE, act, last_seq, open_ready, row, wait_past
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 GAME = '''
 """Twelves with other names for what is done in a fight."""

@@ -13,8 +13,6 @@ from rulewright.rulebook.templates import template_text
 if TYPE_CHECKING:
     from web_browser import Visitor
 
-pytest_plugins = ("web_browser",)
-
 Visit = Callable[..., "Visitor"]
 RACE = ("status of 409",)
 """Odds of an action that are asked for just as the table goes on are refused."""

@@ -8,7 +8,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Visitor
 from web_table import KEPT, RACE, open_ready, row, sit_down
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 

@@ -10,7 +10,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Site, Visitor, running_site
 from web_table import RACE, last_seq, row, wait_past
 
-pytest_plugins = ("web_browser",)
 CARD_GAME = Path(__file__).parent.parent / "table"
 
 

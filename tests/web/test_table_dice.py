@@ -11,7 +11,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Visitor
 from web_table import RACE, act, open_ready, sit_down
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 

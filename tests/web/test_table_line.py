@@ -9,7 +9,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Site, Visitor, running_site
 from web_table import GAMES, KEPT, RACE, act, events, last_seq, open_ready, roll_first, row, sit_down, wait_past
 
-pytest_plugins = ("web_browser",)
 GONE = ("net::ERR_", "WebSocket connection")
 
 

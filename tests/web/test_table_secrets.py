@@ -23,7 +23,6 @@ from web_table import (
     wait_past,
 )
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 

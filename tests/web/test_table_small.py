@@ -8,7 +8,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Visitor
 from web_table import GAMES, RACE, last_seq, open_ready, roll_first, row, wait_past
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 TABS = ("Play", "Party", "Log", "Table")
 

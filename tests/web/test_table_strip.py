@@ -7,7 +7,6 @@ from playwright.sync_api import expect as shown
 from web_browser import Visitor
 from web_table import RACE, last_seq, open_ready, sit_down, wait_past
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 

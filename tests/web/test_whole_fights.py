@@ -12,7 +12,6 @@ from rulewright.game import find_game
 from web_browser import Visitor
 from web_table import RACE, is_over, last_seq, row, wait_past
 
-pytest_plugins = ("web_browser",)
 pytestmark = pytest.mark.soak
 Visit = Callable[..., Visitor]
 Press = Callable[[Locator], None]

@@ -13,7 +13,6 @@ from rulewright.game import find_game
 from web_browser import ROOT, Site, Visitor, running_site
 from web_table import FORM_OR_PAST, GAMES, KEPT, RACE, last_seq, open_ready, roll_first, row, sit_down
 
-pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
 
 HEROES = {
