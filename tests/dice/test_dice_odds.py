@@ -26,7 +26,7 @@ def test_odds_of_different_outcomes_or_chances_are_not_equal() -> None:
     assert Odds({1: 1}) != {1: 1}
 
 
-def test_the_total_is_the_sum_of_the_weights_unless_told() -> None:
+def test_the_total_is_the_sum_of_the_weights_unless_given() -> None:
     assert Odds({"a": 2, "b": 3}).total == 5
     assert Odds({"a": 2, "b": 3}, 5).total == 5
 

@@ -455,7 +455,7 @@ def test_a_die_explodes_no_oftener_than_the_cap_says() -> None:
         score_of(throw, *[6] * (MAX_EXPLOSIONS + 2))
 
 
-def test_the_cap_is_told_for_every_kind_of_dice_that_has_one() -> None:
+def test_the_cap_is_reported_for_every_kind_of_dice_that_has_one() -> None:
     assert notation("4d6kh3+2d6xo+3d6ra6").caps == ()
     caps = notation("3d6!+{1d8!!,-2d4!p}kh1+3d6!").caps
     assert [cap.partition(":")[0] for cap in caps] == ["3d6!", "1d8!!", "2d4!p"]

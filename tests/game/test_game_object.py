@@ -276,7 +276,7 @@ def test_options_that_contradict_each_other_are_refused() -> None:
         replace(GAME, check_options=never).odds("toss")
 
 
-def test_every_part_is_told_in_words() -> None:
+def test_every_part_is_put_in_words() -> None:
     toss_roll = GAME.roll("toss")
     assert toss_roll.summary == "Toss as many coins as you have luck; one head is enough."
     assert [(one.name, one.default) for one in toss_roll.parameters] == [("luck", 3), ("wanted", 1)]
@@ -455,7 +455,7 @@ def test_a_default_that_is_refused_has_to_be_replaced() -> None:
     assert {way.needs for offer in offers("made", game=made(pay)) for way in offer.ways} == {("coins",)}
 
 
-def test_a_short_range_is_listed_and_a_long_one_is_told() -> None:
+def test_a_short_range_is_listed_and_a_long_one_is_reported() -> None:
     def bet(
         dice: Dice[Options],
         scene: Scene,
@@ -517,7 +517,7 @@ def test_whoever_looks_at_what_is_not_decided_learns_that_it_is_not(look: Any) -
         look(UNDECIDED)
 
 
-def test_what_is_not_decided_can_be_passed_on_and_told_from_none() -> None:
+def test_what_is_not_decided_can_be_passed_on_and_distinguished_from_none() -> None:
     held = Toss(UNDECIDED, 1)
     assert (held.success is UNDECIDED, held.heads, UNDECIDED is None) == (True, 1, False)
 
@@ -534,7 +534,7 @@ def test_an_object_that_nobody_can_list_is_judged_by_what_comes_before_it() -> N
     assert [offer.who for offer in offers("made", game=made(dress))] == ["Bob"]
 
 
-def test_why_an_action_may_not_be_done_is_told_not_raised() -> None:
+def test_why_an_action_may_not_be_done_is_returned_not_raised() -> None:
     refused = GAME.refusal("lend", TABLE, {"who": "Bob", "to": "Ann"}, Options())
     assert isinstance(refused, Refused)
     assert refused.rule == "CO-05"
@@ -543,7 +543,7 @@ def test_why_an_action_may_not_be_done_is_told_not_raised() -> None:
     assert isinstance(bad, BadInput)
 
 
-def test_a_name_that_is_not_in_the_scene_is_told_not_raised() -> None:
+def test_a_name_that_is_not_in_the_scene_is_returned_not_raised() -> None:
     bad = GAME.refusal("lend", TABLE, {"who": "Zed", "to": "Ann"}, Options())
     assert isinstance(bad, BadInput)
 

@@ -82,7 +82,7 @@ def test_every_action_says_what_one_is_going_to_do(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_random_play_is_told_without_a_technical_word(slug: str) -> None:
+def test_random_play_is_reported_without_a_technical_word(slug: str) -> None:
     game = find_game(slug)
     for name, known in _random_outcomes(game, Random(7)):
         sentences = game.words.sentence(name, known), game.words.headline(name, known), game.words.attempt(name, known)
@@ -140,7 +140,7 @@ def test_a_text_is_used_only_if_all_its_places_are_known() -> None:
     assert words.attempt("attack", {"target": "Orc", "weapon": ""}) == "attack Orc"
 
 
-def test_blows_and_ways_are_told_in_the_words_of_their_games() -> None:
+def test_blows_and_ways_are_put_in_the_words_of_their_games() -> None:
     """Sentences that players found as "fell yes", "state severely-injured", "Walk" and "Cost"."""
     dpi, aeons, code = (find_game(slug).words for slug in ("dpi", "untold-aeons", "die-code"))
     hit = {"who": "Reader", "result": "success", "damage": 7, "fell": True}

@@ -112,7 +112,7 @@ def waits(dice: Any) -> None:
         (waits, (), "the rule asks for dice more than 5,000 times", 1),
     ],
 )
-def test_a_wrong_rule_is_told_with_its_line(rule: Any, args: Any, words: str, below: int) -> None:
+def test_a_wrong_rule_is_reported_with_its_line(rule: Any, args: Any, words: str, below: int) -> None:
     (fault,) = check_rule(rule, *args)
     assert fault.reason.startswith(words)
     assert fault.file == __file__
@@ -147,7 +147,7 @@ def circles(dice: Any) -> int:
     return int(dice.call(repeat(_circle, until=lambda state: state == 5), 0))
 
 
-def test_a_fight_that_can_never_end_is_told() -> None:
+def test_a_fight_that_can_never_end_is_reported() -> None:
     (fault,) = check_rule(circles)
     assert fault.reason == "it never ends: 100%"
     assert fault.line == circles.__code__.co_firstlineno

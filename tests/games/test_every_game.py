@@ -135,7 +135,7 @@ def test_the_outcome_is_a_frozen_struct(game: Game, roll: str) -> None:
 
 
 @every_roll
-def test_the_roll_is_told_in_words(game: Game, roll: str) -> None:
+def test_the_roll_is_put_in_words(game: Game, roll: str) -> None:
     entry = game.roll(roll)
     assert entry.summary.endswith(".")
     assert entry.dice_order

@@ -69,7 +69,7 @@ def test_who_plays_as_stated_is_not_advised() -> None:
         advise_duel(find_game("die-code"), "contest", {"actor_pool": "3d", "opponent_pool": "3d"})
 
 
-def test_the_reason_is_told_in_numbers() -> None:
+def test_the_reason_is_reported_in_numbers() -> None:
     answer = advice_answer(advise_duel(find_game("twelves"), "duel", HURT))
     assert answer.conclusion == "a: attack (attack 53.4%, drink 48.7%)."
     nothing = advice_answer(advise_duel(find_game("twelves"), "duel", {}))

@@ -71,7 +71,7 @@ def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:
     assert all(sum(chances[at] for _, chances in found.outcomes) == 1 for at in (0, 1))
 
 
-def test_a_sweep_shows_what_moves_most_unless_told() -> None:
+def test_a_sweep_shows_what_moves_most_unless_given() -> None:
     sides = sides_of(TWELVES, "check", {"tags": [2]}, {"tag-bonus": ["rank-each"]})
     axes = (SweepAxis("parameter", "rank", (1, 2, 3)), SweepAxis("parameter", "score", (4, 9)))
     # Doubles are as likely whatever the bonus: that criticals do not move is nothing to show.

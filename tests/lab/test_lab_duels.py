@@ -169,7 +169,7 @@ def test_a_conclusion_from_a_simulation_has_its_interval() -> None:
     assert f"a wins {estimate} ({low} to {high})" in answer.conclusion
 
 
-def test_what_has_no_more_is_told_with_the_reason() -> None:
+def test_what_has_no_more_is_reported_with_the_reason() -> None:
     game, params = find_game("twelves"), {"a": {"weapon": 20}}
     points = list(what_a_point_is_worth(game, "duel", params))
     answer = duel_answer(game.duel("duel"), fight_out(game, "duel", params), points)
@@ -179,7 +179,7 @@ def test_what_has_no_more_is_told_with_the_reason() -> None:
     assert "What helps a most is one more of a.normal_boxes" in answer.conclusion
 
 
-def test_the_runs_told_are_those_that_were_made() -> None:
+def test_the_runs_reported_are_those_that_were_made() -> None:
     game = find_game("twelves")
     begin = Bound(game.duel("duel").begin, game.roll("duel").arguments({}, game.table_options()))
     few = simulated_fights(game.duel("duel"), begin, game.table_options(), runs=7)

@@ -241,7 +241,7 @@ def test_where_nobody_may_win_the_choice_that_loses_least_comes_first() -> None:
     assert answer.tables[0].columns == ("choice", "wins", "loses")
 
 
-def test_of_very_many_choices_the_best_are_told_and_how_many_there_are() -> None:
+def test_of_very_many_choices_the_best_are_reported_and_how_many_there_are() -> None:
     tried = tuple(TriedChoice(f"move {at}", (0.3, 0.5, 0.7), (0.3, 0.5, 0.7)) for at in range(250))
     answer = table_advice_answer(TableAdvice("Mara", "what to do", 4, {"agents": "advance"}, tried))
     assert answer.tables[0].title == "Mara decides: what to do (the best 20 of 250 choices)"

@@ -58,7 +58,7 @@ def test_a_field_that_outcomes_do_not_have_is_refused_with_those_they_have() -> 
         figure("mean:result").of(ODDS)
 
 
-def test_unless_told_every_word_yes_and_number_is_summed_up() -> None:
+def test_unless_given_every_word_yes_and_number_is_summed_up() -> None:
     assert [one.text for one in usual_figures(ODDS)] == [
         "result=graze",
         "result=hit",

@@ -67,7 +67,7 @@ def test_over_many_duels_luck_comes_to_nothing() -> None:
     assert abs(sum(totals) / len(totals)) < 0.25
 
 
-def test_who_was_lucky_is_told_in_words() -> None:
+def test_who_was_lucky_is_put_in_words() -> None:
     replay = replay_duel(find_game("twelves"), "duel", {"first": "a"}, random=Random(3))
     answer = luck_answer(replay, luck(replay.swings))
     assert answer.conclusion.startswith("b won. a was unlucky by 63.9 points in all; the biggest swing was roll 5 (a,")

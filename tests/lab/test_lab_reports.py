@@ -123,7 +123,7 @@ def test_the_numbers_of_a_column_are_all_written_the_same_way(column: tuple[Any,
     assert [line.split()[1:] for line in lines[4:-2]] == [[word] if word else [] for word in words]
 
 
-def test_differences_of_chances_are_told_in_percentage_points() -> None:
+def test_differences_of_chances_are_reported_in_percentage_points() -> None:
     assert points(Fraction(1, 8)) == "12.5 percentage points"
     assert points(0.02, Fraction(1, 10**6), joined=" to ") == "2.0 to <0.1 percentage points"
 
@@ -167,11 +167,11 @@ def test_the_legend_lies_beside_the_bars_and_not_on_them() -> None:
     ("change", "words"),
     [(Fraction(0), "0"), (Fraction(1, 8), "+12.5"), (Fraction(-1, 8), "-12.5"), (Fraction(-1, 10**6), "-<0.1")],
 )
-def test_a_change_is_told_with_its_sign_and_never_as_nothing(change: Fraction, words: str) -> None:
+def test_a_change_is_reported_with_its_sign_and_never_as_nothing(change: Fraction, words: str) -> None:
     assert signed(change) == words
 
 
-def test_values_are_told_as_they_are_typed() -> None:
+def test_values_are_reported_as_they_are_typed() -> None:
     assert [as_typed(value) for value in ("run", 3, True, None, [1, 2])] == ["run", "3", "true", "null", "[1, 2]"]
 
 

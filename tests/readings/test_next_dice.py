@@ -19,11 +19,11 @@ def attack(dice: Any) -> int:
     return int(dice.pool("damage", d(8))) + int(dice.choose("Ada", "more", (0, 1)))
 
 
-def test_every_die_of_the_throw_is_told_with_its_sides() -> None:
+def test_every_die_of_the_throw_is_reported_with_its_sides() -> None:
     assert dice_awaited(attack, None) == Awaited("attack", (6, 6, 12))
 
 
-def test_dice_that_have_fallen_are_not_told_again() -> None:
+def test_dice_that_have_fallen_are_not_reported_again() -> None:
     assert dice_awaited(attack, None, [3]) == Awaited("attack", (6, 12))
 
 
@@ -37,7 +37,7 @@ def test_a_decision_is_no_die() -> None:
     assert dice_awaited(attack, None, [6, 6, 12, 8], [1]) is None
 
 
-def test_dice_that_are_thrown_again_are_told_as_far_as_they_are_certain() -> None:
+def test_dice_that_are_thrown_again_are_reported_as_far_as_they_are_certain() -> None:
     assert dice_awaited(lambda dice: dice.pool("x", explode(d(6), [6], times=3)), None) == Awaited("x", (6,))
 
 

@@ -162,7 +162,7 @@ def test_each_state_is_visited_as_often_as_it_is_entered(chain: Chain) -> None:
 
 
 @given(chains)
-def test_the_states_without_an_end_are_told_from_the_others(chain: Chain) -> None:
+def test_the_states_without_an_end_are_told_apart_from_the_others(chain: Chain) -> None:
     hopeless = {state for state in chain if not any(map(over, reachable(chain, state)))}
     found = flow(chain)
     assert found.never == hopeless & found.weights.keys()

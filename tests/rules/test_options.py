@@ -17,7 +17,7 @@ class Options(Struct, frozen=True, rename="kebab"):
     limit: Annotated[int, Meta(ge=1)] | None = None
 
 
-def test_every_option_is_told_with_its_ruling_default_and_values() -> None:
+def test_every_option_is_reported_with_its_ruling_default_and_values() -> None:
     first, second, third, fourth = options_of(Options)
     assert (first.name, first.default, first.allowed) == ("tag-bonus", "once", "one of once, each")
     assert (first.ruling, first.meaning) == ("XX-A1", "what tags add")

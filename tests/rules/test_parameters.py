@@ -79,7 +79,7 @@ def test_nested_objects_are_read_and_their_renamed_fields_too() -> None:
     assert given(duel, a={"str": 20}) == {"a": Fighter(strength=20), "b": Fighter()}
 
 
-def test_the_number_of_arguments_left_out_can_be_told() -> None:
+def test_the_number_of_arguments_left_out_can_be_reported() -> None:
     def perform(dice: object, scene: object, who: str) -> None: ...
 
     assert [one.name for one in takes(parameters_of(perform, skip=2))] == ["who"]
@@ -163,12 +163,12 @@ class Rest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=
     dice: tuple[int, ...]
 
 
-class Deeds(Parameters, frozen=True):
+class ActionList(Parameters, frozen=True):
     then: tuple[Hit | Rest, ...] = ()
 
 
 @pytest.mark.parametrize(
-    ("deed", "words"),
+    ("action", "words"),
     [
         ({"do": "sing"}, ["then.do", "hit", "rest"]),
         ({"do": "rest", "dices": [1]}, ["unknown parameter: then.dices (allowed: do, dice)"]),
@@ -177,11 +177,11 @@ class Deeds(Parameters, frozen=True):
         ({"do": "rest", "dice": ["x"]}, ["then.dice must be a list of items, each a whole number"]),
     ],
 )
-def test_the_message_knows_which_of_several_kinds_of_object_was_meant(deed: Any, words: list[str]) -> None:
+def test_the_message_knows_which_of_several_kinds_of_object_was_meant(action: Any, words: list[str]) -> None:
     with pytest.raises(BadInput) as bad:
-        read(Deeds, {"then": [deed]})
+        read(ActionList, {"then": [action]})
     for word in words:
-        assert word in str(bad.value).replace(str(deed), "")
+        assert word in str(bad.value).replace(str(action), "")
 
 
 HOSTILE: list[object] = [
@@ -242,7 +242,7 @@ def test_a_rule_without_parameters_allows_none() -> None:
     assert refused(coin, {"x": 1}) == "unknown parameter: x (allowed: none)"
 
 
-def test_each_parameter_is_told_in_words() -> None:
+def test_each_parameter_is_put_in_words() -> None:
     parameters = {one.name: one for one in takes(parameters_of(check))}
     assert list(parameters) == ["score", "tags", "tier", "limit", "npc", "if"]
     assert parameters["score"][:5] == ("score", "a whole number from 0 to 20", True, None, "ability score")
@@ -280,7 +280,7 @@ def test_the_default_of_an_empty_list_is_that_list() -> None:
     ],
     ids=str,
 )
-def test_what_a_type_allows_is_told_in_words(hint: Any, words: str) -> None:
+def test_what_a_type_allows_is_put_in_words(hint: Any, words: str) -> None:
     assert allowed(hint) == words
 
 

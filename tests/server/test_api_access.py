@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table
+from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table, running
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 

@@ -20,7 +20,7 @@ def _clerk_in_reach(base: str) -> Seat:
     return master
 
 
-def test_a_grenade_on_an_empty_space_is_told_with_its_area_and_everybodys_odds(base: str) -> None:
+def test_a_grenade_on_an_empty_space_is_reported_with_its_area_and_everybodys_odds(base: str) -> None:
     master = _clerk_in_reach(base)
     aimed = master.post("/aim", who="Vega", weapon="grenade", at=[7, 1])
     attack = aimed["attack"]
@@ -65,7 +65,7 @@ def test_nobody_aims_for_somebody_else_or_without_a_map(base: str) -> None:
     assert "not played on a map" in twelves.text
 
 
-def test_the_dice_of_an_action_are_told_before_it_is_pressed_and_after_every_throw(base: str) -> None:
+def test_the_dice_of_an_action_are_reported_before_it_is_pressed_and_after_every_throw(base: str) -> None:
     master = open_table(base, "dpi")
     act = {"action": "attack", "params": {"who": "Vega", "target": "Reader"}}
     first = master.post("/dice", **act)
@@ -78,7 +78,7 @@ def test_the_dice_of_an_action_are_told_before_it_is_pressed_and_after_every_thr
     assert len({first["purpose"], against["purpose"], damage["purpose"]}) == 3
 
 
-def test_the_dice_of_something_that_waits_are_told_too(base: str) -> None:
+def test_the_dice_of_something_that_waits_are_reported_too(base: str) -> None:
     master = open_table(base, "twelves")
     master.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"}, faces=[3])
     pending = master.get()["pending"][0]["pending"]
@@ -86,7 +86,7 @@ def test_the_dice_of_something_that_waits_are_told_too(base: str) -> None:
     assert master.post("/dice", pending=pending, faces=[4])["sides"] == []
 
 
-def test_dice_that_would_tell_what_a_hidden_sheet_says_are_not_told(base: str) -> None:
+def test_dice_that_would_tell_what_a_hidden_sheet_says_are_not_reported(base: str) -> None:
     master = open_table(base, "dpi")
     player = joined(master, "Pia", character="Vega")
     act = {"action": "attack", "params": {"who": "Vega", "target": "Reader"}}

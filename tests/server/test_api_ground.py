@@ -10,7 +10,7 @@ def _spaces(board: dict[str, Any]) -> dict[str, list[int]]:
     return {one["who"]: one["space"] for one in board["figures"]}
 
 
-def test_the_map_is_told_as_it_was_after_an_event_also_to_a_seat_that_is_younger(base: str) -> None:
+def test_the_map_is_reported_as_it_was_after_an_event_also_to_a_seat_that_is_younger(base: str) -> None:
     master = open_table(base, "dpi")
     first = master.get("")["seq"]
     master.post("/actions", action="place", params={"who": "Clerk", "space": [8, 1]})

@@ -149,7 +149,7 @@ def statuses(times: int, ask: Any) -> list[int]:
     return [ask().status_code for _ in range(times)]
 
 
-def test_a_seat_that_asks_too_often_is_told_when_to_try_again() -> None:
+def test_a_seat_that_asks_too_often_is_reported_when_to_try_again() -> None:
     with running(settings=limited(seat=Rate(0.01, 3))) as base:
         table = open_table(base, ready=False)
         assert statuses(4, lambda: table.ask("GET", "")) == [200, 200, 200, 429]
@@ -199,7 +199,7 @@ def test_too_many_live_connections_are_refused() -> None:
             assert answer.status_code == 409
 
 
-def test_neither_a_key_nor_a_table_is_told_by_metrics_or_logs(base: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_neither_a_key_nor_a_table_is_reported_by_metrics_or_logs(base: str, caplog: pytest.LogCaptureFixture) -> None:
     table = open_table(base, ready=False)
     with caplog.at_level("DEBUG"):
         table.ask("GET", "")

@@ -75,7 +75,7 @@ def test_a_follower_whose_line_breaks_at_random_misses_nothing_and_hears_nothing
     assert received == [f"number {number}" for number in range(total) if number % 5]
 
 
-def test_who_is_there_is_told_to_those_who_are(base: str) -> None:
+def test_who_is_there_is_reported_to_those_who_are(base: str) -> None:
     master = open_table(base)
     player = joined(master, "Ben")
     with master.live() as socket:
@@ -194,7 +194,7 @@ def test_two_server_processes_on_one_file_hear_of_each_other(tmp_path: Path) -> 
     assert [server.errors for server in servers] == ["", ""]
 
 
-def test_a_server_that_is_told_to_stop_lets_everybody_go(tmp_path: Path) -> None:
+def test_a_server_that_is_reported_to_stop_lets_everybody_go(tmp_path: Path) -> None:
     server = Process(str(tmp_path / "tables.sqlite"), free_port())
     master = open_table(server.base)
     with master.live() as socket:

@@ -68,7 +68,7 @@ def test_a_random_character_is_legal_and_differs_by_seed(base: str, slug: str) -
 
 
 @pytest.mark.parametrize("slug", installed_games())
-def test_the_steps_of_making_a_character_are_told_whatever_was_settled(base: str, slug: str) -> None:
+def test_the_steps_of_making_a_character_are_reported_whatever_was_settled(base: str, slug: str) -> None:
     steps = [step.field for step in find_game(slug).creation]
     wishes: tuple[dict[str, Any], ...] = (
         {},
@@ -175,7 +175,7 @@ def test_the_chat_understands_commands(base: str, text: str, kind: str) -> None:
     assert player.post("/messages", text=text)["event"]["kind"] == kind
 
 
-def test_odds_and_help_in_the_chat_are_told_to_the_one_who_asks(base: str) -> None:
+def test_odds_and_help_in_the_chat_are_reported_to_the_one_who_asks(base: str) -> None:
     player = joined(open_table(base), "Ben", character="Wren")
     seq = player.get()["seq"]
     assert player.post("/messages", text="/odds 2d6")["odds"]["bar"]

@@ -32,7 +32,7 @@ def base(places: tuple[Place, Place]) -> str:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("slug", installed_games())
-def test_whoever_may_not_know_a_secret_is_told_the_same_whatever_it_is(
+def test_whoever_may_not_know_a_secret_is_reported_the_same_whatever_it_is(
     places: tuple[Place, Place], slug: str, seed: int
 ) -> None:
     evening = Evening(places, slug, seed)
@@ -128,7 +128,7 @@ def until_closed(socket: ClientConnection) -> Iterator[str]:
             yield str(socket.recv(timeout=20))
 
 
-def test_a_revoked_player_is_told_nothing_more(base: str) -> None:
+def test_a_revoked_player_is_reported_nothing_more(base: str) -> None:
     master, player = two(base)
     with player.live() as socket:
         socket.recv(timeout=20)

@@ -18,7 +18,7 @@ def serve(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         done = serve("--port", str(taken.getsockname()[1]), "--database", "memory:")
     assert done.returncode == 2
@@ -75,7 +75,7 @@ def test_a_starting_server_can_be_stopped_where_an_exception_would_be_swallowed(
         (["--host", "nowhere.invalid"], "cannot listen on nowhere.invalid"),
     ],
 )
-def test_options_that_make_no_sense_are_told_in_one_line(options: list[str], words: str) -> None:
+def test_options_that_make_no_sense_are_reported_in_one_line(options: list[str], words: str) -> None:
     done = serve("--port", "0", *options)
     assert done.returncode == 2
     assert words in done.stderr.splitlines()[-1]

@@ -167,7 +167,7 @@ def test_events_are_sent_to_only_so_many_followers_in_a_while() -> None:
         quotas.write(TableSeat("t", "s1"), 1)
 
 
-def test_the_server_stops_when_it_is_told_to_whatever_it_is_doing() -> None:
+def test_the_server_stops_when_it_is_reported_to_whatever_it_is_doing() -> None:
     server = Process("memory:", free_port())
     seat = open_table(server.base, "dpi")
     roll = f"POST {seat.path}/rolls HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {seat.key}\r\n"
@@ -247,7 +247,7 @@ def test_what_is_written_is_counted_before_it_is_written() -> None:
     assert sizes == [len(tables.store.read(place.table, event.seq - 1)[0].data)]
 
 
-def test_tables_without_an_event_for_long_are_removed_when_the_server_is_told_to() -> None:
+def test_tables_without_an_event_for_long_are_removed_when_the_server_is_reported_to() -> None:
     store = MemoryStore()
     now = datetime(2026, 1, 1, tzinfo=UTC)
     old, _ = Tables(store, now=lambda: now - timedelta(days=40)).open("twelves", "Ada")

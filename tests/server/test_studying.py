@@ -120,7 +120,7 @@ def test_a_sweep_without_time_says_so() -> None:
         sweep_roll("twelves", "check", {}, {}, [("score", [5, 7])], "", 0.0)
 
 
-def test_best_play_is_told_exactly_and_for_drawing() -> None:
+def test_best_play_is_reported_exactly_and_for_drawing() -> None:
     play = best_play("twelves", "duel", {"a": {"potions": 1, "weapon": 2}, "b": {"weapon": 2}}, {}, SECONDS)
     first = play.decisions[0]
     assert first.who == "a"
@@ -198,7 +198,7 @@ def test_every_numbered_rule_is_looked_up(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", installed_games())
-def test_an_option_that_changes_a_roll_is_among_those_told_of_it(slug: str) -> None:
+def test_an_option_that_changes_a_roll_is_among_those_reported_of_it(slug: str) -> None:
     game, description = find_game(slug), describe_game(slug)
     choices = [option for option in description.options if option.value.kind == "choice"]
     compared_any = False

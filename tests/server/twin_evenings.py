@@ -261,7 +261,7 @@ class Evening:
         self.stranger_comes()
         self.whisper()
         self.do_in_secret()
-        deeds: list[tuple[int, Callable[[], None]]] = [
+        actions: list[tuple[int, Callable[[], None]]] = [
             (10, self.act),
             (4, self.roll),
             (3, self.whisper),
@@ -276,9 +276,9 @@ class Evening:
             (1, lambda: self.pry(self.random.choice(self.others), the_fight)),
             (1, lambda: self.pry(self.random.choice(self.others), refusals)),
         ]
-        weights = [weight for weight, _ in deeds]
+        weights = [weight for weight, _ in actions]
         for _ in range(steps):
-            self.random.choices([deed for _, deed in deeds], weights)[0]()
+            self.random.choices([action for _, action in actions], weights)[0]()
         if self.random.random() < 0.5:
             self.branch()
         for name in self.others:

@@ -148,20 +148,20 @@ def test_closing_waits_for_appends_that_wait(path: Path) -> None:
 
 def test_entries_of_others_among_our_own_are_announced_and_each_entry_once(path: Path) -> None:
     with opened(path) as ours, opened(path) as theirs:
-        told: list[tuple[str, int]] = []
-        stop = ours.watch(lambda table, last: told.append((table, last)))
+        reported: list[tuple[str, int]] = []
+        stop = ours.watch(lambda table, last: reported.append((table, last)))
         for number in range(30):
             ours.append("ours", 2 * number, [b"a", b"b"])
             theirs.append("theirs", number, [b"c"])
             ours.append(f"after {number}", 0, [b"d"])
-        while ("theirs", 30) not in told:
+        while ("theirs", 30) not in reported:
             time.sleep(0.001)
         time.sleep(0.1)
         stop()
-        own = [one for one in told if one[0] != "theirs"]
+        own = [one for one in reported if one[0] != "theirs"]
         assert sorted(own) == sorted([("ours", 2 * n + 2) for n in range(30)] + [(f"after {n}", 1) for n in range(30)])
-        assert [last for table, last in told if table == "theirs"] == sorted(
-            {last for table, last in told if table == "theirs"}
+        assert [last for table, last in reported if table == "theirs"] == sorted(
+            {last for table, last in reported if table == "theirs"}
         )
 
 

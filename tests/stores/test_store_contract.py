@@ -237,7 +237,7 @@ def told_until(news: "Queue[tuple[str, int]]", wanted: tuple[str, int]) -> list[
     return heard
 
 
-def test_growth_is_told_to_watches_of_every_process(open_one: Open) -> None:
+def test_growth_is_reported_to_watches_of_every_process(open_one: Open) -> None:
     here, there = open_one(), open_one()
     here.append("old", 0, [b"not news"])
     news_here: Queue[tuple[str, int]] = Queue()

@@ -161,7 +161,7 @@ def test_a_seed_that_is_not_shown_ends_the_round_for_all_to_see() -> None:
     assert (found.dice.dropped, found.dice.seeded, found.dice.choosable, found.dice.unseeded) == (1, 0, 0, 3)
 
 
-def test_dice_after_a_withheld_seed_are_counted_until_a_round_is_completed_without_that() -> None:
+def test_dice_after_a_seed_that_is_not_shown_are_counted_until_a_round_is_completed_without_that() -> None:
     """A seat that has seen the seeds of the others chooses by withholding its own: other dice are rolled then."""
     table = company()
     for words, faces_of_dice in (("first", "1d1000"), ("second", "2d1000")):
@@ -310,7 +310,7 @@ def test_dice_of_the_open_seed_are_seen_by_everyone(slug: str) -> None:
         assert verify(read_dice(export(table.tables, place))).holds
 
 
-def test_the_number_of_hidden_draws_is_not_told_by_one_that_is_revealed() -> None:
+def test_the_number_of_hidden_draws_is_not_reported_by_one_that_is_revealed() -> None:
     table = company()
     for _ in range(4):
         hidden = act.submit(table.tables, table.gm, Attempt("notation", "1d6", audience="gm"))

@@ -53,7 +53,7 @@ def test_bookkeeping_about_a_hidden_foe_tells_players_nothing_of_its_sheet(
     assert seen["outcome"], "the game master sees all of it"
 
 
-def test_the_total_damage_of_a_hidden_foe_is_not_told_when_a_hero_strikes() -> None:
+def test_the_total_damage_of_a_hidden_foe_is_not_reported_when_a_hero_strikes() -> None:
     table = company("twelves")
     table.act(table.gm, "start-fight", {})
     while (turn := whose(table)) != "Wren":

@@ -48,7 +48,7 @@ def test_a_wrong_weapon_of_the_target_does_not_list_its_weapons() -> None:
     assert not any(name in words for name in own)
 
 
-def test_the_net_of_a_hidden_roll_is_not_told_by_refusing_to_spend_it() -> None:
+def test_the_net_of_a_hidden_roll_is_not_reported_by_refusing_to_spend_it() -> None:
     table = company("untold-aeons")
     check = {"who": "Cultist", "skill": "brawl", "reroll": "never"}
     act.submit(table.tables, table.gm, Attempt("action", "check", check, (6, 6, 1, 1), audience="gm"))
@@ -127,7 +127,7 @@ def test_a_refusal_from_what_a_player_knows_keeps_its_reason_and_leaves_no_trace
 
 
 @every_game
-def test_the_game_master_is_told_every_reason(slug: str) -> None:
+def test_the_game_master_is_reported_every_reason(slug: str) -> None:
     table, reasons = company(slug), set()
     before = table.state.seq
     for action in table.game.actions:

@@ -23,7 +23,7 @@ def seen_last(table: Company, name: str = "") -> dict[str, Any]:
     return next(event for event in reversed(seen_log(table.tables, table.ann)) if name in ("", event.get("name")))
 
 
-def test_what_a_hidden_foe_has_left_on_its_turn_is_not_told() -> None:
+def test_what_a_hidden_foe_has_left_on_its_turn_is_not_reported() -> None:
     table = company("dpi")
     own = seen_table(table.tables, table.ann)
     assert own["fight"]["left"]["ap"] == own["scene"]["fight"]["ap"] > 0
@@ -73,7 +73,7 @@ def test_a_breakdown_in_which_nobody_is_named_may_be_about_hidden_sheets() -> No
     assert seen_last(table, "start-fight")["breakdown"] != []
 
 
-def test_what_a_hidden_pursuer_runs_on_is_not_told() -> None:
+def test_what_a_hidden_pursuer_runs_on_is_not_reported() -> None:
     table = company("die-code")
     chase = seen_table(table.tables, table.ann)["scene"]["chase"]
     assert chase["quarry_on"] == "run"
@@ -81,7 +81,7 @@ def test_what_a_hidden_pursuer_runs_on_is_not_told() -> None:
     assert seen_table(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
 
 
-def test_whoever_decides_in_a_hidden_roll_is_not_told_its_dice() -> None:
+def test_whoever_decides_in_a_hidden_roll_is_not_reported_its_dice() -> None:
     table = company("untold-aeons")
     wanted = Attempt("action", "check", {"who": "Ines", "skill": "occult"}, faces=(1, 2, 2), audience="gm")
     event = act.submit(table.tables, table.gm, wanted)

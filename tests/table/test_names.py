@@ -53,7 +53,7 @@ def test_two_players_may_have_the_same_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800 \u3164", "toll keeper", "To11 Keeper", "Wr\u0435n"])
-def test_a_player_brings_no_character_that_cannot_be_seen_or_told_from_another(name: str) -> None:
+def test_a_player_brings_no_character_that_cannot_be_seen_or_reported_from_another(name: str) -> None:
     table = company("twelves")
     wish = {"name": name, "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}
     with pytest.raises((Refused, BadInput), match="name"):

@@ -98,7 +98,7 @@ def fought_to_its_end(slug: str, opening: Opening, losers: tuple[str, ...]) -> C
 
 @every_opening
 @pytest.mark.parametrize("wins", [True, False], ids=["won", "lost"])
-def test_it_is_told_how_a_scene_ends(slug: str, opening: Opening, wins: bool) -> None:
+def test_it_is_reported_how_a_scene_ends(slug: str, opening: Opening, wins: bool) -> None:
     table = fought_to_its_end(slug, opening, opening.against if wins else opening.heroes)
     wanted, other = (opening.won, opening.lost) if wins else (opening.lost, opening.won)
     endings = [

@@ -73,8 +73,8 @@ def test_every_game_can_be_played_by_pressing_enter_and_one(slug: str, file: Pat
     assert opening is not None
     assert opening.words in " ".join(shown.out.split())
     assert "Saved." in shown.out
-    deeds = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken | AnswerAwaited)]
-    assert len(deeds) > len(opening.steps)
+    actions = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken | AnswerAwaited)]
+    assert len(actions) > len(opening.steps)
     state_in(file)
 
 

@@ -23,7 +23,7 @@ def test_every_game_has_a_story(slug: str) -> None:
         assert f"{hero} is here" in text
 
 
-def test_a_roll_is_told_with_its_result_dice_and_changes() -> None:
+def test_a_roll_is_reported_with_its_result_dice_and_changes() -> None:
     table = company()
     attack = {"who": "Wren", "target": "Toll Keeper", "ability": "AGI"}
     act.submit(table.tables, table.ann, Attempt("action", "attack", attack, faces=(7, 9)))
@@ -32,7 +32,7 @@ def test_a_roll_is_told_with_its_result_dice_and_changes() -> None:
     assert "    - Toll Keeper: boxes ticked 0 → 1" in story_of(table)
 
 
-def test_what_was_taken_back_is_not_told_unless_that_was_taken_back() -> None:
+def test_what_was_taken_back_is_not_reported_unless_that_was_taken_back() -> None:
     table = company()
     act.submit(table.tables, table.gm, Attempt("action", "take-damage", {"who": "Wren", "boxes": 2}))
     act.say(table.tables, table.ben, "no!")

@@ -112,7 +112,7 @@ def test_audit_exits_with_1_when_something_differs(kept: tuple[Path, str], tmp_p
     assert "event 10, check: was " in found.out
 
 
-def test_a_story_is_told(kept: tuple[Path, str], tmp_path: Path) -> None:
+def test_a_story_is_reported(kept: tuple[Path, str], tmp_path: Path) -> None:
     store, table = kept
     assert run(store, "table", "story", table).out.startswith("# An evening\n")
     run(store, "table", "story", table, str(tmp_path / "s.md"), "--as", "s2")

@@ -64,7 +64,7 @@ def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
     assert [one.text for one in texts if not one.kept] == ["At 0 → 1"]
 
 
-def test_a_state_is_told_by_its_name_alone() -> None:
+def test_a_state_is_reported_by_its_name_alone() -> None:
     place = ["scene", "characters", "Ada", "status"]
     steps = [("up", "knocked-out"), ("knocked-out", "dead"), ("dead", "up")]
     changes = [ChangeView(place, before, after, False) for before, after in steps]
@@ -104,7 +104,7 @@ def test_a_player_who_has_left_is_still_named() -> None:
     assert (said.sentence, left.sentence) == ("Ann: goodbye", "Ann left the table.")
 
 
-def test_what_a_game_keeps_in_sight_is_told_in_a_line() -> None:
+def test_what_a_game_keeps_in_sight_is_reported_in_a_line() -> None:
     trackers = (
         Tracker("HP", "meter", "hp", "max_hp"),
         Tracker("normal", "boxes", "checked.normal", 3),

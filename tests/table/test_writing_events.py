@@ -41,7 +41,7 @@ def test_two_seats_may_use_the_same_key() -> None:
     assert theirs.seq == mine.seq + 1
 
 
-def test_whoever_has_not_seen_the_last_event_is_told() -> None:
+def test_whoever_has_not_seen_the_last_event_is_reported() -> None:
     table = company()
     seen = table.state.seq
     act.say(table.tables, table.ben, "wait")
@@ -236,7 +236,7 @@ def test_control_characters_do_not_get_into_the_log() -> None:
     assert event.body.text == "a[2Jb\ncd"
 
 
-def test_somebody_without_a_seat_is_told_so() -> None:
+def test_somebody_without_a_seat_is_refused() -> None:
     table = company()
     with pytest.raises(BadInput, match="no seat"):
         act.say(table.tables, TableSeat(table.gm.table, "s99"), "hello")

@@ -25,7 +25,7 @@ Chances = dict[str, tuple[str, str]]
 LINE = re.compile(r"^  (?P<label>.+?) +(?P<percent>[<>]?[0-9.]+%)  \S+ +(?P<exact>[0-9]+(?:/[0-9]+)?)$", re.MULTILINE)
 
 
-def told_by_the_command_line(*words: str) -> Chances:
+def printed_by_the_command_line(*words: str) -> Chances:
     """Every outcome that `rulewright odds` shows, with its percentage and its fraction."""
     ran = rulewright("odds", *words, environment={"COLUMNS": "100"})
     assert ran.status == 0
@@ -68,12 +68,12 @@ def in_the_words_of(game: str, label: str) -> str:
 @pytest.mark.parametrize("words", ROLLS)
 def test_the_explorer_shows_the_fractions_of_the_command_line(words: str, visit: Visit) -> None:
     shown = shown_by_the_page(visit().go(ROLLS[words]))
-    told = told_by_the_command_line(*words.split())
-    assert len(told) > 1
+    printed = printed_by_the_command_line(*words.split())
+    assert len(printed) > 1
     game = words.split()[0]
     if game in installed_games():
-        told = {in_the_words_of(game, label): chance for label, chance in told.items()}
-    assert shown == told
+        printed = {in_the_words_of(game, label): chance for label, chance in printed.items()}
+    assert shown == printed
 
 
 def test_a_changed_parameter_changes_the_odds_and_the_link(visit: Visit) -> None:
@@ -86,9 +86,9 @@ def test_a_changed_parameter_changes_the_odds_and_the_link(visit: Visit) -> None
     doubles = page.get_by_role("group", name="doubles below the target number")
     doubles.get_by_role("radio", name="failure").check(force=True)
     expect(page).to_have_url(re.compile(r"p\.score=8&o\.doubles-below-tn=failure"))
-    told = told_by_the_command_line("twelves", "check", "score=8", "--option", "doubles-below-tn=failure")
-    expect(page.locator("table.outcomes")).to_contain_text(told["critical"][1])
-    assert shown_by_the_page(page) == told
+    printed = printed_by_the_command_line("twelves", "check", "score=8", "--option", "doubles-below-tn=failure")
+    expect(page.locator("table.outcomes")).to_contain_text(printed["critical"][1])
+    assert shown_by_the_page(page) == printed
     again = visit()
     assert shown_by_the_page(again.go(page.url.removeprefix(visitor.site.address))) == shown_by_the_page(page)
 
@@ -179,7 +179,7 @@ def test_odds_are_taken_away_as_csv_svg_and_png(visit: Visit, tmp_path: Path) ->
     assert saved(page, "PNG", tmp_path).read_bytes().startswith(b"\x89PNG\r\n")
 
 
-def test_best_play_of_a_duel_is_told_choice_by_choice(visit: Visit) -> None:
+def test_best_play_of_a_duel_is_reported_choice_by_choice(visit: Visit) -> None:
     visitor = visit()
     page = visitor.go("/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2")
     page.get_by_role("button", name="What should they do?").click()
@@ -268,8 +268,8 @@ def test_what_is_refused_says_so_and_keeps_the_last_answer(visit: Visit) -> None
 def test_a_simulated_answer_says_so_and_gives_its_interval(visit: Visit) -> None:
     visitor = visit()
     no_time = 0.0  # what the server answers when exact odds take too long, without having to wait for it
-    told = msgspec.to_builtins(roll_odds("twelves", "check", {"score": 7}, {}, no_time))
-    visitor.page.route("**/games/twelves/odds", lambda route: route.fulfill(json=told))
+    printed = msgspec.to_builtins(roll_odds("twelves", "check", {"score": 7}, {}, no_time))
+    visitor.page.route("**/games/twelves/odds", lambda route: route.fulfill(json=printed))
     page = visitor.go("/odds/twelves?roll=check&p.score=7")
     expect(page.locator(".odds-view .note")).to_contain_text("Simulated.")
     expect(page.get_by_role("columnheader", name="95% interval")).to_be_visible()

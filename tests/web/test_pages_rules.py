@@ -84,7 +84,7 @@ def test_what_can_be_tried_is_called_by_words_of_players(visit: Visit) -> None:
     assert tried & {"solve", "policy"} == set()
 
 
-def test_options_are_told_in_words_with_how_the_rules_begin(visit: Visit) -> None:
+def test_options_are_put_in_words_with_how_the_rules_begin(visit: Visit) -> None:
     page = visit().go("/rules/twelves#TW-A7")
     ruling = page.locator("#TW-A7")
     expect(ruling).to_contain_text("what doubles are worth below the target number")

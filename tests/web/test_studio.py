@@ -133,7 +133,7 @@ def test_a_fault_is_said_at_its_line_as_it_is_written(visit: Visit) -> None:
     expect(status(page)).to_have_text("Plays")
 
 
-def test_a_block_without_an_end_is_told_which_line_closes_it(visit: Visit) -> None:
+def test_a_block_without_an_end_is_reported_which_line_closes_it(visit: Visit) -> None:
     page = begin(visit(), "Roll and add")
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")

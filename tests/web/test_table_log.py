@@ -74,10 +74,10 @@ def test_what_was_undone_is_struck_through_and_off_the_stage(visit: Visit) -> No
     assert page.locator(".result .sentence", has_text=sentence).count() == 0
 
 
-def test_a_character_who_joins_is_told_once(master: Visitor) -> None:
-    told = events(master.page)
-    assert [line for line in told if "Wren joins" in line or "Wren is here" in line] == ["Wren joins."]
-    assert not [line for line in told if "played by the GM" in line]
+def test_a_character_who_joins_is_reported_once(master: Visitor) -> None:
+    lines = events(master.page)
+    assert [line for line in lines if "Wren joins" in line or "Wren is here" in line] == ["Wren joins."]
+    assert not [line for line in lines if "played by the GM" in line]
 
 
 def test_ones_turn_is_seen_from_another_tab(master: Visitor, visit: Visit) -> None:

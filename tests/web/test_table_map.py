@@ -1,4 +1,4 @@
-"""The map of a fight: pressed, dragged, walked with the keys, aimed at, and told as text."""
+"""The map of a fight: pressed, dragged, walked with the keys, aimed at, and as text."""
 
 import re
 from collections.abc import Callable
@@ -180,13 +180,13 @@ def test_the_map_as_text_has_everybody_and_leads_to_the_same_places(master: Visi
     """Distances, weapons with their chances, spaces with their AP."""
     page = master.page
     page.get_by_text("The map as text").click()
-    told = page.locator(".board details")
-    shown(told).to_contain_text("Reader: space 3, 0, 3 spaces away")
-    shown(told.get_by_role("button", name="Reader 38.0%")).to_be_visible()
-    told.get_by_role("button", name="-1, 0 (1 AP)").click()
+    as_text = page.locator(".board details")
+    shown(as_text).to_contain_text("Reader: space 3, 0, 3 spaces away")
+    shown(as_text.get_by_role("button", name="Reader 38.0%")).to_be_visible()
+    as_text.get_by_role("button", name="-1, 0 (1 AP)").click()
     shown(page.get_by_role("button", name="Go here: 1 AP")).to_be_visible()
-    told.get_by_label("Where to aim the grenade").fill("7, 1")
-    told.get_by_label("Where to aim the grenade").press("Enter")
+    as_text.get_by_label("Where to aim the grenade").fill("7, 1")
+    as_text.get_by_label("Where to aim the grenade").press("Enter")
     shown(page.locator(".under-map")).to_contain_text("Clerk is hurt 62.6%")
 
 
@@ -323,11 +323,11 @@ def test_the_game_master_paints_walls_cover_and_a_named_zone(master: Visitor) ->
     shown(page.get_by_role("button", name="Save the map")).to_have_count(0)
     shown(page.locator(".map .zone text")).to_have_text("The stacks")
     page.get_by_text("The map as text").click()
-    told = page.locator(".board details")
-    shown(told).to_contain_text("Walls: 2, 2")
-    shown(told).to_contain_text("Low cover: 2, 0; 2, 1")
-    shown(told).to_contain_text("The stacks: 4, 0; 5, 0")
-    shown(told).to_contain_text("Reader: space 3, 0, 3 spaces away, half cover")
+    as_text = page.locator(".board details")
+    shown(as_text).to_contain_text("Walls: 2, 2")
+    shown(as_text).to_contain_text("Low cover: 2, 0; 2, 1")
+    shown(as_text).to_contain_text("The stacks: 4, 0; 5, 0")
+    shown(as_text).to_contain_text("Reader: space 3, 0, 3 spaces away, half cover")
 
 
 def test_the_map_follows_the_time_that_is_looked_at(master: Visitor) -> None:

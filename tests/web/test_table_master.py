@@ -125,7 +125,7 @@ def test_a_player_is_invited_from_the_strip_and_sits_down_by_the_link(master: Vi
     shown(master.page.locator(".card", has_text="Wren").first).to_contain_text("Pia (here)")
 
 
-def test_a_seat_that_is_taken_away_is_told_so_at_once(master: Visitor, player: Visitor) -> None:
+def test_a_seat_that_is_taken_away_is_refused_at_once(master: Visitor, player: Visitor) -> None:
     """The player's page says what happened and how to go on."""
     player.expected = (*player.expected, "status of 401")
     page = master.page

@@ -139,7 +139,7 @@ def test_the_round_of_a_chase_is_said_once(visit: Visit) -> None:
 
 
 def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> None:
-    """A round begins: everybody chooses a turn with one press; the others are told who is waited for."""
+    """A round begins: everybody chooses a turn with one press; the others see who is waited for."""
     master, player = visit(), visit()
     master.expected, player.expected = RACE, (*RACE, *KEPT)
     table = open_ready(master, "untold-aeons")
@@ -192,10 +192,10 @@ def test_before_a_decision_and_on_a_turn_one_can_ask_what_is_best(visit: Visit) 
     card = page.locator(".decide", has_text="stay or dive")
     shown(card.locator(".keys > span")).to_have_text(["miss", "hit", "critical hit"])
     card.get_by_text("Which is best?").click()
-    told = card.locator(".advice li")
+    choices = card.locator(".advice li")
     ask_until_weighed(card.locator(".advice"))
-    shown(told).to_have_count(2)
-    assert {text.split(":")[0] for text in told.all_inner_texts()} == {"Stay", "Dive"}
+    shown(choices).to_have_count(2)
+    assert {text.split(":")[0] for text in choices.all_inner_texts()} == {"Stay", "Dive"}
     master.picture("table-untold-aeons-advice")
     assert master.unwelcome() == []
 

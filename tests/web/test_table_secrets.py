@@ -26,7 +26,7 @@ from web_table import (
 Visit = Callable[..., Visitor]
 
 
-def _told_of(said: list[str], seq: int) -> Iterator[dict[str, Any]]:
+def _shown_of(said: list[str], seq: int) -> Iterator[dict[str, Any]]:
     """Whatever was said of an event, however deep in a message."""
     for text in said:
         for line in text.splitlines():
@@ -74,9 +74,9 @@ def _a_hidden_roll(master: Visitor, player: Visitor, said: list[str], game: str)
     shown(player.page.locator(".lines > li").last).to_contain_text("rolled in secret")
     player.page.reload()
     shown(player.page.locator(".lines > li").last).to_contain_text("rolled in secret")
-    told = list(_told_of(said, hidden))
-    assert told
-    for one in told:
+    shown_values = list(_shown_of(said, hidden))
+    assert shown_values
+    for one in shown_values:
         assert one["hidden"] is True
         assert not {"outcome", "dice", "breakdown", "name", "params", "choices", "cites"} & one.keys()
     master.page.get_by_role("button", name="Reveal to everyone").last.click()

@@ -11,7 +11,7 @@ Visit = Callable[..., Visitor]
 
 
 def test_a_fight_along_a_line_shows_its_ranges_and_leads_to_actions(visit: Visit) -> None:
-    """The spots are to scale, distances are told in words, and a press on a foe offers what can be done to them."""
+    """The spots are to scale, distances are in words, and a press on a foe offers what can be done to them."""
     master = visit()
     master.expected = RACE
     open_ready(master, "untold-aeons")

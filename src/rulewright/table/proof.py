@@ -69,7 +69,7 @@ def _unproved(found: Verification, again: Audit | None) -> Iterator[str]:
     if found.choosable:
         yield (
             f"{_dice(found.choosable)} rolled after a round of seeds was dropped in which some had been shown: "
-            "a seat that withheld its seed could choose between the dice of that round and these"
+            "a seat that did not show its seed could choose between the dice of that round and these"
         )
     if found.unseeded:
         yield f"{_dice(found.unseeded)} rolled without a player's seed: an operator could have chosen the server's seed"

@@ -15,7 +15,7 @@ from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.viewer import public_number
 
 MOST_AUTOMATIC = 300
-"""Events in a row that follow automatically from one; the game master begins the next turn."""
+"""Events in a row that follow automatically from one; a GM begins the next turn."""
 
 
 def with_turn_starts(

@@ -114,7 +114,7 @@ class _Commitment:
         self.rounds = SeedRounds()
         self.mixed: list[tuple[int, tuple[str, ...], bool]] = []
         """From each event that completed or dropped a round: the players' seeds, and whether they were choosable."""
-        self.was_withheld = False
+        self.was_dropped = False
         """Whether a round was dropped after a seed was shown, since the last complete round."""
         self.seeds = "", ""
         self.draws: dict[tuple[str, bool], set[int]] = {}
@@ -123,15 +123,15 @@ class _Commitment:
     def mix(self, seq: int, rounds: SeedRounds) -> None:
         """Records the players' seeds after an event.
 
-        A seat that sees the seeds of others before it withholds its own has a choice: the dice of this round, or those
+        A seat that sees the seeds of others before it shows its own has a choice: the dice of this round, or those
         without it and then those of the next. Dice are choosable until a round is complete with none dropped before.
         """
         if rounds.dropped != self.rounds.dropped and self.rounds.is_showing:
-            self.was_withheld = True
+            self.was_dropped = True
             self.mixed.append((seq, rounds.seeds, True))
         elif rounds.seeds != self.rounds.seeds:
-            self.mixed.append((seq, rounds.seeds, self.was_withheld))
-            self.was_withheld = False
+            self.mixed.append((seq, rounds.seeds, self.was_dropped))
+            self.was_dropped = False
         self.rounds = rounds
 
     def players_seeds(self, seq: int) -> tuple[tuple[str, ...], bool]:

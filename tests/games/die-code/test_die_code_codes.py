@@ -78,7 +78,7 @@ def test_anything_else_is_not_a_die_code(code: str) -> None:
 
 
 @pytest.mark.rule("DC-05")
-def test_a_bare_number_is_told_how_a_code_is_written() -> None:
+def test_a_bare_number_is_refused_and_says_how_a_code_is_written() -> None:
     with refuses("not a die code: 3 (write 0d to 100d"):
         derive("pool", pool=3)
 

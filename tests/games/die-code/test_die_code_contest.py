@@ -168,7 +168,7 @@ def test_a_contest_that_can_only_draw_is_refused() -> None:
 
 
 @pytest.mark.rule("DC-A28")
-def test_a_contest_goes_to_three_unless_told() -> None:
+def test_a_contest_goes_to_three_unless_given() -> None:
     assert outcome("contest", actor_modifier=1)["actor_points"] == 3
     for target in (0, 21):
         with refuses("bad parameter: target"):

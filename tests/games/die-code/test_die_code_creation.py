@@ -70,7 +70,7 @@ def test_a_bad_code_on_a_sheet_is_refused_by_its_rule_and_a_typed_one_is_bad_inp
 
 
 @pytest.mark.rule("DC-05", "DC-A2")
-def test_a_skill_without_a_code_or_attribute_is_told_so_in_plain_words() -> None:
+def test_a_skill_without_a_code_or_attribute_is_refused_in_plain_words() -> None:
     with pytest.raises(Refused, match=r"unknown attribute: lift needs one of the sheet.s attributes .*, not none"):
         created(attributes={"might": "2d"}, skills={"lift": {"code": "1d"}})
     with pytest.raises(Refused, match="not a die code: nothing"):

@@ -30,9 +30,9 @@ def chased(gap: int, quarry: str, pursuer: str, rounds: int = 1) -> Scene:
 
 
 def way_of(scene: Scene, who: str) -> tuple[str, str]:
-    (deed,) = wanted(scene, who)
-    assert deed.action == "advance-chase"
-    return deed.params["mode"], deed.params["method"]
+    (action,) = wanted(scene, who)
+    assert action.action == "advance-chase"
+    return action.params["mode"], action.params["method"]
 
 
 @pytest.mark.rule("DC-A29")

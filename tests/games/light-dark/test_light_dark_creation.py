@@ -102,7 +102,7 @@ def test_the_starter_advancements_and_those_of_the_scenario() -> None:
 
 
 @pytest.mark.rule("LD-36", "LD-A51", "LD-A53")
-def test_what_is_left_out_is_told_in_plain_words() -> None:
+def test_what_is_left_out_is_reported_in_plain_words() -> None:
     with refuses("unknown advancement: none named (choose from extra-attribute"):
         created(advancements=[{}])
     with refuses("unknown attribute: none named (choose from strength"):

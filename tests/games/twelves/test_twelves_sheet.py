@@ -101,7 +101,7 @@ def test_scores_are_all_six_and_no_other() -> None:
 
 @pytest.mark.rule("TW-26", "TW-34", "TW-35", "TW-36", "TW-A14", "TW-A21", "TW-A25", "TW-A26")
 def test_actions_follow_one_another_in_order() -> None:
-    deeds = [
+    actions = [
         (hit(3), (3, "active", "wounded")),
         (heal(1), (2, "active", "normal")),
         (hit(3), (5, "active", "critical")),
@@ -115,9 +115,9 @@ def test_actions_follow_one_another_in_order() -> None:
         (rest("long", 1, 1, 1), (1, "active", "normal")),
         (rest("short", 4), (0, "active", "normal")),
     ]
-    for count in range(1, len(deeds) + 1):
-        found = sheet(None, *[deed for deed, _ in deeds[:count]])
-        assert (sum(found["checked"].values()), found["state"], found["tier"]) == deeds[count - 1][1]
+    for count in range(1, len(actions) + 1):
+        found = sheet(None, *[action for action, _ in actions[:count]])
+        assert (sum(found["checked"].values()), found["state"], found["tier"]) == actions[count - 1][1]
 
 
 @pytest.mark.rule("TW-34", "TW-A18")
@@ -186,7 +186,7 @@ def test_the_table_s_choices_hold_for_actions_on_a_sheet(
 
 
 @pytest.mark.parametrize(
-    ("words", "deeds"),
+    ("words", "actions"),
     [
         ("negative amount", [hit(-1)]),
         ("negative amount", [heal(-1)]),
@@ -198,13 +198,13 @@ def test_the_table_s_choices_hold_for_actions_on_a_sheet(
         ("negative amount", [hit(3), heal(2), hit(-5), STABILISE]),
     ],
 )
-def test_a_refused_action_is_the_whole_answer(words: str, deeds: list[dict[str, Any]]) -> None:
+def test_a_refused_action_is_the_whole_answer(words: str, actions: list[dict[str, Any]]) -> None:
     with refuses(words):
-        sheet(None, *deeds)
+        sheet(None, *actions)
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "action",
     [
         rest("long", 1, 1),
         rest("long", 1, 1, 1, 1),
@@ -219,9 +219,9 @@ def test_a_refused_action_is_the_whole_answer(words: str, deeds: list[dict[str, 
         {"do": "short-rest", "dice": 3},
     ],
 )
-def test_an_action_with_the_wrong_dice_or_fields_is_a_bad_parameter(deed: dict[str, Any]) -> None:
+def test_an_action_with_the_wrong_dice_or_fields_is_a_bad_parameter(action: dict[str, Any]) -> None:
     with pytest.raises(Exception, match=r"^bad parameter: then\b"):
-        sheet(None, deed)
+        sheet(None, action)
 
 
 @pytest.mark.rule("TW-41")

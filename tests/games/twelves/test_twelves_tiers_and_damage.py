@@ -38,7 +38,7 @@ def test_the_boxes_are_those_of_normal_two_of_wounded_and_two_of_critical(normal
 
 
 @pytest.mark.rule("TW-29", "TW-A12")
-def test_normal_has_two_boxes_unless_told_and_never_fewer() -> None:
+def test_normal_has_two_boxes_unless_given_and_never_fewer() -> None:
     assert sheet()["boxes"] == 6
     with refuses("bad parameter: normal_boxes"):
         sheet(normal_boxes=1)
@@ -265,7 +265,7 @@ def test_the_dead_have_no_actions_and_no_checks() -> None:
 
 @pytest.mark.rule("TW-A22")
 @pytest.mark.parametrize(
-    "deed",
+    "action",
     [
         hit(1),
         {"do": "heal", "source": "magic", "boxes": 1},
@@ -273,9 +273,9 @@ def test_the_dead_have_no_actions_and_no_checks() -> None:
         {"do": "long-rest", "dice": [1, 1, 1]},
     ],
 )
-def test_nothing_is_done_to_the_dead(deed: dict[str, Any]) -> None:
+def test_nothing_is_done_to_the_dead(action: dict[str, Any]) -> None:
     with refuses("character is dead"):
-        sheet({"last-box": "dead"}, hit(6), deed)
+        sheet({"last-box": "dead"}, hit(6), action)
 
 
 # --- the Strength check in Critical -----------------------------------------------------------------
