@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.game import Action, find_game, set_by
 from rulewright.rulebook.game import game_of_text
@@ -84,6 +85,18 @@ def test_an_action_that_says_nothing_has_the_usual_role_of_its_name() -> None:
     assert Action("end-turn", _nothing, "owner", set_by()).role == "ends-turn"
     assert Action("muster", _nothing, "gm").role is None
     assert Action("muster", _nothing, "gm", role="starts-fight").role == "starts-fight"
+
+
+def test_the_turns_that_fight_rules_name_have_their_roles_whatever_their_names() -> None:
+    twelves = find_game("twelves")
+    names = {"start-turn": "rise", "end-turn": "yield"}
+    actions = [replace(one, name=names.get(one.name, one.name), role=None) for one in twelves.actions]
+    assert twelves.fights is not None
+    renamed = replace(twelves, actions=tuple(actions), fights=replace(twelves.fights, begin="rise", end="yield"))
+    assert {one.name: one.role for one in renamed.actions if one.name in names.values()} == {
+        "rise": "starts-turn",
+        "yield": "ends-turn",
+    }
 
 
 def test_a_rulebook_has_the_roles_of_its_fight_and_of_what_may_be_done_at_any_time() -> None:

@@ -223,3 +223,17 @@ def _odds(game: Game, roll: str, params: dict[str, Any], options: dict[str, Any]
     except (BadInput, Refused, OverBudget):
         return None
     return {str(outcome): chance for outcome, chance in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("slug", "roll", "axis", "bad"),
+    [
+        ("twelves", "check", "score", ["result=failure"]),
+        ("dpi", "check", "skill", ["result=failure", "result=cost-minus"]),
+        ("light-dark", "risky-action", "attribute", ["result=fail", "lost=true"]),
+        ("twelves", "duel", "a.damage", []),
+    ],
+)
+def test_the_bad_figures_of_a_sweep_are_named(slug: str, roll: str, axis: str, bad: list[str]) -> None:
+    """What is to be avoided follows from the game's own order of its words, so that no interface knows them."""
+    assert sweep_roll(slug, roll, {}, {}, [(axis, [1, 2])], "", SECONDS).bad == bad

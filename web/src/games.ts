@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { get } from "./api";
 import type { GameDescription, GameSummary, Look } from "./api-types";
-import { actions, words } from "./words";
+import { actions, trackers, words } from "./words";
 
 export const games = signal<{ list?: GameSummary[]; error?: unknown }>({});
 let asked = false;
@@ -31,6 +31,7 @@ export function gameOf(slug: string, brief = false): Promise<GameDescription> {
     (game) => {
       words.value = game.words;
       actions.value = game.actions;
+      trackers.value = game.trackers;
       looks.value = { ...looks.value, [slug]: game.look };
     },
     () => kept.delete(key),

@@ -1,7 +1,7 @@
 // The words of the game on the page: names for its fields, words for its values, phrases for its actions.
 import { signal } from "@preact/signals";
 import type { Values } from "./api";
-import type { ActionDescription, GameDescription, ValueKind, WordsDescription } from "./api-types";
+import type { ActionDescription, GameDescription, Tracker, ValueKind, WordsDescription } from "./api-types";
 
 const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, about: {}, sheet: { lead: [], plates: [], beside: {}, hide: [], paper: "plain", stamp: "" }, actions: {} };
 
@@ -10,6 +10,9 @@ export const words = signal<WordsDescription>(PLAIN);
 
 /** The actions of the game that is on the page. */
 export const actions = signal<ActionDescription[]>([]);
+
+/** The trackers of the game that is on the page. */
+export const trackers = signal<Tracker[]>([]);
 
 const described = (action: string): ActionDescription | undefined => actions.value.find((one) => one.name === action);
 

@@ -115,8 +115,10 @@ def _step_lines(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> l
 
 def _examples(game: Game) -> list[Draft]:
     """The drafts of the characters in the game's opening."""
-    steps = game.opening.steps if game.opening else ()
-    wanted = [params.get("character") for action, params in steps if action == game.joining]
+    if game.opening is None:
+        return []
+    taken = game.action(game.joining).parameters[0].name
+    wanted = [params.get(taken) for action, params in game.opening.steps if action == game.joining]
     return [dict(one) for one in wanted if isinstance(one, Mapping)]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.dice import Odds
 from rulewright.game.actions import Action
@@ -22,6 +23,7 @@ from rulewright.game.legal_actions import Names, Offer, Wanted, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
 from rulewright.game.presets import AdvisedRuling, Preset, presets_of
+from rulewright.game.roles import Role
 from rulewright.game.rolls import Derivation, Example, Roll
 from rulewright.game.secrets import Secrets
 from rulewright.game.trackers import Tracker
@@ -116,11 +118,16 @@ class Game(Struct, frozen=True):
     """The side of a character: (scene, name); by default each character is a side of their own."""
 
     def __post_init__(self) -> None:
-        """Derive the parts that follow from the fight rules."""
+        """Derive the parts that follow from the fight rules, also which actions begin and end a turn."""
         rules = self.fights
         if self.takes_part is not None and (rules is None or isinstance(rules, ActionRules)):
             rules = action_rules(self, self.takes_part)
             msgspec.structs.force_setattr(self, "fights", rules)
+        turns: dict[str, Role] = {} if rules is None else {rules.begin: "starts-turn", rules.end: "ends-turn"}
+        if any(action.role is None and action.name in turns for action in self.actions):
+            said = (action.role or turns.get(action.name) for action in self.actions)
+            actions = tuple(replace(one, role=role) for one, role in zip(self.actions, said, strict=True))
+            msgspec.structs.force_setattr(self, "actions", actions)
         if rules is not None and self.fight is _no_fight:
             msgspec.structs.force_setattr(self, "fight", partial(rules.status, side_of=self.side_of))
 

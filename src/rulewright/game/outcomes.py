@@ -221,6 +221,12 @@ def tones_of(worst_to_best: Sequence[str]) -> dict[Any, float]:
     }
 
 
+def is_bad(field: str, value: Any, worst_to_best: Sequence[str] = ()) -> bool:
+    """Whether a value of an outcome's field is to be avoided, by the order of a game's words; a flag by its name."""
+    word = field if value is True and field != "success" else _word_of(field, value)
+    return tones_of(worst_to_best).get(word, 1.0) <= _RATHER_BAD
+
+
 def _between(tone: float, low: float, high: float, bad: float, good: float) -> float:
     """A tone in the range `low` to `high`, rescaled to the range `bad` to `good`."""
     return good if high == low else bad + (good - bad) * (tone - low) / (high - low)

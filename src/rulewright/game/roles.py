@@ -35,4 +35,7 @@ USUAL_ROLES: Mapping[str, Role] = MappingProxyType(
         "reorder-fight": "reorders-fight",
     }
 )
-"""The role of an action that says none, by the engine's own names for the actions of a fight."""
+"""The role of an action that says none, by the engine's own names for the actions of a fight.
+
+Where fight rules name the actions that begin and end a turn, those have these roles whatever their names.
+"""

@@ -9,7 +9,7 @@ from rulewright.dice import Odds, fraction_text
 from rulewright.game import Game, find_game
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser
-from rulewright.game.outcomes import rows_of, scale
+from rulewright.game.outcomes import is_bad, rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.lab.advice import AdvisedDecision, advise_duel
 from rulewright.lab.compare import ComparedSide, OddsComparison, compare_sides, comparison_answer
@@ -115,9 +115,14 @@ def sweep_roll(
         figure=wanted.text,
         is_chance=wanted.is_chance,
         figures=[one.text for one in offered],
+        bad=[one.text for one in dict.fromkeys((wanted, *offered)) if _is_bad(one, game)],
         axes=[responses.SweepAxisValues(name, list(values)) for name, values in axes],
         cells=[_cell(one, wanted) for one in priced],
     )
+
+
+def _is_bad(one: Figure, game: Game) -> bool:
+    return one.kind == "chance" and all(is_bad(one.field, value, game.worst_to_best) for value in one.values)
 
 
 def _fits(one: Figure, priced: Sequence[Odds[Any]]) -> bool:

@@ -133,6 +133,8 @@ class SweepResponse(Struct, frozen=True):
     figure: str
     is_chance: bool
     figures: list[str]
+    bad: list[str]
+    """Those of the figures that are the chance of something to be avoided, such as a failure."""
     axes: list[SweepAxisValues]
     cells: list[SweepCell]
 

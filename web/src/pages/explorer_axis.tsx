@@ -136,7 +136,6 @@ export function wishWords(figure: string, not: boolean): string {
   if (words.endsWith("nobody wins")) return words.replace("nobody", "one side");
   return words.replace("chance of", "chance of anything but").replace(/ wins$/, " does not win").replace(/ goes first$/, " does not go first");
 }
-export const isBad = (figure: string): boolean => /fail|miss|lost/.test(figure);
 export const isChance = (figure: string): boolean => figure.includes("=");
 
 /** A value near the one that is set: a setting that differs in it. */

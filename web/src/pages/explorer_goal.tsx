@@ -6,7 +6,7 @@ import { useAsked } from "../ask";
 import { StepperInput } from "../parts/inputs";
 import { percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { axesOf, byUse, isBad, isChance, wishWords, type Offered } from "./explorer_axis";
+import { axesOf, byUse, isChance, wishWords, type Offered } from "./explorer_axis";
 import { entryOf, type State } from "./explorer_state";
 import { valueAt } from "../values";
 import { capital, inWords } from "../words";
@@ -39,7 +39,7 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
   if (!axis) return null;
   const found = swept.value;
   const chances = found ? [...new Set([found.figure, ...found.figures])].filter(isChance) : [];
-  const isNot = wish ? not === "not" : isBad(found?.figure ?? "");
+  const isNot = wish ? not === "not" : found?.bad.includes(found.figure) === true;
   return (
     <section class={`sheet stack goal${open ? "" : " closed"}`} aria-labelledby="goal">
       <h2 id="goal">What would it take?</h2>

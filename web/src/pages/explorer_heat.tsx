@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
 import { exactly, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { AxisInput, axesOf, byUse, defaultAxis, figureWords, isBad, isChance, wishWords } from "./explorer_axis";
+import { AxisInput, axesOf, byUse, defaultAxis, figureWords, wishWords } from "./explorer_axis";
 import { entryOf, type Axis, type State } from "./explorer_state";
 import { capital, inWords, labelOf } from "../words";
 
@@ -74,7 +74,7 @@ function Map({ game, state, axes, figure, onFigure }: MapProps) {
   const swept = useAsked((signal) => post<SweepResponse>(`/games/${game.slug}/sweep`, JSON.parse(body), signal), [body], 250);
   const answer = swept.value;
   // without a wish the map is about what one hopes for
-  const isNot = figure ? not !== "" : isBad(answer?.figure ?? "");
+  const isNot = figure ? not !== "" : answer?.bad.includes(answer.figure) === true;
   const found = answer && isNot ? { ...answer, cells: answer.cells.map((cell) => (cell.value === null ? cell : { ...cell, value: 1 - cell.value, chance: complement(cell.chance) })) } : answer;
   return (
     <div class="stack">
@@ -87,7 +87,7 @@ function Map({ game, state, axes, figure, onFigure }: MapProps) {
             <select id="figure" value={found.figure + (isNot ? "|not" : "")} onChange={(event) => onFigure(event.currentTarget.value)}>
               {[...new Set([found.figure, ...found.figures])].flatMap((one) => [
                 <option value={one}>{figureWords(one)}</option>,
-                isBad(one) && isChance(one) && <option value={`${one}|not`}>{wishWords(one, true)}</option>,
+                found.bad.includes(one) && <option value={`${one}|not`}>{wishWords(one, true)}</option>,
               ])}
             </select>
           </div>

@@ -3,7 +3,7 @@ import type { Tracker } from "../api-types";
 import type { Values } from "../api";
 import { valuesOf } from "../values";
 import { Trackers } from "../table/trackers";
-import { capital, inWords, labelOf, rowOf, words } from "../words";
+import { capital, inWords, labelOf, rowOf, trackers as tracked, words } from "../words";
 import { Token } from "./token";
 
 type Row = [string, unknown];
@@ -146,10 +146,13 @@ function Plates({ title, value, beside, other, press }: PlatesProps) {
   );
 }
 
-/** A number and its maximum as one: "hp 24" and "hp max 30" are "hp 24 / 30". */
+/** A number and its maximum as one, where a tracker says which: "hp 24" and "hp max 30" are "hp 24 / 30". */
 function paired(rows: Row[]): Row[] {
   const all = new Map(rows);
-  const most = (name: string): string | undefined => [`${name}_max`, `max_${name}`, `${name}_limit`].find((other) => typeof all.get(other) === "number");
+  const most = (name: string): string | undefined => {
+    const other = tracked.value.find((one) => one.value === name)?.most;
+    return typeof other === "string" && typeof all.get(other) === "number" ? other : undefined;
+  };
   const taken = new Set(rows.map(([name]) => most(name)).filter(Boolean));
   return rows
     .filter(([name]) => !taken.has(name))

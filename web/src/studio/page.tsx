@@ -8,7 +8,7 @@ import { remember } from "../my_tables";
 import { Copy, Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
 import { adopt } from "../lazy_style";
-import { capital, words } from "../words";
+import { capital, trackers, words } from "../words";
 import { Book } from "./book";
 import type { Draft } from "./drafts";
 import { begin, discard, draftOf, drafts, keepVersion, kept, write } from "./drafts";
@@ -131,7 +131,9 @@ function Desktop({ draft: first }: { draft: Draft }) {
   const found = checked.value;
   if (found?.game) last.current = found;
   useEffect(() => {
-    if (found?.game) words.value = found.game.words;
+    if (!found?.game) return;
+    words.value = found.game.words;
+    trackers.value = found.game.trackers;
   }, [found]);
   const change = (next: string): void => {
     setText(next);
