@@ -121,8 +121,13 @@ def sweep_roll(
     )
 
 
+_FLAGS: dict[str, Any] = {"true": True, "false": False}
+"""Flags as they are written in a figure."""
+
+
 def _is_bad(one: Figure, game: Game) -> bool:
-    return one.kind == "chance" and all(is_bad(one.field, value, game.worst_to_best) for value in one.values)
+    values = [_FLAGS.get(value, value) for value in one.values]
+    return one.kind == "chance" and all(is_bad(one.field, value, game.worst_to_best) for value in values)
 
 
 def _fits(one: Figure, priced: Sequence[Odds[Any]]) -> bool:
