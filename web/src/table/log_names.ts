@@ -5,7 +5,7 @@ import { gm } from "../words";
 
 export const nameOf = (link: TableLink, seat: string | undefined): string => link.view.value?.seats[seat ?? ""]?.name ?? "A former player";
 
-export const roleOf = (role: string): string => ({ gm: gm(), "co-gm": `second ${gm()}` })[role] ?? role;
+export const seatRole = (role: string): string => ({ gm: gm(), "co-gm": `second ${gm()}` })[role] ?? role;
 
 /** The events that an undo took away and no redo brought back. */
 export function undoneIn(log: EventView[]): Set<number> {

@@ -8,7 +8,7 @@ import { Problem } from "../parts/shell";
 import { Invitation, keepLink, linkOf, linkTo, SecondDevice } from "./invite";
 import type { TableLink } from "./link";
 import type { Runs } from "./master";
-import { roleOf } from "./log_names";
+import { seatRole } from "./log_names";
 import { capital } from "../words";
 
 const HOURS = [
@@ -52,7 +52,7 @@ export function Invitations({ link }: { link: TableLink }) {
           <select value={role} onChange={(event) => setRole(event.currentTarget.value)}>
             <option value="player">player</option>
             <option value="spectator">spectator</option>
-            <option value="co-gm">{roleOf("co-gm")}</option>
+            <option value="co-gm">{seatRole("co-gm")}</option>
             <option value="screen">TV or projector</option>
           </select>
         </label>
@@ -90,7 +90,7 @@ export function Invitations({ link }: { link: TableLink }) {
         <ul class="small">
           {open.value.map((one) => (
             <li>
-              {capital(roleOf(one.role))}
+              {capital(seatRole(one.role))}
               {one.character && ` for ${one.character}`}, {one.uses === 1 ? "one seat" : `${one.uses} seats`} left, until {WHEN.format(new Date(one.expires))}{" "}
               {linkOf(link.table, one.name) && (
                 <>
@@ -119,7 +119,7 @@ export function Seats({ link, run }: Runs) {
       <ul class="seats">
         {Object.entries(view.seats).map(([seat, one]) => (
           <li class="row">
-            <b>{one.name}</b> {one.role === "gm" && <span class="tag">{roleOf(one.role)}</span>}
+            <b>{one.name}</b> {one.role === "gm" && <span class="tag">{seatRole(one.role)}</span>}
             <span class="small soft">{link.presence.value.includes(seat) ? "here" : "away"}</span>
             {one.role !== "gm" && (
               <>
@@ -128,7 +128,7 @@ export function Seats({ link, run }: Runs) {
                   <select value={one.role} onChange={(event) => run(patch(link.path(`/seats/${seat}`), { role: event.currentTarget.value }))}>
                     <option value="player">player</option>
                     <option value="spectator">spectator</option>
-                    <option value="co-gm">{roleOf("co-gm")}</option>
+                    <option value="co-gm">{seatRole("co-gm")}</option>
                   </select>
                 </label>
                 <button type="button" class="link" onClick={() => confirm(`Remove the seat of ${one.name}? They leave the table at once; their characters stay, and are yours to run.`) && run(remove(link.path(`/seats/${seat}`)))}>

@@ -26,7 +26,7 @@ import { isFresh, suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
 import { SignalSwitches, useSignals } from "./signals";
 import { Trackers } from "./trackers";
-import { roleOf } from "./log_names";
+import { seatRole } from "./log_names";
 import { markTab, waitsFor } from "./turn_notice";
 import { useWide } from "./window_width";
 import { actionOf, gm, together } from "../words";
@@ -275,7 +275,7 @@ function Line({ link }: { link: TableLink }) {
     <p class="small line" role="status">
       {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
       {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
-      {you && <span class="soft">{you.role === "gm" && you.name.toLowerCase() === gm().toLowerCase() ? `You are the ${gm()}. ` : `You are ${you.name}, ${roleOf(you.role)}. `}</span>}
+      {you && <span class="soft">{you.role === "gm" && you.name.toLowerCase() === gm().toLowerCase() ? `You are the ${gm()}. ` : `You are ${you.name}, ${you.role === "gm" ? "the" : "a"} ${seatRole(you.role)}. `}</span>}
       {link.line.value === "open" ? <span class="soft">Here: {together(here)}.</span> : link.line.value === "opening" || link.line.value === "gone" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
       {unsent > 0 && <b>{unsent === 1 ? "Your last action will be retried." : `${unsent} actions will be retried.`}</b>}
     </p>

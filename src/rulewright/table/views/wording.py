@@ -376,7 +376,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
     return _SENTENCES[view.kind].format(
         by=by,
         name=printable(view.name),
-        role={"gm": words.gm, "co-gm": f"second {words.gm}"}.get(str(view.role), str(view.role)),
+        role={"gm": f"the {words.gm}", "co-gm": f"a second {words.gm}"}.get(str(view.role), f"a {view.role}"),
         seat=_seat_name(state, str(view.seat)) if view.seat else f"the {words.gm}",
         character=printable(view.character),
         reveals=view.reveals,
