@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.dice import FaceError, Odds, Throw, d, explode, keep_highest, score_of
-from rulewright.dice.notation import DialectName, Notation, NotationError, NotExact, notation, syntax
+from rulewright.dice.notation import DialectName, Notation, NotationError, NotExact, limits, notation, syntax
 from rulewright.dice.notation.bounds import bounds
 from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.conditions import tidy
@@ -616,23 +616,39 @@ def test_an_unknown_dialect_is_refused() -> None:
         notation("2d6", unknown)
 
 
-@pytest.mark.parametrize(
-    ("within", "beyond", "allowed"),
-    [
-        ("1" + " " * (MAX_CHARACTERS - 1), "1" + " " * MAX_CHARACTERS, f"at most {MAX_CHARACTERS}"),
+LARGEST = {
+    "MAX_CHARACTERS": [("1" + " " * (MAX_CHARACTERS - 1), "1" + " " * MAX_CHARACTERS, f"at most {MAX_CHARACTERS}")],
+    "MAX_DEPTH": [
         ("(" * MAX_DEPTH + "1" + ")" * MAX_DEPTH, "(" * 200 + "1" + ")" * 200, f"at most {MAX_DEPTH}"),
         ("{" * MAX_DEPTH + "1" + "}" * MAX_DEPTH, "{" * 200, f"at most {MAX_DEPTH}"),
         ("-" * MAX_DEPTH + "1", "-" * (MAX_DEPTH + 1) + "1", f"at most {MAX_DEPTH}"),
         ("+" * MAX_DEPTH + "1", "+" * 400 + "1", f"at most {MAX_DEPTH}"),
-        ("+".join("1" * MAX_TERMS), "+".join("1" * (MAX_TERMS + 1)), f"at most {MAX_TERMS}"),
+    ],
+    "MAX_TERMS": [("+".join("1" * MAX_TERMS), "+".join("1" * (MAX_TERMS + 1)), f"at most {MAX_TERMS}")],
+    "MAX_DICE": [
         (f"{MAX_DICE}d6", f"{MAX_DICE + 1}d6", f"at most {MAX_DICE} in all"),
         (f"{MAX_DICE - 1}d6+1d4", f"{MAX_DICE}d6+1d4", f"at most {MAX_DICE} in all"),
-        (f"1d{MAX_SIDES}", f"1d{MAX_SIDES + 1}", f"1 to {MAX_SIDES}"),
+    ],
+    "MAX_SIDES": [(f"1d{MAX_SIDES}", f"1d{MAX_SIDES + 1}", f"1 to {MAX_SIDES}")],
+    "MAX_DIGITS": [
         ("999999999", "1000000000", "at most 9 digits"),
         ("000000001", "0000000001", "at most 9 digits"),
-        ("5d20rr<=19", "600d20rr<=19", f"at most {MAX_REROLL_THROWS} throws"),
     ],
-)
+    "MAX_REROLL_THROWS": [("5d20rr<=19", "600d20rr<=19", f"at most {MAX_REROLL_THROWS} throws")],
+    "MAX_OPTIONS": [("(1d200)d6", "(1d201)d6", "at most 200 different")],
+    "MAX_POWER": [("2^64", "2^65", "from 0 to 64")],
+    "MAX_REPEATS": [("100#1d6", "101#1d6", "1 to 100")],
+}
+"""By limit of a notation: texts within it, texts beyond it, and what the refusal says is allowed."""
+ELSEWHERE = {"MAX_EXPLOSIONS", "MAX_WORK"}
+"""Limits of dice and of odds, which refuse no notation; there are tests of them by themselves."""
+
+
+def test_every_limit_of_a_notation_is_tried() -> None:
+    assert {*LARGEST, *ELSEWHERE} == {name for name in vars(limits) if name.startswith("MAX_")}
+
+
+@pytest.mark.parametrize(("within", "beyond", "allowed"), [case for cases in LARGEST.values() for case in cases])
 def test_a_notation_may_be_so_large_and_no_larger(within: str, beyond: str, allowed: str) -> None:
     notation(within)
     with pytest.raises(NotationError, match=allowed):

@@ -9,10 +9,14 @@ import pytest
 from msgspec import Meta, Struct
 
 from rulewright.game import find_game, installed_games
-from rulewright.rules.hints import fields_of, is_struct, limits, unannotated
-from rulewright.rules.limits import Name, Names, PlainValues, Tally, Text, Total
+from rulewright.rules import BadInput, Refused
+from rulewright.rules.hints import extras, fields_of, is_struct, limits, unannotated
+from rulewright.rules.limits import LONGEST_EVENT, Name, Names, PlainValues, Stored, Tally, Text, Total
 from rulewright.rules.parameters import parameters_of
 from rulewright.server import requests
+from rulewright.table.events import Event, MessageSent, read_event, write_event
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import Tables
 
 _COLLECTIONS = (tuple, list, dict, set, frozenset)
 
@@ -36,6 +40,8 @@ def unlimited(hint: Any, where: str) -> list[Unlimited]:
 def _parts(hint: Any, where: str, inside: tuple[Any, ...]) -> Iterator[Unlimited]:
     kind, metas = unannotated(hint)
     far = limits(metas)
+    if kind in (Any, int) and "max_bytes" in extras(metas):
+        return  # at most as long as the event that it is in
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal or kind in (bool, NoneType):
         return
@@ -111,7 +117,9 @@ def test_every_part_without_a_limit_is_named(hint: Any, found: list[str]) -> Non
     assert [str(one) for one in unlimited(hint, "x")] == found
 
 
-@pytest.mark.parametrize("hint", [Name, Names, Text, Tally, Total, PlainValues, bool, Literal["a", "b"], type(None)])
+@pytest.mark.parametrize(
+    "hint", [Name, Names, Text, Tally, Total, PlainValues, Stored, bool, Literal["a", "b"], type(None)]
+)
 def test_a_type_with_limits_throughout_has_none_to_name(hint: Any) -> None:
     assert unlimited(hint, "x") == []
 
@@ -147,3 +155,23 @@ def test_every_value_of_a_request_has_a_limit() -> None:
     kinds = [kind for _, kind in inspect.getmembers(requests, inspect.isclass) if issubclass(kind, Struct)]
     assert len(kinds) > 30
     assert [str(one) for kind in kinds for one in unlimited(kind, kind.__name__)] == []
+
+
+def test_every_value_of_an_event_has_a_limit() -> None:
+    assert [str(one) for one in unlimited(Event, "event")] == []
+
+
+def test_an_event_longer_than_its_limit_is_not_read() -> None:
+    event = write_event(Event(1, "", "", MessageSent("hello")))
+    assert read_event(event.ljust(LONGEST_EVENT)) == read_event(event)
+    with pytest.raises(BadInput, match="too long"):
+        read_event(event.ljust(LONGEST_EVENT + 1))
+
+
+def test_no_event_is_written_that_could_not_be_read() -> None:
+    tables = Tables(MemoryStore())
+    place, _ = tables.open("twelves", "Ada")
+    before = tables.state(place.table).seq
+    with pytest.raises(Refused, match="more than a table can store"):
+        tables.write(place, lambda state: [MessageSent("x" * 4_001)])
+    assert tables.store.last(place.table) == before

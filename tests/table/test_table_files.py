@@ -8,9 +8,10 @@ import pytest
 from a_table import Company, company, every_game, seen_log
 
 from rulewright.rules import BadInput
+from rulewright.rules.limits import LONGEST_EVENT
 from rulewright.table import act, closing, undo
 from rulewright.table.events import TableBranched
-from rulewright.table.export import LONGEST_LINE, export, import_table, read_log
+from rulewright.table.export import export, import_table, read_log
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Limits, Tables
@@ -140,7 +141,7 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
     "no JSON": (lambda lines: [lines[0], b"\xff\xfe\n"], "line 2"),
     "nested deeply": (lambda lines: [lines[0], b"[" * 100_000 + b"\n"], "line 2"),
     "a gap": (changed(5, lambda event: event.update(seq=9)), "line 5: event 9 where event 4 belongs"),
-    "a line too long": (lambda lines: [lines[0], b" " * (LONGEST_LINE + 1)], "line 2: too long"),
+    "a line too long": (lambda lines: [lines[0], b" " * (LONGEST_EVENT + 1)], "line 2: too long"),
     "opened twice": (
         changed(3, lambda event: json.loads(whole(company())[1]) | {"seq": 2}),
         "line 3: a table is opened",

@@ -17,6 +17,7 @@ from rulewright.cli.json_output import print_json
 from rulewright.cli.table_show import described, proof_lines, table_rows
 from rulewright.cli.terminal import columns
 from rulewright.rules import BadInput, shown
+from rulewright.rules.limits import LONGEST_EVENT
 from rulewright.table import closing
 from rulewright.table import export as files
 from rulewright.table import story as table_story
@@ -241,7 +242,7 @@ def reading(file: str) -> Iterator[Iterator[bytes]]:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    while line := source.readline(files.LONGEST_LINE + 1):
+    while line := source.readline(LONGEST_EVENT + 1):
         yield line
 
 

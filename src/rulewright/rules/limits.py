@@ -49,3 +49,10 @@ else:
 """Any plain value within limits of size and depth, for functions that validate it themselves."""
 PlainValues = Annotated[dict[_Key, PlainValue], Meta(max_length=100)]
 """Plain values by name."""
+
+LONGEST_EVENT = 4_000_000
+"""Bytes of one event of a table: enough for an undo that restores the scene of a full table."""
+within_event = Meta(extra={"max_bytes": LONGEST_EVENT})
+"""The limit of a stored value that has no other: it is at most as long as its event."""
+Stored = Annotated[Any, within_event]
+"""A plain value of a game, as an event stores it."""

@@ -41,13 +41,14 @@ from rulewright.readings import (
     play,
 )
 from rulewright.rules import BadInput
+from rulewright.rules.limits import LONGEST_EVENT
 from rulewright.server.outcome_numbers import figure_statistics
 from rulewright.server.packed_board import PackedBoard, pack_board
 from rulewright.server.packed_offers import pack_offers
 from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse, SeatLuck
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import Attempted
-from rulewright.table.export import LONGEST_LINE, CheckedFile, check_file
+from rulewright.table.export import CheckedFile, check_file
 from rulewright.table.perform import Attempt, perform, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
@@ -362,7 +363,7 @@ def check_import(source: str, target: str) -> CheckedFile:
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, each cut one byte after the longest that is allowed."""
-    while line := file.readline(LONGEST_LINE + 1):
+    while line := file.readline(LONGEST_EVENT + 1):
         yield line.rstrip(b"\r\n")
 
 

@@ -44,8 +44,7 @@ from rulewright.table.views.hidden_scene import hidden_in
 from rulewright.table.views.secret_fields import redact_params
 from rulewright.table.views.viewer import Viewer, public_number
 
-_MOST_PROPOSALS = 5
-"""How many actions of one seat may wait for approval at the same time."""
+_LONGEST_REASON = 4_000
 
 
 def submit(
@@ -77,7 +76,7 @@ def submit(
         pending = f"p{public_number(state)}"
         approval = next_approval(game, state, place.seat, allowed)
         if approval is not None:
-            return [_proposed(game, state, place.seat, allowed, approval, pending, performing)]
+            return [_proposed(game, state, place.seat, allowed, approval, pending, performing, tables.limits.proposals)]
         return _performed(tables, place, state, place.seat, allowed, pending, performing)
 
     return _not_refused(tables, place, tables.write(place, make, key, expected)[-1])
@@ -179,7 +178,7 @@ def _refused(
         is_seen = sees_attempt(game, state, pending.body, pending.by, viewer)
     if is_seen and may_know(game, state, viewer, attempt, dice, refused, performing):
         raise refused
-    return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))
+    return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused)[:_LONGEST_REASON])
 
 
 def _not_refused(tables: Tables, place: TableSeat, last: Event) -> Event:
@@ -274,10 +273,11 @@ def _proposed(
     approval: Approval,
     pending: str,
     performing: Performing,
+    most: int,
 ) -> AnswerAwaited:
     """An action that waits for an approval, if it would be legal with it as far as the seat may know."""
     own = sum(one.by == seat and one.body.need.approval for one in state.pending.values())
-    if own >= _MOST_PROPOSALS:
+    if own >= most:
         raise Refused(f"{own} of your actions wait for approval: withdraw one of them first")
     untried = replace(attempt, faces=(), choices=())
     hidden = hidden_in(game, state, Viewer.of(state, seat))
@@ -303,6 +303,8 @@ def _after_approval(
     presets: list[EventBody] = []
     if verdict.standing:
         require_gm(state, place.seat, "set values once and for all")
+        if len(state.requests) >= tables.limits.requests:
+            raise Refused(f"too many open requests: at most {tables.limits.requests}; cancel one first")
         presets = [preset(game, state, attempt)]
     approval = next_approval(game, state, found.by, attempt, approved)
     if approval is not None:

@@ -1,10 +1,12 @@
 """Differences between two states of plain data, and how to apply them."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from rulewright.rules.limits import Name, Stored
 
 _encode = msgspec.json.Encoder().encode
 
@@ -12,9 +14,9 @@ _encode = msgspec.json.Encoder().encode
 class Change(Struct, frozen=True, array_like=True, omit_defaults=True):
     """A path, its new value, and its old one; `gone` when the value was removed."""
 
-    path: tuple[str, ...]
-    value: Any = None
-    before: Any = None
+    path: Annotated[tuple[Name, ...], Meta(max_length=100)]
+    value: Stored = None
+    before: Stored = None
     gone: bool = False
 
 

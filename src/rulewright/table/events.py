@@ -4,16 +4,35 @@ An event records who did what, the dice, the decisions, the outcome, and every v
 Reading an event runs no rule and rolls no die, so a change of the rules does not change history.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from rulewright.rules import BadInput
 from rulewright.rules.decoding import ready
-from rulewright.rules.limits import Names
+from rulewright.rules.limits import LONGEST_EVENT, Name, Names, Stored, Text, within_event
 from rulewright.table.diff import Change
 from rulewright.table.upcasts import SCHEMA, upcast
+
+_DieNumber = Annotated[int, within_event]
+"""A number of a die: an event with one that cannot exist is not imported, and is harmless in a table of before."""
+EventNumber = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+_Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+SeatId = Annotated[str, Meta(max_length=40)]
+_Moment = Annotated[str, Meta(max_length=40)]
+_Hash = Annotated[str, Meta(max_length=200)]
+_Stream = Annotated[str, Meta(max_length=500)]
+_Notation = Annotated[str, Meta(max_length=1_000)]
+_Rulebook = Annotated[str, Meta(max_length=1_000_000)]
+_MANY = Meta(max_length=100_000)
+"""More than fit into an event that is played."""
+_Values = Annotated[tuple[Stored, ...], _MANY]
+_Words = Annotated[tuple[Name, ...], _MANY]
+_Seats = Annotated[tuple[SeatId, ...], Meta(max_length=1_000)]
+_Characters = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
+_Params = Annotated[dict[Name, Stored], Meta(max_length=1_000)]
+_Changes = Annotated[tuple[Change, ...], _MANY]
 
 Role = Literal["gm", "co-gm", "player", "spectator"]
 
@@ -29,11 +48,14 @@ class RecordedDie(Struct, frozen=True, array_like=True):
     can verify it once the seed is known, and the number of the draw in the event's stream; a typed one has 0.
     """
 
-    sides: int
-    face: int
-    seq: int = 0
-    place: int = 0
-    draw: int = 0
+    sides: _DieNumber
+    face: _DieNumber
+    seq: _DieNumber = 0
+    place: _DieNumber = 0
+    draw: _DieNumber = 0
+
+
+_Dice = Annotated[tuple[RecordedDie, ...], _MANY]
 
 
 class NeededAnswer(Struct, frozen=True, omit_defaults=True):
@@ -42,14 +64,14 @@ class NeededAnswer(Struct, frozen=True, omit_defaults=True):
     An approval is given by the GM, or with `who` by that character's player; `sets` are the parameters it covers.
     """
 
-    name: str
-    who: str = ""
-    sides: int = 0
-    choices: tuple[Any, ...] = ()
-    cards: tuple[Any, ...] = ()
+    name: Text
+    who: Name = ""
+    sides: _Count = 0
+    choices: _Values = ()
+    cards: _Values = ()
     """The names of the cards that are left in the deck, if a card is to be typed in: its face is its place."""
     approval: bool = False
-    sets: tuple[str, ...] = ()
+    sets: _Characters = ()
 
 
 _Place = Annotated[int, Meta(ge=-1_000, le=1_000)]
@@ -70,7 +92,7 @@ Zones = Annotated[tuple[Zone, ...], Meta(max_length=12)]
 class TableSettings(Struct, frozen=True):
     """The GM's settings of a table, beside the game's own options."""
 
-    title: str = ""
+    title: Name = ""
     foe_odds: bool = False
     """Players see the odds of actions against characters whose sheets are hidden."""
     advice: bool = True
@@ -79,7 +101,7 @@ class TableSettings(Struct, frozen=True):
     """Players may bring characters of their own."""
     players_set: bool = False
     """Players set the GM's values, such as difficulties, without approval."""
-    foe_plan: str = "best"
+    foe_plan: Name = "best"
     """The plan that foes follow when they act automatically."""
     foes_at_once: bool = False
     """Foes act by their plans without asking the GM."""
@@ -98,15 +120,15 @@ class _EventBody(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 class TableOpened(_EventBody, frozen=True, tag="opened"):
     """A table was opened for a game, with its options, its first scene, and a commitment to the seed of its dice."""
 
-    game: str
-    options: dict[str, Any]
-    scene: Any
+    game: Name
+    options: _Params
+    scene: Stored
     settings: TableSettings
-    commitment: str
-    software: str
-    hidden_commitment: str = ""
-    protocol: int = 1
-    rulebook: str = ""
+    commitment: _Hash
+    software: Name
+    hidden_commitment: _Hash = ""
+    protocol: _Count = 1
+    rulebook: _Rulebook = ""
     """The rulebook text of the game, if `game` names one: the table keeps it even if the file is changed or deleted."""
 
 
@@ -116,49 +138,49 @@ class TableBranched(_EventBody, frozen=True, tag="branched"):
     If it was imported from a file, no server witnessed the events before this one.
     """
 
-    table: str
-    seq: int
-    commitment: str
-    title: str
-    hidden_commitment: str = ""
-    protocol: int = 1
+    table: Name
+    seq: EventNumber
+    commitment: _Hash
+    title: Name
+    hidden_commitment: _Hash = ""
+    protocol: _Count = 1
     imported: bool = False
 
 
 class SeatTaken(_EventBody, frozen=True, tag="seated"):
     """A seat was taken, or its name or role was changed."""
 
-    seat: str
-    name: str
+    seat: SeatId
+    name: Text
     role: Role
 
 
 class SeatRemoved(_EventBody, frozen=True, tag="unseated"):
     """A seat was removed."""
 
-    seat: str
+    seat: SeatId
 
 
 class CharacterAssigned(_EventBody, frozen=True, tag="assigned"):
     """A character was assigned to a seat (empty: to the GM), and shown to everyone or not."""
 
-    character: str
-    seat: str = ""
+    character: Name
+    seat: SeatId = ""
     shown: bool = False
 
 
 class PlanAssigned(_EventBody, frozen=True, tag="planned"):
     """The GM set the plan that a character follows when it acts automatically; empty for the table's own plan."""
 
-    character: str
-    plan: str
+    character: Name
+    plan: Name
 
 
 class SeedCommitted(_EventBody, frozen=True, tag="committed"):
     """A seat committed to a seed for the dice."""
 
-    seat: str
-    commitment: str
+    seat: SeatId
+    commitment: _Hash
 
 
 class SeedAdded(_EventBody, frozen=True, tag="seeded"):
@@ -167,88 +189,88 @@ class SeedAdded(_EventBody, frozen=True, tag="seeded"):
     In the first protocol there were no commitments, and a seed was mixed in at once.
     """
 
-    seat: str
-    seed: str
+    seat: SeatId
+    seed: _Hash
 
 
 class SeedsDropped(_EventBody, frozen=True, tag="unseeded"):
     """A round of seeds was dropped, because these seats did not show theirs."""
 
-    unshown: tuple[str, ...]
+    unshown: _Seats
 
 
 class ActionTaken(_EventBody, frozen=True, tag="acted"):
     """An action of the game was taken."""
 
-    action: str
-    params: dict[str, Any]
-    dice: tuple[RecordedDie, ...]
-    choices: tuple[Any, ...]
-    outcome: Any
-    breakdown: tuple[Any, ...]
-    cites: tuple[str, ...]
-    changes: tuple[Change, ...]
+    action: Name
+    params: _Params
+    dice: _Dice
+    choices: _Values
+    outcome: Stored
+    breakdown: _Values
+    cites: _Words
+    changes: _Changes
     audience: Audience = "everyone"
-    pending: str = ""
-    begun_by: str = ""
+    pending: SeatId = ""
+    begun_by: SeatId = ""
     """The seat that began it, when another seat gave the last answer."""
-    owns: str = ""
+    owns: Name = ""
     """A character that the acting seat plays from now on, because the action brought it in."""
-    stream: str = ""
+    stream: _Stream = ""
     """The stream of its dice: their owner and the action; the draws of a stream are numbered."""
     hidden_dice: bool = False
     """Whether the dice come from the seed of the hidden dice."""
     automatic: bool = False
     """Whether it followed automatically from the event before, with which it is undone."""
-    ending: str = ""
+    ending: Text = ""
     """The words with which a ready-made scene ends, if this action ended it."""
 
 
 class RollMade(_EventBody, frozen=True, tag="rolled"):
     """A roll was made, which changes nothing: one of the game's catalogue, or dice notation (then `roll` is empty)."""
 
-    roll: str
-    params: dict[str, Any]
-    dice: tuple[RecordedDie, ...]
-    choices: tuple[Any, ...]
-    outcome: Any
-    breakdown: tuple[Any, ...]
-    cites: tuple[str, ...]
-    notation: str = ""
+    roll: Name
+    params: _Params
+    dice: _Dice
+    choices: _Values
+    outcome: Stored
+    breakdown: _Values
+    cites: _Words
+    notation: _Notation = ""
     audience: Audience = "everyone"
-    pending: str = ""
-    begun_by: str = ""
+    pending: SeatId = ""
+    begun_by: SeatId = ""
     """The seat that began it, when another seat gave the last answer."""
-    stream: str = ""
+    stream: _Stream = ""
     hidden_dice: bool = False
 
 
 class DiceThrown(Struct, frozen=True, omit_defaults=True):
     """A throw: its label, the number of dice, and their names if the rule names them."""
 
-    name: str
-    count: int
-    groups: tuple[str, ...] = ()
+    name: Text
+    count: _Count
+    groups: _Words = ()
 
 
 class AnswerAwaited(_EventBody, frozen=True, tag="waiting"):
     """An action or roll was begun and waits for a die, a decision or an approval."""
 
-    pending: str
+    pending: SeatId
     what: Literal["action", "roll", "notation"]
-    name: str
-    params: dict[str, Any]
-    dice: tuple[RecordedDie, ...]
-    choices: tuple[Any, ...]
+    name: _Notation
+    params: _Params
+    dice: _Dice
+    choices: _Values
     need: NeededAnswer
     typed: bool
     audience: Audience = "everyone"
-    approved: tuple[str, ...] = ()
+    approved: _Characters = ()
     """Who has approved it: characters, whose players did, and "" for the GM."""
-    stream: str = ""
+    stream: _Stream = ""
     hidden_dice: bool = False
     automatic: bool = False
-    thrown: tuple[DiceThrown, ...] = ()
+    thrown: Annotated[tuple[DiceThrown, ...], _MANY] = ()
     """The throws finished so far, in order, so that each die belongs to one."""
 
 
@@ -261,20 +283,20 @@ Attempted = Resolved | AnswerAwaited
 class ActionRefused(_EventBody, frozen=True, tag="refused"):
     """A player's attempt was refused for a reason that only the GM may know."""
 
-    action: str
-    params: dict[str, Any]
-    reason: str
+    action: _Notation
+    params: _Params
+    reason: Text
 
 
 class PendingWithdrawn(_EventBody, frozen=True, tag="withdrawn"):
     """A pending action was withdrawn, or forfeited: then `dice` are those that were on the table."""
 
-    pending: str
-    name: str = ""
-    params: dict[str, Any] = {}
-    dice: tuple[RecordedDie, ...] = ()
+    pending: SeatId
+    name: _Notation = ""
+    params: _Params = {}
+    dice: _Dice = ()
     audience: Audience = "everyone"
-    begun_by: str = ""
+    begun_by: SeatId = ""
 
 
 class MessageSent(_EventBody, frozen=True, tag="said"):
@@ -284,10 +306,10 @@ class MessageSent(_EventBody, frozen=True, tag="said"):
     text removes it.
     """
 
-    text: str
+    text: Text
     audience: Literal["everyone", "gm", "private"] = "everyone"
-    to: str = ""
-    title: str = ""
+    to: SeatId = ""
+    title: Name = ""
 
 
 class ActionRequested(_EventBody, frozen=True, tag="asked"):
@@ -296,24 +318,24 @@ class ActionRequested(_EventBody, frozen=True, tag="asked"):
     A standing request is a preset: its values hold every time the characters take the action, until it is cancelled.
     """
 
-    action: str
-    params: dict[str, Any]
-    of: tuple[str, ...]
-    words: str = ""
+    action: Name
+    params: _Params
+    of: _Characters
+    words: Text = ""
     standing: bool = False
 
 
 class RequestCancelled(_EventBody, frozen=True, tag="unasked"):
     """The GM cancelled a request, by the number under which it is open."""
 
-    request: int
+    request: EventNumber
 
 
 class OptionsChanged(_EventBody, frozen=True, tag="ruled"):
     """Options of the game were changed."""
 
-    options: dict[str, Any]
-    changes: tuple[Change, ...]
+    options: _Params
+    changes: _Changes
 
 
 class SettingsChanged(_EventBody, frozen=True, tag="set"):
@@ -325,36 +347,36 @@ class SettingsChanged(_EventBody, frozen=True, tag="set"):
 class RollRevealed(_EventBody, frozen=True, tag="revealed"):
     """A hidden roll was revealed to everyone."""
 
-    seq: int
+    seq: EventNumber
 
 
 class PlayUndone(_EventBody, frozen=True, tag="undone"):
     """Play was set back to how it was after an earlier event."""
 
-    back_to: int
-    changes: tuple[Change, ...]
+    back_to: EventNumber
+    changes: _Changes
 
 
 class PlayRedone(_EventBody, frozen=True, tag="redone"):
     """An undo was reversed."""
 
-    of: int
-    changes: tuple[Change, ...]
+    of: EventNumber
+    changes: _Changes
 
 
 class TableClosed(_EventBody, frozen=True, tag="closed"):
     """The table was closed, the seed of its open dice published, and that of its hidden dice shown to the GMs."""
 
-    seed: str
-    hidden_seed: str = ""
+    seed: _Hash
+    hidden_seed: _Hash = ""
 
 
 class TableReopened(_EventBody, frozen=True, tag="reopened"):
     """The table was reopened, with commitments to new seeds."""
 
-    commitment: str
-    hidden_commitment: str = ""
-    protocol: int = 1
+    commitment: _Hash
+    hidden_commitment: _Hash = ""
+    protocol: _Count = 1
 
 
 EventBody = (
@@ -388,11 +410,11 @@ EventBody = (
 class Event(Struct, frozen=True, rename={"body": "fact"}):
     """One entry of the log: its number, when, which seat, and the body, which is stored under `fact`."""
 
-    seq: int
-    at: str
-    by: str
+    seq: EventNumber
+    at: _Moment
+    by: SeatId
     body: EventBody
-    version: int = field(default=SCHEMA)
+    version: _Count = field(default=SCHEMA)
 
 
 _event_decoder = msgspec.json.Decoder(Event)
@@ -407,6 +429,8 @@ def write_event(event: Event) -> bytes:
 
 def read_event(data: bytes) -> Event:
     """An event from its line of JSON; an older version is upcast."""
+    if len(data) > LONGEST_EVENT:
+        raise BadInput(f"too long (allowed: {LONGEST_EVENT:,} bytes)")
     try:
         event = _decoder.decode(data)
         if not isinstance(event, dict):

@@ -21,6 +21,7 @@ from rulewright.game import Game
 from rulewright.game.pinned import MARK, is_pinned, pinned_slug
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.decoding import ready
+from rulewright.rules.limits import LONGEST_EVENT
 from rulewright.table.events import (
     ActionTaken,
     Attempted,
@@ -40,6 +41,7 @@ from rulewright.table.events import (
     read_event,
     write_event,
 )
+from rulewright.table.file_limits import FileLimits
 from rulewright.table.fold import fold
 from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
@@ -57,11 +59,11 @@ WHOLE = "whole"
 IMPORTS, IMPORTING = "imports", "importing"
 """The marker of tables that are being imported, so that the remains of a crashed import can be removed."""
 _BATCH_EVENTS, _BATCH_BYTES = 200, 500_000
-LONGEST_LINE = 4_000_000
-"""Bytes in one line, enough for the scene of a full table."""
-
 _LONGEST_MOMENT = 40
-_MOST_REQUESTS, _MOST_FIELDS = 1_000, 1_000
+_MOST_FIELDS = 1_000
+_DEEPEST = 40
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _SEAT = re.compile(r"s[1-9][0-9]{0,6}", re.ASCII)
 
 
@@ -114,7 +116,7 @@ def _header(lines: Iterator[bytes]) -> Header:
     """The first line of a table's file; raises `BadInput` for anything else."""
     first = next(lines, b"")
     try:
-        header = msgspec.json.decode(first if len(first) <= LONGEST_LINE else b"", type=ready(Header))
+        header = msgspec.json.decode(first if len(first) <= LONGEST_EVENT else b"", type=ready(Header))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         header = None
     if header is None or header.format != FORMAT:
@@ -174,14 +176,24 @@ def _redacted_dice(lines: Iterator[bytes]) -> Iterator[DiceRecord]:
 
 
 def _event(line: bytes, number: int) -> Event:
-    if len(line) > LONGEST_LINE:
-        raise BadInput(f"line {number}: too long (allowed: {LONGEST_LINE:,} bytes)")
     try:
+        if len(line) <= LONGEST_EVENT and _is_deep(line):
+            raise RecursionError
         return read_event(line)
     except (BadInput, UnicodeDecodeError) as wrong:
         raise BadInput(f"line {number}: {shown(str(wrong))}") from None
     except RecursionError:
-        raise BadInput(f"line {number}: nested too deeply") from None
+        raise BadInput(f"line {number}: nested too deeply (allowed: {_DEEPEST} levels)") from None
+
+
+def _is_deep(line: bytes) -> bool:
+    """Whether a line of JSON has more levels than are allowed: every step removes the innermost one."""
+    brackets = _STRING.sub(b"", line).translate(None, _NO_BRACKETS)
+    for _ in range(_DEEPEST):
+        if not brackets:
+            return False
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+    return bool(brackets)
 
 
 # --- importing
@@ -201,13 +213,10 @@ def check_file(tables: Tables, lines: Iterable[bytes], write: Callable[[bytes], 
     header, events = read_log(lines, tables.limits.events - 1)
     state = TableState()
     undone: set[int] = set()
-    size = 0
+    limits = FileLimits(tables.limits)
     for event in events:
-        state = _fold_checked(tables, state, event, undone)
         line = write_event(event)
-        size += len(line)
-        if size > tables.limits.table_bytes:
-            raise BadInput(f"line {event.seq + 1}: too large (allowed: {tables.limits.table_bytes:,} bytes)")
+        state = _fold_checked(tables, state, event, undone, limits, len(line))
         write(line + b"\n")
     master = next((seat for seat, one in state.seats.items() if one.role == "gm"), "")
     if not master:
@@ -299,7 +308,9 @@ def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tup
     return importing.place, importing.key()
 
 
-def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[int]) -> TableState:
+def _fold_checked(
+    tables: Tables, before: TableState, event: Event, undone: set[int], limits: FileLimits, size: int
+) -> TableState:
     """The state after an event of an untrusted file; raises `BadInput` if no table could have written it."""
     number = event.seq + 1
     dice_record(event)
@@ -310,6 +321,7 @@ def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[
         after = fold(before, event)
         held = pinned_game(after)  # noqa: F841 - keeps the game findable
         _check_state(tables, before, after)
+        limits.check(before, event, after, size)
         return after
     except (BadInput, Refused) as wrong:
         raise BadInput(f"line {number}: {wrong}") from None
@@ -372,13 +384,6 @@ def _die_fault(dice: Iterable[RecordedDie], seq: int) -> str:
 
 def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
     """Raises `BadInput` for a state that the game or the table could not read."""
-    limits = tables.limits
-    if len(after.seats) > limits.seats:
-        raise BadInput(f"too many seats (allowed: {limits.seats})")
-    if len(after.notes) > limits.table_notes:
-        raise BadInput(f"too many notes (allowed: {limits.table_notes:,})")
-    if len(after.rounds.seeds) > limits.seeds + limits.seats:
-        raise BadInput(f"too many seeds in the dice (allowed: {limits.seeds:,})")
     if len(after.hidden_changes) > _MOST_FIELDS:
         raise BadInput(f"too many fields of the scene (allowed: {_MOST_FIELDS:,})")
     if after.automatic > MOST_AUTOMATIC:
@@ -388,10 +393,6 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
     if list(after.play) != ["scene", "options", "pending", "requests"]:
         raise BadInput("the state of play must have scene, options, pending and requests")
     table_options(after)
-    if len(after.pending) > limits.waiting:
-        raise BadInput(f"too many pending actions (allowed: {limits.waiting})")
-    if len(after.requests) > _MOST_REQUESTS:
-        raise BadInput(f"too many open requests (allowed: {_MOST_REQUESTS:,})")
     if len(after.scene) > _MOST_FIELDS:
         raise BadInput(f"too many fields of the scene (allowed: {_MOST_FIELDS:,})")
     for waits in after.pending.values():
@@ -399,8 +400,6 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
             raise BadInput(fault)
     if not before.play or after.scene is not before.scene:
         _check_scene(tables.game(after), before, after)
-        if len(after.scene["characters"]) > limits.characters:
-            raise BadInput(f"too many characters (allowed: {limits.characters})")
 
 
 def _check_scene(game: Game, before: TableState, after: TableState) -> None:

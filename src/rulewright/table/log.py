@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game.pinned import PinnedText
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Refused
 from rulewright.rules.decoding import ready
 from rulewright.table.errors import DamagedEvent, NotFound
 from rulewright.table.events import Event, read_event, write_event
@@ -113,10 +113,11 @@ class Log:
         `admit` is called with the size of each event before anything is written, and raises to refuse them.
         """
         lines = [write_event(event) for event in events]
+        as_read = [_as_read(line) for line in lines]  # before anything is written: other processes must be able to
         admit([len(line) for line in lines])
         self._store.append(self.table, state.seq, lines, key)
         with self._lock:
-            for event, line in zip(map(read_event, lines), lines, strict=True):  # as other processes will read it
+            for event, line in zip(as_read, lines, strict=True):
                 if event.seq <= self._latest.seq:
                     continue
                 self._advance(Step(event, fold(self._latest, event), self._latest), len(line))
@@ -262,3 +263,11 @@ class Following:
         found = list(islice(self._steps, most))
         self._at = found[-1].event.seq if len(found) == most else -1
         return found
+
+
+def _as_read(line: bytes) -> Event:
+    """An event as other processes will read it; raises `Refused` for one beyond the limits of its type."""
+    try:
+        return read_event(line)
+    except BadInput as wrong:
+        raise Refused(f"this is more than a table can store: {wrong}") from None

@@ -12,7 +12,6 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from rulewright._bounded_dict import BoundedDict
@@ -40,6 +39,7 @@ from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
+from rulewright.table.play_size import Measured, size_of_play
 from rulewright.table.seeds.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores import Conflict, KeyUsed, Store, StoreFault
@@ -47,8 +47,6 @@ from rulewright.table.views.viewer import numbers_for
 
 _LOGS_IN_MEMORY = 1_000
 _SEEDS_IN_MEMORY = 2_000
-_SMALL = 16_000
-"""Bytes of an event up to which the size of the state of play is not checked."""
 
 
 class Limits(Struct, frozen=True):
@@ -62,6 +60,8 @@ class Limits(Struct, frozen=True):
     """Players' seeds in the dice; reopening the table begins anew."""
     characters: int = 300
     waiting: int = 50
+    proposals: int = 5
+    """Actions of one seat that wait for approval."""
     requests: int = 50
     keys: int = 20
     """Keys to one seat."""
@@ -110,6 +110,7 @@ class Tables:
         self._now = now or (lambda: datetime.now(UTC))
         self._logs: BoundedDict[str, Log] = BoundedDict(_LOGS_IN_MEMORY)
         self._seeds: BoundedDict[tuple[str, str], bytes] = BoundedDict(_SEEDS_IN_MEMORY)
+        self._play_sizes: BoundedDict[str, Measured] = BoundedDict(_LOGS_IN_MEMORY)
         self._lock = Lock()
 
     # --- reading and writing
@@ -206,11 +207,19 @@ class Tables:
             raise Refused(f"too large: at most {largest:,} bytes at once")  # the size itself would tell of the dice
         if log.size + sum(sizes) > limits.table_bytes:
             raise Refused(f"the table is full: {limits.table_bytes:,} bytes; export it and open another")
-        if sum(sizes) > _SMALL and not restores:
-            after = len(msgspec.json.encode(fold_all(events, state).play))
-            if after > limits.play_bytes:
-                raise Refused(f"the table is full: its characters and scene have at most {limits.play_bytes:,} bytes")
+        if not restores and not self._fits(log, state, events, sum(sizes)):
+            raise Refused(f"the table is full: its characters and scene have at most {limits.play_bytes:,} bytes")
         self._metered(place, sum(sizes))
+
+    def _fits(self, log: Log, state: TableState, events: list[Event], size: int) -> bool:
+        """Whether the state of play after some events is within its limit; it is measured only if it may not be."""
+        most, last = self.limits.play_bytes, events[-1].seq
+        found = self._play_sizes.get(log.table)
+        if found is None or found.at_most(last, log.size + size) > most:
+            # Another process may have written more than this state contains: then the log counts from its beginning.
+            found = Measured(state.seq, log.size if log.known() is state else 0, size_of_play(state))
+            self._play_sizes[log.table] = found
+        return found.at_most(last, log.size + size) <= most or size_of_play(fold_all(events, state)) <= most
 
     def timestamp(self, later: timedelta = timedelta()) -> str:
         """The present time in UTC, as the log stores it."""
