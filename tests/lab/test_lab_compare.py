@@ -61,7 +61,7 @@ def test_one_side_alone_is_nothing_to_compare() -> None:
 def test_a_figure_that_never_comes_up_is_said_to() -> None:
     sides = sides_of(TWELVES, "check", {"score": [5, 9]}, {})
     answer = comparison_answer(compare_sides(sides, [figure("result=sucess")]))
-    assert answer.conclusion == "result=sucess never comes up on any side; look at the outcomes for what does."
+    assert answer.conclusion == "result=sucess is 0 on every side; look at the outcomes for what comes up."
 
 
 def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:

@@ -129,17 +129,6 @@ function withUnit(value: unknown, unit: string | undefined): string {
 /** A side of a duel by its letter: "a" is A. */
 export const sideOf = (side: string): string => (/^[a-z]$/.test(side) ? side.toUpperCase() : side);
 
-/** The sides of a duel by their letters: "winner a, by boxes" is "A wins, by boxes". */
-export const sided = (text: string): string =>
-  text.replace(/\bwinner ([a-z])\b/g, (_, side: string) => `${side.toUpperCase()} wins`).replace(/\b[a-z](?= (?:wins|goes first)\b)/g, (side) => side.toUpperCase());
-
-/** An outcome without the numbers that are 0: "success, Stress 0, High 1" is "success, High 1". */
-export const briefly = (label: string): string =>
-  sided(label.replace(/, [^,\d]* 0(?=,|$)/g, ""))
-    .split(", ")
-    .map((part) => minus(words.value.values[part] ?? (isNamed(part) ? spaced(part) : part)))
-    .join(", ");
-
 /** A number in a text with a real minus. */
 export const minus = (text: string): string => text.replace(/(^|\s)-(?=\d)/g, "$1−");
 

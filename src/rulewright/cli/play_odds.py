@@ -16,7 +16,7 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
-from rulewright.table.views.wording import headline, printable
+from rulewright.table.views.wording import printable, telling
 
 _WIDTH = 16
 _SHADES = "░▒▓█"
@@ -79,11 +79,11 @@ def _priced(
         found, decided = odds_from_here(rule, table_options(state), faces, choices, budget)
     except (OverBudget, Refused, BadInput):
         return None
-    rows = [(headline(plain(outcome))[0], chance) for outcome, chance in found.items()]
+    rows = [(telling(plain(outcome)), chance) for outcome, chance in found.items()]
     assuming = tuple(printable(f"{who}, {question} {choice}") for who, question, choice in decided)
-    return ActionChances(
-        tuple((one.label, one.chance) for one in scale(rows, find_game(state.game).worst_to_best)), assuming
-    )
+    game = find_game(state.game)
+    bar = scale(rows, game.worst_to_best, game.words)
+    return ActionChances(tuple((one.label, one.chance) for one in bar), assuming)
 
 
 def odds_text(found: ActionChances | None) -> str:

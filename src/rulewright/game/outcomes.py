@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rulewright.dice import short_fraction
 from rulewright.game.plain_data import plain
-from rulewright.game.words import FAILURE, SUCCESS, Words
+from rulewright.game.words import FAILURE, SUCCESS, Words, spaced
 from rulewright.rules import NEVER_ENDS
 
 Row = tuple[Any, Fraction]
@@ -23,6 +23,8 @@ _SAME = {"miss": "failure", "hit": "success"}
 _RATHER_BAD, _RATHER_GOOD = 0.375, 0.625
 """A failure above the first of these, or a success below the second, would look like neither."""
 _USUAL = {"failure": _BAD, "miss": _BAD, "hit": _GOOD, "success": _GOOD}
+_OF_SIDES = frozenset({"winner", "first"})
+"""Fields that name a side of a duel."""
 _JOINED = frozenset({"winner", "by"})
 """Fields whose names are part of the sentence: "winner a, by collapse"."""
 _NO_WINNER = {"none": "nobody wins", "stopped": "stopped, nobody wins"}
@@ -39,21 +41,26 @@ def label_fields(outcomes: Iterable[Any]) -> list[str]:
 
 
 def _label(
-    outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN, clear: frozenset[str] = frozenset({"result"})
+    outcome: Any, fields: Sequence[str], spoken: Words | None = None, clear: frozenset[str] = frozenset({"result"})
 ) -> str:
-    """An outcome in words; the texts of `clear` fields need no name before them."""
+    """An outcome in words; the texts of `clear` fields need no name before them.
+
+    In the words of a game sides are written as capitals, and a 0 after the first word is left out.
+    """
     if not isinstance(outcome, dict):
-        return spoken.values.get(str(outcome), str(outcome))
-    words = []
+        return str(outcome) if spoken is None else spoken.value(outcome)
+    words: list[str] = []
     texts = sum(isinstance(outcome[name], str) for name in fields)
     for name in fields:
-        value, called = outcome[name], spoken.names.get(name) or name.replace("_", " ")
-        said = spoken.values.get(value, value) if isinstance(value, str) else value
-        if value is None or value == "":
+        value, called = outcome[name], (spoken.names.get(name) if spoken else "") or spaced(name)
+        if value is None or value == "" or (spoken is not None and words and value == 0 and value is not False):
             continue
+        said = value
+        if spoken is not None and isinstance(value, str | int | float) and not isinstance(value, bool):
+            said = str(value).upper() if name in _OF_SIDES and len(str(value)) == 1 else spoken.value(value)
         if isinstance(value, list | dict):
             words.append(f"{called} {inline(value)[1:-1] or 'nothing'}")
-        elif name == "winner" and texts == 1:
+        elif name == "winner" and (texts == 1 or spoken is not None):
             words.append(_NO_WINNER.get(value) or f"{said} wins")
         elif name == "first" and texts == 1:
             words.append(f"{said} goes first")
@@ -73,7 +80,7 @@ def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
     return words, [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
-def rows_of(rows: Sequence[Row], every: bool = False, spoken: Words = _PLAIN) -> list[tuple[str, Fraction]]:
+def rows_of(rows: Sequence[Row], every: bool = False, spoken: Words | None = None) -> list[tuple[str, Fraction]]:
     """Labels with chances: every outcome if they are few or wanted, else merged by their words.
 
     `spoken` are the game's own words for fields and values.
@@ -118,10 +125,15 @@ class NumberSummary(NamedTuple):
     """A number in the outcomes: its mean and range, and whether every outcome has it."""
 
     name: str
+    """As the outcome has it; `result` where the outcome is the number."""
     mean: Fraction
     least: int
     most: int
     always: bool
+
+    def label(self, words: Words = _PLAIN) -> str:
+        """The name in words."""
+        return words.names.get(self.name) or spaced(self.name)
 
 
 def number_summaries(rows: Sequence[Row]) -> list[NumberSummary]:
@@ -138,14 +150,15 @@ def number_summaries(rows: Sequence[Row]) -> list[NumberSummary]:
     for name, values in numbers.items():
         mean = sum((value * chance for value, chance in values), Fraction(0)) / ended
         listed = [value for value, _ in values]
-        found.append(NumberSummary(name.replace("_", " "), mean, min(listed), max(listed), len(values) == len(rows)))
+        found.append(NumberSummary(name, mean, min(listed), max(listed), len(values) == len(rows)))
     return found
 
 
 def summary(rows: Sequence[Row], exact: bool = True) -> list[str]:
     """The mean and range of every number in the outcomes, as lines; the mean of exact chances as a fraction too."""
     lines = []
-    for name, mean, low, high, _ in number_summaries(rows):
+    for one in number_summaries(rows):
+        mean, low, high, name = one.mean, one.least, one.most, one.label()
         fraction = short_fraction(mean, _LONGEST_MEAN) if exact else ""
         shown = fraction if exact and mean.denominator == 1 else f"{float(mean):.4g}{fraction and f' = {fraction}'}"
         lines.append(f"  {name}: always {low}" if low == high else f"  {name}: mean {shown}, from {low} to {high}")
@@ -179,7 +192,7 @@ class Scaled(NamedTuple):
     tone: float | None
 
 
-def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words = _PLAIN) -> list[Scaled]:
+def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words | None = None) -> list[Scaled]:
     """The chances by the most telling field, worst first, for a single bar.
 
     `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the

@@ -105,7 +105,7 @@ def compare_sides(
 
 
 def comparison_answer(comparison: OddsComparison) -> Answer:
-    """A comparison as tables, a chart and a conclusion."""
+    """A comparison as tables, a chart and a conclusion; figures are named as they are typed."""
     two = len(comparison.labels) == 2
     change = ("change",) if two else ()
     outcomes = by_words(comparison)
@@ -143,7 +143,7 @@ def comparison_answer(comparison: OddsComparison) -> Answer:
         percent=True,
     )
     method = "Exact odds on every side; nothing is estimated."
-    return Answer(method, _conclusion(comparison), tuple(tables), (chart,))
+    return Answer(method, conclusion(comparison, lambda one: one.text), tuple(tables), (chart,))
 
 
 def by_words(comparison: OddsComparison) -> list[tuple[str, tuple[Fraction, ...]]]:
@@ -178,31 +178,32 @@ def figure_moved(one: Figure, values: Sequence[Fraction]) -> str:
     return f"{float(change):+.4g}"
 
 
-def _conclusion(comparison: OddsComparison) -> str:
+def conclusion(comparison: OddsComparison, named: Callable[[Figure], str]) -> str:
+    """What follows from a comparison, with a name for each figure."""
     chances = [(one, values) for one, values in comparison.figures if one.is_chance]
-    never = [one.text for one, values in chances if one.sign == "=" and not any(values)]
+    never = [named(one) for one, values in chances if one.sign == "=" and not any(values)]
     if never and len(never) == len(chances):
-        return f"{' and '.join(never)} never comes up on any side; look at the outcomes for what does."
+        return f"{' and '.join(never)} is 0 on every side; look at the outcomes for what comes up."
     if comparison.is_the_same:
         return "There is no difference: every outcome has the same chance on every side."
     spread = sorted(chances, key=lambda row: min(row[1]) - max(row[1]))
     words = []
     for one, values in spread[:2]:
         if max(values) > min(values):
-            words.append(_movement(comparison.labels, one, values, percent))
+            words.append(_movement(comparison.labels, named(one), values, percent))
     for one, values in comparison.figures:
         if one.kind == "mean" and max(values) > min(values):
-            words.append(_movement(comparison.labels, one, values, lambda value: f"{float(value):.4g}"))
+            words.append(_movement(comparison.labels, named(one), values, lambda value: f"{float(value):.4g}"))
     if not words:
         return "None of these figures moves, but some outcomes do."
     return "; ".join(words) + "."
 
 
-def _movement(labels: Sequence[str], one: Figure, values: Sequence[Fraction], say: Callable[[Fraction], str]) -> str:
+def _movement(labels: Sequence[str], name: str, values: Sequence[Fraction], say: Callable[[Fraction], str]) -> str:
     if len(values) == 2:
-        return f"{one.text} goes from {say(values[0])} to {say(values[1])}"
+        return f"{name} goes from {say(values[0])} to {say(values[1])}"
     best, worst = max(range(len(values)), key=values.__getitem__), min(range(len(values)), key=values.__getitem__)
     return (
-        f"{one.text} is highest with {labels[best]} ({say(values[best])}) "
+        f"{name} is highest with {labels[best]} ({say(values[best])}) "
         f"and lowest with {labels[worst]} ({say(values[worst])})"
     )

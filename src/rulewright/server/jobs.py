@@ -57,6 +57,7 @@ from rulewright.table.tables import Tables
 from rulewright.table.views.hidden_scene import Hidden, known_scene
 from rulewright.table.views.seat_actions import legal_in, offers_for
 from rulewright.table.views.viewer import Viewer
+from rulewright.table.views.wording import outcome_texts
 
 _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
@@ -224,7 +225,7 @@ def _odds_response(
             for one in scale(rows, order, words)[:_MOST_OUTCOMES]
         ],
         rows=_labelled(rows_of(rows, spoken=words), exact, runs),
-        figures=figure_statistics(rows, exact=exact),
+        figures=figure_statistics(rows, exact, words),
         outcomes=[(outcome, fraction_text(chance) if exact else float(chance)) for outcome, chance in ordered],
         more=max(0, len(rows) - _MOST_OUTCOMES),
         runs=runs,
@@ -251,18 +252,21 @@ def roll_of_game(
     slug: str, roll: str, params: Plain, options: Plain, faces: Sequence[int] | None, choices: Sequence[Any]
 ) -> RollResponse:
     """A roll of a game's catalogue."""
-    return _roll_response(find_game(slug).play(roll, params, options, faces=faces, choices=choices))
+    game = find_game(slug)
+    return _roll_response(game.play(roll, params, options, faces=faces, choices=choices), game.words, roll)
 
 
 def notation_roll(text: str, faces: Sequence[int] | None) -> RollResponse:
     """A roll of dice notation."""
     pool = notation(text)
-    return _roll_response(play(lambda dice: dice.pool("dice", pool), faces=faces))
+    return _roll_response(play(lambda dice: dice.pool("dice", pool), faces=faces), Words())
 
 
-def _roll_response(played: Played[Any]) -> RollResponse:
+def _roll_response(played: Played[Any], words: Words, roll: str = "") -> RollResponse:
     steps = msgspec.convert(plain(played.breakdown), tuple[Rolled | Chosen | Noted | Called, ...])
-    return RollResponse(plain(played.outcome), played.faces, tuple(plain(played.choices)), steps, played.cites)
+    outcome = plain(played.outcome)
+    texts = outcome_texts(words, roll, outcome)
+    return RollResponse(outcome, *texts, played.faces, tuple(plain(played.choices)), steps, played.cites)
 
 
 def derived_value(slug: str, what: str, params: Plain, options: Plain) -> Any:

@@ -7,13 +7,15 @@ from typing import Any
 
 from rulewright.dice import Odds, fraction_text
 from rulewright.game import Game, find_game
+from rulewright.game.error_words import as_sentence
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.game.fights import Adviser
 from rulewright.game.outcomes import is_bad, rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.lab.advice import AdvisedDecision, advise_duel
-from rulewright.lab.compare import ComparedSide, OddsComparison, compare_sides, comparison_answer
+from rulewright.lab.compare import ComparedSide, OddsComparison, compare_sides, conclusion
 from rulewright.lab.duel_plans import PlanResult, compare_plans
+from rulewright.lab.figure_words import figure_words, opposite_words
 from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_figures
 from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget, OverBudget
@@ -31,6 +33,7 @@ _SAMPLE = 16
 Plain = dict[str, Any]
 
 
+
 def compare_rolls(
     slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds: float
 ) -> responses.CompareResponse:
@@ -46,12 +49,15 @@ def compare_rolls(
         return responses.CompareResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
     return responses.CompareResponse(
         method="exact",
-        conclusion=comparison_answer(found).conclusion,
+        conclusion=as_sentence(conclusion(found, lambda one: figure_words(one, game.words))),
         same=found.is_the_same,
         labels=list(found.labels),
         bars=[_bar(game, found, at) for at in range(len(found.labels))],
         rows=_outcomes(game, found),
-        figures=[_compared(one.text, values, one.is_chance) for one, values in found.figures],
+        figures=[
+            _compared(figure_words(one, game.words), values, one.is_chance, one.kind != "quantile" or one.part * 2 == 1)
+            for one, values in found.figures
+        ],
     )
 
 
@@ -75,9 +81,11 @@ def _bar(game: Game, found: OddsComparison, at: int) -> list[responses.LabelledC
     ]
 
 
-def _compared(label: str, values: Sequence[Fraction], is_chance: bool = True) -> responses.ComparedFigure:
+def _compared(
+    label: str, values: Sequence[Fraction], is_chance: bool = True, is_middle: bool = True
+) -> responses.ComparedFigure:
     change = _exact_number(values[-1] - values[0])
-    return responses.ComparedFigure(label, [_exact_number(value) for value in values], change, is_chance)
+    return responses.ComparedFigure(label, [_exact_number(value) for value in values], change, is_chance, is_middle)
 
 
 def _exact_number(value: Fraction) -> responses.ExactNumber:
@@ -112,10 +120,9 @@ def sweep_roll(
     wanted = figure(what) if what else max(offered, key=lambda one: movement(one, some))
     return responses.SweepResponse(
         method="exact" if len(known) == grid.size else "partly",
-        figure=wanted.text,
+        figure=_swept(game, wanted),
         is_chance=wanted.is_chance,
-        figures=[one.text for one in offered],
-        bad=[one.text for one in dict.fromkeys((wanted, *offered)) if _is_bad(one, game)],
+        figures=[_swept(game, one) for one in {one.text: one for one in (wanted, *offered)}.values()],
         axes=[responses.SweepAxisValues(name, list(values)) for name, values in axes],
         cells=[_cell(one, wanted) for one in priced],
     )
@@ -128,6 +135,14 @@ _FLAGS: dict[str, Any] = {"true": True, "false": False}
 def _is_bad(one: Figure, game: Game) -> bool:
     values = [_FLAGS.get(value, value) for value in one.values]
     return one.kind == "chance" and all(is_bad(one.field, value, game.worst_to_best) for value in values)
+
+
+def _swept(game: Game, one: Figure) -> responses.SweptFigure:
+    """A figure in the game's words; for a chance of something bad a player hopes for the opposite."""
+    named = figure_words(one, game.words)
+    if not one.is_chance:
+        return responses.SweptFigure(one.text, named)
+    return responses.SweptFigure(one.text, named, opposite_words(one, game.words), _is_bad(one, game))
 
 
 def _fits(one: Figure, priced: Sequence[Odds[Any]]) -> bool:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import sqrt
 
 from rulewright.dice import fraction_text
+from rulewright.game import Words
 from rulewright.game.outcomes import Row, number_summaries
 from rulewright.server.responses import FigureStatistics, ValueChance
 
@@ -12,15 +13,15 @@ _MOST_VALUES = 1_000
 _PERCENTS = (5, 25, 50, 75, 95)
 
 
-def figure_statistics(rows: Sequence[Row], exact: bool) -> list[FigureStatistics]:
-    """The statistics of every number that all outcomes have; without fractions unless `exact`."""
+def figure_statistics(rows: Sequence[Row], exact: bool, words: Words) -> list[FigureStatistics]:
+    """The statistics of every number that all outcomes have, in the game's words; without fractions unless `exact`."""
     found = []
     for name, one in {one.name: one for one in number_summaries(rows) if one.always}.items():
         chances = _chances(rows, name)
         squares = sum((value * value * chance for value, chance in chances), Fraction(0))
         found.append(
             FigureStatistics(
-                name=name,
+                name=one.label(words),
                 mean=fraction_text(one.mean) if exact else "",
                 value=float(one.mean),
                 least=one.least,
@@ -38,7 +39,7 @@ def _chances(rows: Sequence[Row], name: str) -> list[tuple[int, Fraction]]:
     merged: dict[int, Fraction] = {}
     for outcome, chance in rows:
         fields = outcome if isinstance(outcome, dict) else {"result": outcome}
-        value = next(value for field, value in fields.items() if field.replace("_", " ") == name)
+        value = fields[name]
         merged[value] = merged.get(value, Fraction(0)) + chance
     return sorted(merged.items())
 

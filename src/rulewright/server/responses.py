@@ -93,9 +93,12 @@ class ComparedFigure(Struct, frozen=True):
     """A chance or another figure on every side, and the change from the first to the last."""
 
     label: str
+    """In the words of the game."""
     sides: list[ExactNumber]
     change: ExactNumber
     is_chance: bool = True
+    is_middle: bool = True
+    """Whether it is no quantile but the median."""
 
 
 class CompareResponse(Struct, frozen=True):
@@ -126,15 +129,24 @@ class SweepCell(Struct, frozen=True):
     why: str
 
 
+class SweptFigure(Struct, frozen=True):
+    """A figure that can be shown: as it is typed, in the words of the game, and the opposite of a chance."""
+
+    figure: str
+    words: str
+    opposite: str = ""
+    """Empty for a figure that is no chance."""
+    is_bad: bool = False
+    """Whether a player hopes for the opposite."""
+
+
 class SweepResponse(Struct, frozen=True):
     """A figure at every combination of the axes' values, the last axis changing fastest; and the available figures."""
 
     method: Literal["exact", "partly"]
-    figure: str
+    figure: SweptFigure
     is_chance: bool
-    figures: list[str]
-    bad: list[str]
-    """Those of the figures that are the chance of something to be avoided, such as a failure."""
+    figures: list[SweptFigure]
     axes: list[SweepAxisValues]
     cells: list[SweepCell]
 
@@ -257,6 +269,10 @@ class RollResponse(Struct, frozen=True):
     """A roll without a table."""
 
     outcome: Any
+    headline: str
+    """The outcome in a word or two."""
+    sentence: str
+    """The rest of it in a sentence; empty if there is none."""
     dice: tuple[int, ...]
     choices: tuple[Any, ...]
     breakdown: tuple[Rolled | Chosen | Noted | Called, ...]

@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import { StepperInput } from "../parts/inputs";
 import type { Axis, State } from "./explorer_state";
 import { numbersOf, valueAt } from "../values";
-import { inWords, labelOf, sideOf } from "../words";
+import { labelOf } from "../words";
 
 export interface Offered {
   name: string;
@@ -113,30 +113,6 @@ export function AxisInput({ label, offered, axis, state, open = false, onChange 
     </fieldset>
   );
 }
-
-/** A figure as people say it: "mean:total" is "mean of total", "result=success" the chance of success. */
-export function figureWords(figure: string): string {
-  const [kind, field] = figure.split(":");
-  if (field) return `${kind?.replace(/^q(\d+)$/, "$1% quantile")} of ${labelOf(field)}`;
-  const [name, value] = figure.split("=");
-  if (value === "true") return `chance of ${labelOf(name ?? "")}`;
-  if (name === "winner") return `chance that ${value === "none" ? "nobody" : theSide(value ?? "")} wins`;
-  if (name === "first") return `chance that ${theSide(value ?? "")} goes first`;
-  if (name === "end") return `chance of “${inWords(value ?? "")}”`;
-  return ["chance of", name === "result" ? "" : labelOf(name ?? ""), inWords(value ?? "")].filter(Boolean).join(" ");
-}
-
-/** A side in a sentence: "A", or "the attacker". */
-const theSide = (side: string): string => (side.length === 1 ? sideOf(side) : `the ${inWords(side)}`);
-
-/** A figure in words, or its opposite. */
-export function wishWords(figure: string, not: boolean): string {
-  const words = figureWords(figure);
-  if (!not) return words;
-  if (words.endsWith("nobody wins")) return words.replace("nobody", "one side");
-  return words.replace("chance of", "chance of anything but").replace(/ wins$/, " does not win").replace(/ goes first$/, " does not go first");
-}
-export const isChance = (figure: string): boolean => figure.includes("=");
 
 /** A value near the one that is set: a setting that differs in it. */
 export function neighbour(one: Offered, state: State): unknown {

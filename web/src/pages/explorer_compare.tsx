@@ -5,9 +5,8 @@ import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
 import { OddsBar, exactly, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { figureWords } from "./explorer_axis";
 import { difference, type Setting, type State } from "./explorer_state";
-import { briefly, capital, inWords, labelOf, sided } from "../words";
+import { capital, inWords } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 5;
@@ -40,7 +39,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
   const among = [...new Set(comparison.bars.flat().map((row) => row.label))];
   return (
     <div class={`stack${waiting ? " waits" : ""}`}>
-      <p class="serif">{capital(sided(inSentence(comparison.conclusion)).replace(/-(?=\d)/g, "−"))}</p>
+      <p class="serif">{comparison.conclusion}</p>
       {comparison.bars.map((bar, at) => (
         <div>
           <p class="small bar-title">{capital(comparison.labels[at] ?? "")}</p>
@@ -62,7 +61,7 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
           <tbody>
             {comparison.rows.map((row) => (
               <tr>
-                <th scope="row">{briefly(row.label)}</th>
+                <th scope="row">{row.label}</th>
                 {row.sides.map((one) => (
                   <td title={exactly(one.chance)}>
                     {percent(one.value, one.chance)} <span class="soft fraction">{exactlyIfShort(one.chance)}</span>
@@ -72,10 +71,10 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
               </tr>
             ))}
             {comparison.figures
-              .filter((one) => !one.is_chance && !/^q\d/.test(one.label) && one.sides.some((side) => side.value !== 0))
+              .filter((one) => !one.is_chance && one.is_middle && one.sides.some((side) => side.value !== 0))
               .map((one) => (
                 <tr>
-                  <th scope="row">{figureWords(one.label)}</th>
+                  <th scope="row">{one.label}</th>
                   {one.sides.map((side) => (
                     <td title={exactly(side.chance)}>{number(side.value)}</td>
                   ))}
@@ -94,9 +93,6 @@ function ComparisonTable({ game, comparison, waiting }: { game: GameDescription;
   );
 }
 
-/** Figures in a sentence as people say them. */
-const inSentence = (text: string): string =>
-  text.replace(/([\w-]+)=([\w-]+)/g, (_, name: string, value: string) => (value === "true" ? labelOf(name) : value === "false" ? `not ${labelOf(name)}` : inWords(value))).replace(/(mean|median|q\d+):[\w-]+/g, (figure) => figureWords(figure));
 const number = (value: number): string => inWords(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
 const signed = (text: string, value: number): string => (value > 0 ? `+${text}` : text.replace("-", "−"));
 

@@ -6,7 +6,7 @@ import { useAsked } from "../ask";
 import { StepperInput } from "../parts/inputs";
 import { percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { axesOf, byUse, isChance, wishWords, type Offered } from "./explorer_axis";
+import { axesOf, byUse, type Offered } from "./explorer_axis";
 import { entryOf, type State } from "./explorer_state";
 import { valueAt } from "../values";
 import { capital, inWords } from "../words";
@@ -38,8 +38,8 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
   const swept = useAsked((signal) => (open && axis ? post<SweepResponse>(`/games/${game.slug}/sweep`, JSON.parse(body), signal) : undefined), [open, body], 250);
   if (!axis) return null;
   const found = swept.value;
-  const chances = found ? [...new Set([found.figure, ...found.figures])].filter(isChance) : [];
-  const isNot = wish ? not === "not" : found?.bad.includes(found.figure) === true;
+  const chances = found?.figures.filter((one) => one.opposite !== "") ?? [];
+  const isNot = wish ? not === "not" : (found?.figure.is_bad ?? false);
   return (
     <section class={`sheet stack goal${open ? "" : " closed"}`} aria-labelledby="goal">
       <h2 id="goal">What would it take?</h2>
@@ -63,15 +63,15 @@ export function GoalSeek({ game, state }: { game: GameDescription; state: State 
             <StepperInput label="gives at least (%)" value={wanted} least={1} most={99} onChange={(value) => value !== undefined && setWanted(value)} />
             <label class="field">
               For the
-              <select value={`${found?.figure ?? figure}|${isNot ? "not" : ""}`} onChange={(event) => setWish(event.currentTarget.value)}>
-                {chances.flatMap((one) => [false, true].map((other) => <option value={`${one}|${other ? "not" : ""}`}>{wishWords(one, other)}</option>))}
+              <select value={`${found?.figure.figure ?? figure}|${isNot ? "not" : ""}`} onChange={(event) => setWish(event.currentTarget.value)}>
+                {chances.flatMap((one) => [false, true].map((other) => <option value={`${one.figure}|${other ? "not" : ""}`}>{other ? one.opposite : one.words}</option>))}
               </select>
             </label>
           </div>
           <Problem error={swept.error} />
           {!found && swept.waiting && <Skeleton lines={2} />}
-          {found && !isChance(found.figure) && <p class="soft">This roll gives only numbers, so there is no chance to aim for.</p>}
-          {found && isChance(found.figure) && <Answer found={found} axis={axis} values={values} wanted={wanted / 100} not={isNot} />}
+          {found && !found.is_chance && <p class="soft">This roll gives only numbers, so there is no chance to aim for.</p>}
+          {found && found.is_chance && <Answer found={found} axis={axis} values={values} wanted={wanted / 100} not={isNot} />}
         </>
       )}
     </section>

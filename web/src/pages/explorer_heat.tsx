@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
 import { exactly, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { AxisInput, axesOf, byUse, defaultAxis, figureWords, wishWords } from "./explorer_axis";
+import { AxisInput, axesOf, byUse, defaultAxis } from "./explorer_axis";
 import { entryOf, type Axis, type State } from "./explorer_state";
 import { capital, inWords, labelOf } from "../words";
 
@@ -74,7 +74,7 @@ function Map({ game, state, axes, figure, onFigure }: MapProps) {
   const swept = useAsked((signal) => post<SweepResponse>(`/games/${game.slug}/sweep`, JSON.parse(body), signal), [body], 250);
   const answer = swept.value;
   // without a wish the map is about what one hopes for
-  const isNot = figure ? not !== "" : answer?.bad.includes(answer.figure) === true;
+  const isNot = figure ? not !== "" : (answer?.figure.is_bad ?? false);
   const found = answer && isNot ? { ...answer, cells: answer.cells.map((cell) => (cell.value === null ? cell : { ...cell, value: 1 - cell.value, chance: complement(cell.chance) })) } : answer;
   return (
     <div class="stack">
@@ -84,15 +84,15 @@ function Map({ game, state, axes, figure, onFigure }: MapProps) {
         <div class={`stack${swept.waiting || swept.error ? " waits" : ""}`} aria-busy={swept.waiting}>
           <div class="field">
             <label for="figure">Show</label>
-            <select id="figure" value={found.figure + (isNot ? "|not" : "")} onChange={(event) => onFigure(event.currentTarget.value)}>
-              {[...new Set([found.figure, ...found.figures])].flatMap((one) => [
-                <option value={one}>{figureWords(one)}</option>,
-                found.bad.includes(one) && <option value={`${one}|not`}>{wishWords(one, true)}</option>,
+            <select id="figure" value={found.figure.figure + (isNot ? "|not" : "")} onChange={(event) => onFigure(event.currentTarget.value)}>
+              {found.figures.flatMap((one) => [
+                <option value={one.figure}>{one.words}</option>,
+                one.is_bad && <option value={`${one.figure}|not`}>{one.opposite}</option>,
               ])}
             </select>
           </div>
           {found.method === "partly" && <p class="note">Some cells are empty: a rule refuses them, or there was no time left. Point at one to see why.</p>}
-          <Cells found={found} words={wishWords(found.figure, isNot)} />
+          <Cells found={found} words={isNot ? found.figure.opposite : found.figure.words} />
           <p>
             <button type="button" class="small-button" onClick={() => download(`${fileName(`${game.slug} ${state.name} range`)}.csv`, csv(tableOf(found)), "text/csv")}>
               CSV
@@ -190,7 +190,7 @@ const axisWords = (name: string): string => (name.startsWith("option.") ? `rulin
 function tableOf(found: SweepResponse): (string | number)[][] {
   const { columns, rows, across, down } = layout(found);
   const cells = rows.map((row, at) => [
-    row === "" ? found.figure : inWords(row),
+    row === "" ? found.figure.words : inWords(row),
     ...columns.map((_, place) => exactly(found.cells[at * columns.length + place]?.chance ?? "")),
   ]);
   return [[down ? `${down} / ${across}` : across, ...columns.map(inWords)], ...cells];

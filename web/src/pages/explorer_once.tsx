@@ -10,8 +10,6 @@ import { groupsIn } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { Problem } from "../parts/shell";
 import { Why } from "../parts/why";
-import { isValues } from "../values";
-import { capital, inWords, sided } from "../words";
 
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();
@@ -40,7 +38,8 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
       <div aria-live="polite">
         {rolled && !error && (
           <div class="result">
-            <Outcome value={rolled.outcome} />
+            <p class="result-word">{rolled.headline}</p>
+            {rolled.sentence && <p>{rolled.sentence}</p>}
             <Dice key={rolls} groups={groupsIn(lookOf(game), rolled.breakdown)} tumbles />
             <Why game={game} steps={rolled.breakdown} cites={rolled.cites} />
           </div>
@@ -48,31 +47,4 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
       </div>
     </section>
   );
-}
-
-/** One large word, and the rest of the outcome under it. */
-function Outcome({ value }: { value: unknown }) {
-  const { result, success, winner, first, end, ...rest } = isValues(value) ? value : {};
-  const [word, others] = leading({ result, success, winner, first, end }, rest);
-  if (word === undefined) return <p class="result-word">{capital(inWords(value))}</p>;
-  const said = inWords(Object.fromEntries(Object.entries(others).filter(([, one]) => one !== 0)));
-  return (
-    <>
-      <p class="result-word">{capital(word)}</p>
-      {said && <p>{capital(said)}</p>}
-    </>
-  );
-}
-
-/** The leading words of an outcome, and the rest of it: "A wins", by collapse. */
-function leading({ result, success, winner, first, end }: Values, rest: Values): [string | undefined, Values] {
-  if (typeof result === "string") return [inWords(result), success === undefined ? rest : { success, ...rest }];
-  if (typeof success === "boolean") return [success ? "success" : "failure", rest];
-  if (typeof first === "string") return [sided(`${first} goes first`), rest];
-  if (typeof end === "string") return [inWords(end), rest];
-  if (typeof winner !== "string") return [undefined, rest];
-  const word = winner === "none" ? "nobody wins" : sided(`${inWords(winner)} wins`);
-  const { by, ...others } = rest;
-  // "by" joins its word to the winner's
-  return typeof by === "string" ? [`${word} by ${inWords(by)}`, others] : [word, rest];
 }

@@ -1,7 +1,6 @@
 // The odds bar: one stacked bar, worst outcome left, best right. The same everywhere.
 import type { LabelledChance } from "../api-types";
 import { useId } from "preact/hooks";
-import { inWords, sided } from "../words";
 
 /** A labelled chance; only a simulated one has an interval. */
 export type Chance = Omit<LabelledChance, "low" | "high" | "tone"> & Partial<Pick<LabelledChance, "low" | "high" | "tone">>;
@@ -69,13 +68,13 @@ interface Props {
 
 export function OddsBar({ rows, small = false, title = "Odds", among }: Props) {
   const id = useId();
-  const shown = rows.filter((row) => row.value > 0).map((row) => ({ ...row, label: sided(inWords(row.label)) }));
+  const shown = rows.filter((row) => row.value > 0);
   const height = small ? 16 : 28;
   let from = 0;
   const all = among ?? rows.map((row) => row.label);
   const parts = rows.filter((row) => row.value > 0).map((row) => {
     const fill = fillOf(row, rows, all);
-    const part = { ...row, label: sided(inWords(row.label)), from, fill, tone: Number(fill.at(-1)) };
+    const part = { ...row, from, fill, tone: Number(fill.at(-1)) };
     from += row.value;
     return part;
   });
@@ -133,7 +132,7 @@ export function OddsKey({ bars }: { bars: Chance[][] }) {
       {first.map((row) => (
         <span>
           <span class={`swatch ${fillOf(row, first, first.map((one) => one.label))}`} aria-hidden="true" />
-          {sided(inWords(row.label))}
+          {row.label}
         </span>
       ))}
     </span>

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import { briefly, capital, inWords, labelOf, minus, together } from "../words";
+import { capital, inWords, minus, together } from "../words";
 import { Curve } from "./curve";
 import { OddsBar, endOf, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
@@ -48,7 +48,7 @@ export function OddsView({ odds, title, waiting }: Props) {
             <tbody>
               {rows.map((row) => (
                 <tr>
-                  <th scope="row">{briefly(row.label)}</th>
+                  <th scope="row">{row.label}</th>
                   <td class="with-bar">
                     <span class="cell-bar" style={{ "--share": (row.value / end).toFixed(4) }} />
                     <span>{percent(row.value, row.chance)}</span>
@@ -95,14 +95,11 @@ function Method({ odds }: { odds: OddsResponse }) {
   );
 }
 
-/** The game's own name of a number. */
-const nameOf = (one: FigureStatistics): string => labelOf(one.name.replaceAll(" ", "_"));
-
 function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
   const [chosen, setChosen] = useState("");
   // a number that is always 0 in this setting needs no row
   const figures = all.filter((one) => one.least !== 0 || one.most !== 0);
-  const none = all.filter((one) => !figures.includes(one)).map(nameOf);
+  const none = all.filter((one) => !figures.includes(one)).map((one) => one.name);
   const curved = figures.filter((one) => one.values.length >= LEAST_CURVE);
   const figure = curved.find((one) => one.name === chosen) ?? curved[0];
   const first = figures[0];
@@ -127,7 +124,7 @@ function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
           <tbody>
             {figures.map((one) => (
               <tr>
-                <th scope="row">{nameOf(one)}</th>
+                <th scope="row">{one.name}</th>
                 <td title={minus(exactly(one.mean))}>
                   {inWords(Number(one.value.toPrecision(4)))} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : minus(exactlyIfShort(one.mean))}</span>
                 </td>
@@ -151,13 +148,13 @@ function Numbers({ figures: all }: { figures: FigureStatistics[] }) {
             {curved.map((one) => (
               <label class="chip">
                 <input type="radio" name="curve-of" checked={one.name === figure.name} onChange={() => setChosen(one.name)} />
-                <span>{capital(nameOf(one))}</span>
+                <span>{capital(one.name)}</span>
               </label>
             ))}
           </div>
         </fieldset>
       )}
-      {figure && <Curve figure={{ ...figure, name: nameOf(figure) }} />}
+      {figure && <Curve figure={figure} />}
     </div>
   );
 }

@@ -12,14 +12,18 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from rulewright.game import Game, Words
+from rulewright.game.error_words import as_sentence
 from rulewright.game.trackers import Tracker
-from rulewright.game.words import FAILURE, SUCCESS, capital, spaced
+from rulewright.game.words import FAILURE, SUCCESS, capital
 from rulewright.table.state import TableState
 from rulewright.table.views.secret_fields import value_at
 from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
-_TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
+_TELLING = ("result", "outcome", "end", "winner", "first", "text", "label", "state", "status")
 """The fields in which games put the result of an action, the most telling first."""
+_SIDES = {"winner": "wins", "first": "goes first"}
+"""Fields that name a side of a duel, and what it does."""
+_NO_SIDE = "none"
 _OF_TARGET = "target_"
 _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
@@ -56,29 +60,19 @@ def printable(text: object) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in str(text))
 
 
-def _label(name: str) -> str:
-    """The name of a value; games abbreviate in capitals, so that "ap" is AP."""
-    words = spaced(name)
-    return words.upper() if len(words) <= 2 else words
-
-
-def in_words(value: Any) -> str:
+def in_words(words: Words, value: Any) -> str:
     """Any plain value in short words: "hit, dealt 2, margin 3"."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ", ".join(map(in_words, value)) or "none"
+        return ", ".join(in_words(words, one) for one in value) or "none"
     if isinstance(value, Mapping):
-        return ", ".join(_field(name, inner) for name, inner in value.items() if name != "kind" and not _empty(inner))
-    return printable(str(value).replace("_", " "))
+        filled = {name: inner for name, inner in value.items() if name != "kind" and not _empty(inner)}
+        return ", ".join(_field(words, name, inner) for name, inner in filled.items())
+    return printable(words.value(value))
 
 
-def _field(name: str, value: Any) -> str:
-    if value is True:
-        return _label(name)
-    return in_words(value) if isinstance(value, str) else f"{_label(name)} {in_words(value)}"
+def _field(words: Words, name: str, value: Any) -> str:
+    """A field of an outcome: a text speaks for itself."""
+    return in_words(words, value) if isinstance(value, str) else _stated(words, name, value)
 
 
 def _empty(value: Any) -> bool:
@@ -88,20 +82,34 @@ def _empty(value: Any) -> bool:
 # --- outcomes
 
 
-def headline(outcome: Any) -> tuple[str, bool]:
+def headline(words: Words, outcome: Any) -> tuple[str, bool]:
     """An outcome in a word or two, and whether that is the game's own word: "success", "Ada joins", "damage 3"."""
     if not isinstance(outcome, Mapping):
-        return in_words(outcome), isinstance(outcome, str)
+        return in_words(words, outcome), isinstance(outcome, str)
     field = _headline_field(outcome)
     if field is None:
         return "done", False
     value = outcome[field]
+    if field in _SIDES and isinstance(value, str) and (len(value) == 1 or value == _NO_SIDE):
+        return _side_text(field, value), True
     if field == SUCCESS and isinstance(value, bool):
-        return (SUCCESS if value else FAILURE), True
-    return (printable(value), True) if isinstance(value, str) else (_field(field, value), False)
+        return words.value(SUCCESS if value else FAILURE), True
+    return _field(words, field, value), isinstance(value, str)
 
 
-def details(outcome: Any, target: str = "") -> list[str]:
+def telling(outcome: Any) -> str:
+    """The most telling word of an outcome, as the game's rules write it."""
+    field = _headline_field(outcome) if isinstance(outcome, Mapping) else None
+    value = outcome[field] if field is not None else outcome
+    return value if isinstance(value, str) else headline(Words(), outcome)[0]
+
+
+def _side_text(field: str, side: str) -> str:
+    """Which side of a duel wins or goes first: "A wins"."""
+    return f"{'nobody' if side == _NO_SIDE else side.upper()} {_SIDES[field]}"
+
+
+def details(words: Words, outcome: Any, target: str = "") -> list[str]:
     """The rest of an outcome: single values in one line, the target's in another, and one line for each list entry."""
     if not isinstance(outcome, Mapping):
         return []
@@ -111,16 +119,17 @@ def details(outcome: Any, target: str = "") -> list[str]:
     nested = [name for name, value in rest.items() if isinstance(value, list) and any(map(_is_list, value))]
     single = {name: value for name, value in rest.items() if name not in lists and name not in nested}
     theirs = [name for name in single if target and name.startswith(_OF_TARGET)]
-    own = [_stated(name, value) for name, value in single.items() if name not in theirs]
-    known = [_stated(name.removeprefix(_OF_TARGET), single[name]) for name in theirs]
+    own = [_stated(words, name, value) for name, value in single.items() if name not in theirs]
+    known = [_stated(words, name.removeprefix(_OF_TARGET), single[name]) for name in theirs]
     lines = [", ".join(own)] if own else []
     lines += [f"{target}: {', '.join(known)}"] if known else []
-    entries = (f"{spaced(name)}: {in_words(one)}" for name, value in lists.items() for one in value)
+    entries = (f"{words.name(name)}: {in_words(words, one)}" for name, value in lists.items() for one in value)
     return [printable(line) for line in islice(chain(lines, entries), _MOST_LINES)]  # an outcome may hold thousands
 
 
-def _stated(name: str, value: Any) -> str:
-    return _label(name) if value is True else f"{_label(name)} {in_words(value)}"
+def _stated(words: Words, name: str, value: Any) -> str:
+    label = printable(words.name(name))
+    return label if value is True else f"{label} {in_words(words, value)}"
 
 
 def _headline_field(outcome: Mapping[str, Any]) -> str | None:
@@ -191,7 +200,7 @@ def _result_text(words: Words, state: TableState, view: EventView) -> ResultText
     if view.outcome is UNSET:
         return result
     if is_notation:
-        total = in_words(view.outcome)
+        total = in_words(words, view.outcome)
         return replace(result, headline=total, sentence=f"{actor} rolls {action}: {total}.")
     known = {"who": actor, **params, "actor": actor}
     if isinstance(view.outcome, Mapping):
@@ -201,10 +210,19 @@ def _result_text(words: Words, state: TableState, view: EventView) -> ResultText
     return replace(result, headline=capital(word), sentence=sentence)
 
 
+def outcome_texts(words: Words, roll: str, outcome: Any) -> tuple[str, str]:
+    """The outcome of a roll that no character makes: in a word or two, and the rest as a sentence."""
+    word, _ = headline(words, outcome)
+    fields = outcome if isinstance(outcome, Mapping) else {}
+    headed = printable(words.headline(roll, fields)) or word
+    told = printable(words.sentence(roll, fields)) or "; ".join(details(words, outcome))
+    return capital(headed), as_sentence(told)
+
+
 def _own_headline(words: Words, outcome: Any) -> str:
     """The most telling field of an outcome if it is a text, for an outcome that has no headline of its own."""
-    word, named = headline(outcome)
-    return words.value(word) if named and not (isinstance(outcome, Mapping) and outcome.get("text") == word) else ""
+    word, named = headline(words, outcome)
+    return word if named and not (isinstance(outcome, Mapping) and outcome.get("text") == word) else ""
 
 
 def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mapping[str, Any], outcome: Any) -> str:
@@ -214,10 +232,10 @@ def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mappin
         return said
     if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
         return _ended(capital(printable(outcome["text"])))
-    word, _ = headline(outcome)
+    word, _ = headline(words, outcome)
     target = known.get("target")
-    rest = details(outcome, target if isinstance(target, str) else "")
-    details_text = capital("; ".join([printable(words.value(word)), *rest]))
+    rest = details(words, outcome, target if isinstance(target, str) else "")
+    details_text = capital("; ".join([word, *rest]))
     return _ended(f"{result.actor}: {result.attempt}. {details_text}")
 
 
@@ -293,7 +311,7 @@ def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
     if tracker is not None and tracker.kind == "words" and isinstance(value, str):
         return words.name(value)
     plain = isinstance(value, int | list) and not isinstance(value, bool)
-    return words.value(value) if plain else in_words(value)
+    return words.value(value) if plain else in_words(words, value)
 
 
 def _is_large(value: Any) -> bool:
