@@ -1,13 +1,13 @@
 """Events in words: the headline first, and nothing that a terminal would act on."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from a_table import company
 
-from rulewright.cli.table_show import tracked
+from rulewright.cli.table_show import tracker_line
 from rulewright.game import Words
-from rulewright.game.trackers import Tracker
+from rulewright.game.trackers import Tracker, tracked
 from rulewright.table import act
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.shapes import ChangeView, EventView
@@ -17,7 +17,7 @@ from rulewright.table.views.wording import change_texts, details, given_text, he
 @pytest.mark.parametrize(
     ("outcome", "word", "named", "rest"),
     [
-        ({"result": "critical", "total": 7, "margin": -7}, "critical", True, ["total 7, margin -7"]),
+        ({"result": "critical", "total": 7, "margin": -7}, "critical", True, ["total 7, margin −7"]),
         ({"mode": "run", "paces": 21, "end": "caught"}, "caught", True, ["mode run, paces 21"]),
         ({"mode": "run", "paces": 21, "end": "none"}, "run", True, ["paces 21"]),
         ({"text": "Ada joins"}, "Ada joins", True, []),
@@ -31,13 +31,13 @@ from rulewright.table.views.wording import change_texts, details, given_text, he
     ],
 )
 def test_an_outcome_has_a_headline_and_details(outcome: Any, word: str, named: bool, rest: list[str]) -> None:
-    assert headline(outcome) == (word, named)
-    assert details(outcome) == rest
+    assert headline(Words(), outcome) == (word, named)
+    assert details(Words(), outcome) == rest
 
 
 def test_what_an_outcome_says_of_the_target_is_said_by_name() -> None:
     outcome = {"result": "deep", "target_wounds": 2, "target_shaken": True, "air": 3}
-    assert details(outcome, "Eel") == ["air 3", "Eel: wounds 2, shaken"]
+    assert details(Words(), outcome, "Eel") == ["air 3", "Eel: wounds 2, shaken"]
 
 
 def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
@@ -114,8 +114,12 @@ def test_what_a_game_keeps_in_sight_is_reported_in_a_line() -> None:
         Tracker("notches", "count", "notches.*", usual=0),
         Tracker("time", "clock", "minute", where="scene"),
     )
+
+    def shown(where: Literal["sheet", "scene"], seen: dict[str, Any]) -> str:
+        return tracker_line(tracked(trackers, where, seen, Words()))
+
     sheet = {"hp": 3, "max_hp": 9, "checked": {"normal": 1}, "potions": 0, "bleeding": True, "prone": False}
     line = "HP 3/9, normal ■□□, bleeding, violence notches 2"
-    assert tracked(trackers, "sheet", sheet | {"notches": {"violence": 2, "unnatural": 0}}) == line
-    assert tracked(trackers, "scene", {"minute": 1265}) == "time 21:05"
-    assert tracked(trackers, "sheet", {"name": "a foe whose sheet is hidden"}) == ""
+    assert shown("sheet", sheet | {"notches": {"violence": 2, "unnatural": 0}}) == line
+    assert shown("scene", {"minute": 1265}) == "time 21:05"
+    assert shown("sheet", {"name": "a foe whose sheet is hidden"}) == ""

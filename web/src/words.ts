@@ -134,5 +134,3 @@ export const minus = (text: string): string => text.replace(/(^|\s)-(?=\d)/g, "$
 
 /** A question with one question mark, however it was written. */
 export const asked = (question: string): string => `${capital(question.replace(/[?:\s]+$/, ""))}?`;
-
-export const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

@@ -8,6 +8,7 @@ from rulewright.game.error_words import error_sentence
 from rulewright.game.forms import ChoiceForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import legal_at
+from rulewright.game.trackers import tracked
 from rulewright.rules import BadInput, BadParameter, Refused
 from rulewright.server.responses import CreationResponse, CreationStepState, SheetResponse
 
@@ -27,7 +28,8 @@ def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, An
     options = game.table_options(given)
     steps = [_step(game.words, options, step, wanted) for step in game.creation]
     try:
-        return CreationResponse(steps, sheet=plain(game.new_sheet(wanted, given)))
+        sheet = plain(game.new_sheet(wanted, given))
+        return CreationResponse(steps, sheet=sheet, trackers=tracked(game.trackers, "sheet", sheet, game.words))
     except Refused as refused:
         rule = refused.rule or ""
         return CreationResponse(

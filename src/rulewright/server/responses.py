@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game.forms import Form
+from rulewright.game.trackers import TrackedValue
 from rulewright.readings import Called, Chosen, Noted, Rolled
 from rulewright.table.events import Role
 from rulewright.table.state import Note
@@ -308,6 +309,8 @@ class CreationResponse(Struct, frozen=True):
 
     steps: list[CreationStepState]
     sheet: dict[str, Any] | None = None
+    trackers: list[TrackedValue] = []
+    """What the finished sheet keeps in sight."""
     error: str = ""
     rule: str = ""
     step: str = ""

@@ -30,7 +30,7 @@ export function Side({ game, wish, options, creation, waiting, said, onSave }: P
       <Keeping game={game} wish={wish} options={options} ready={ready} said={said} onSave={onSave} />
       {ready && <Bringing game={game} wish={wish} options={options} />}
       {creation.sheet ? (
-        <Sheet sheet={creation.sheet} trackers={game.trackers} />
+        <Sheet sheet={creation.sheet} trackers={game.trackers} shown={creation.trackers} />
       ) : (
         <Unfinished game={game} wish={wish} creation={creation} />
       )}

@@ -148,11 +148,10 @@ function Stage({ link, game }: Props) {
   const latest = lastShown(link);
   const everybody = isFight ? upNext(view) : partyOf(view);
   const people = everybody.slice(0, MOST_IN_RIBBON);
-  const tracks = game.trackers.filter((one) => one.kind !== "count");
   // without a map there is room for whole tracks under the names
   const isWhole = !hasMap && people.length <= MOST_PLATES;
   const place = useFitting(hasMap ? 0 : STRIP, view.seq);
-  const ground = hasMap ? <Map link={link} game={game} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
+  const ground = hasMap ? <Map link={link} /> : <Strip link={link} game={game} who="" onPick={() => undefined} />;
   return (
     <Page title={view.title} game={game.slug} bare>
       <div class="tv" data-seq={view.seq}>
@@ -169,13 +168,13 @@ function Stage({ link, game }: Props) {
               <li class={turn ? "on-turn" : isFight && view.characters[name]?.is_out ? "out" : ""} aria-current={turn ? "step" : undefined}>
                 <CharacterToken link={link} name={name} />
                 <b>{name in view.characters ? name : capital(name)}</b>
-                {isWhole ? <Trackers trackers={tracks} source={view.characters[name]?.sheet ?? {}} where="sheet" /> : <Brief trackers={game.trackers} source={view.characters[name]?.sheet ?? {}} />}
+                {isWhole ? <Trackers shown={(view.characters[name]?.trackers ?? []).filter((one) => one.kind !== "count")} where="sheet" /> : <Brief shown={view.characters[name]?.trackers ?? []} />}
               </li>
             );
           })}
           {everybody.length > people.length && <li class="soft">and {everybody.length - people.length} more</li>}
         </ol>
-        <Trackers trackers={game.trackers} source={view.scene} where="scene" />
+        <Trackers shown={view.trackers} where="scene" />
         <div class="tv-stage">
           <div class="tv-ground" ref={place}>{ground}</div>
           <Latest link={link} game={game} event={latest} />
@@ -237,11 +236,11 @@ function Now({ link }: { link: TableLink }) {
 }
 
 /** The map as large as the screen allows. */
-function Map({ link, game }: Props) {
+function Map({ link }: Pick<Props, "link">) {
   const view = link.view.value!;
   const survey = useAsked((signal) => surveyOf(link, {}, signal), [view.seq]).value;
   if (!survey) return null;
-  const states = Object.fromEntries(Object.entries(view.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
+  const states = Object.fromEntries(Object.entries(view.characters).map(([name, one]) => [name, statesIn(one.trackers)]));
   const nothing = (): void => undefined;
   return (
     <>

@@ -1,5 +1,5 @@
 // A character's sheet, laid out as the game describes it: name, tracks, plates, then lists. The same on paper.
-import type { Tracker } from "../api-types";
+import type { TrackedValue, Tracker } from "../api-types";
 import type { Values } from "../api";
 import { valuesOf } from "../values";
 import { Trackers } from "../table/trackers";
@@ -22,7 +22,10 @@ const isEmpty = (value: unknown): boolean =>
 
 interface Props {
   sheet: Values;
+  /** The fields that trackers show. */
   trackers?: Tracker[];
+  /** What the sheet keeps in sight. */
+  shown?: TrackedValue[];
   /** Every field, false ones too: for a value that is not a character. */
   full?: boolean;
   /** Without the name, which is already shown above. */
@@ -30,7 +33,7 @@ interface Props {
   press?: Press;
 }
 
-export function SheetView({ sheet, trackers = [], full = false, bare = false, press = () => undefined }: Props) {
+export function SheetView({ sheet, trackers = [], shown = [], full = false, bare = false, press = () => undefined }: Props) {
   const layout = words.value.sheet;
   const besides = Object.fromEntries(Object.entries(layout.beside).map(([other, field]) => [field, other]));
   const isTracked = (name: string): boolean => !bare && trackers.some((tracker) => tracker.value === name);
@@ -50,7 +53,7 @@ export function SheetView({ sheet, trackers = [], full = false, bare = false, pr
       <div class="sheet-first">
         {!bare && <h2 class="character-name">{name}</h2>}
         {lead.length > 0 && <p class="lead-line">{capital(lead.join(" · "))}</p>}
-        {!bare && trackers.length > 0 && <Trackers trackers={trackers} source={sheet} where="sheet" />}
+        {!bare && <Trackers shown={shown} where="sheet" />}
         {plates.map((name) => (
           <Plates title={labelOf(name)} value={valuesOf(sheet[name])} beside={besides[name]} other={valuesOf(sheet[besides[name] ?? ""])} press={press} />
         ))}

@@ -114,10 +114,10 @@ function TrySheet({ text, game }: { text: string; game: GameDescription }) {
       {value?.steps.map((step) => (
         <FormInput key={step.field} form={step.form} label={step.title} hint={step.problem || step.allowed} value={wanted[step.field]} optional={step.optional} onChange={(next) => set(step.field, next)} />
       ))}
-      {value?.error && <p class="note">{capital(value.error)}</p>}
+      {value?.error && <p class="note">{value.error}</p>}
       {value?.sheet && (
         <section class="sheet">
-          <SheetView sheet={valuesOf(value.sheet)} trackers={game.trackers} />
+          <SheetView sheet={valuesOf(value.sheet)} trackers={game.trackers} shown={value.trackers} />
         </section>
       )}
     </>

@@ -11,7 +11,7 @@ import { Problem } from "../parts/shell";
 import { Folded } from "./advice";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import type { BoardAction, GameDescription } from "../api-types";
+import type { BoardAction } from "../api-types";
 import { useOperation } from "../operation";
 import { keyOf, middleOf, UNIT, type Space } from "./board_geometry";
 import { surveyOf, type Survey, type Weapon } from "./board_survey";
@@ -24,7 +24,6 @@ import { countOf, inWords } from "../words";
 
 interface Props {
   link: TableLink;
-  game: GameDescription;
   who: string;
   isWide: boolean;
   onPick: (picked: Picked) => void;
@@ -53,7 +52,7 @@ function widthFor(survey: Survey): number {
 }
 
 /** The map of a fight, now or at the selected moment; a GM may open it at any time. */
-export function Board({ link, game, who, isWide, onPick }: Props) {
+export function Board({ link, who, isWide, onPick }: Props) {
   const view = link.view.value!;
   const [open, setOpen] = useState(false);
   const isFight = view.fight !== null && !view.fight.over;
@@ -77,17 +76,17 @@ export function Board({ link, game, who, isWide, onPick }: Props) {
           </button>
         </p>
       )}
-      {shown && (survey.value ? <Whole key={who} link={link} game={game} who={who} isWide={isWide} survey={survey.value} isOld={survey.waiting || isLate} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
+      {shown && (survey.value ? <Whole key={who} link={link} who={who} isWide={isWide} survey={survey.value} isOld={survey.waiting || isLate} onPick={onPick} /> : survey.error ? <Problem error={survey.error} /> : <div class="sheet map-place" />)}
     </>
   );
 }
 
 /** The states of every character, for the marks on their tokens. */
-const statesOf = (link: TableLink, game: GameDescription): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(game.trackers, one.sheet)]));
+const statesOf = (link: TableLink): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(link.view.value!.characters).map(([name, one]) => [name, statesIn(one.trackers)]));
 
 /** `isOld`: the map is that before the last event, and the next is on its way. */
-function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { survey: Survey; isOld: boolean }) {
+function Whole({ link, who, isWide, survey, isOld, onPick }: Props & { survey: Survey; isOld: boolean }) {
   const self = survey.figures.find((one) => one.who === who);
   const usual = useMemo(() => widthFor(survey), [isWide]);
   const [zoomed, zoom] = useState(0);
@@ -165,7 +164,7 @@ function Whole({ link, game, who, isWide, survey, isOld, onPick }: Props & { sur
           who={who}
           party={partyOf(view)}
           names={Object.keys(view.characters)}
-          states={statesOf(link, game)}
+          states={statesOf(link)}
           zones={zones}
           width={width}
           around={aroundOf(width)}

@@ -62,7 +62,7 @@ export function Turn({ link, game, isBrief, onPick }: Props & { isBrief: boolean
           );
         })}
       </ol>
-      {!isBrief && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
+      {!isBrief && <Trackers shown={view.trackers} where="scene" />}
       <RunFoe link={link} game={game} />
       {fight.over && (
         <>
@@ -106,7 +106,7 @@ export function Stage({ link, game, isHinted, onPick }: Props & { isHinted: bool
   const view = link.view.value;
   return !view || view.fight ? null : (
     <>
-      <Trackers trackers={game.trackers} source={view.scene} where="scene" />
+      <Trackers shown={view.trackers} where="scene" />
       {!isHinted && <FightDoors link={link} game={game} onPick={onPick} />}
     </>
   );

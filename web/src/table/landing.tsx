@@ -59,7 +59,7 @@ export function Landing({ link, game }: Props) {
                 {name}
               </h3>
               {aboutOf(one.sheet) && <p class="small soft">{aboutOf(one.sheet)}</p>}
-              <Trackers trackers={game.trackers} source={one.sheet} where="sheet" />
+              <Trackers shown={one.trackers} where="sheet" />
               <button type="button" class="primary" disabled={busy} onClick={() => run(() => post(link.path(`/characters/${encodeURIComponent(name)}/claim`)))}>
                 Play {name}
               </button>

@@ -149,7 +149,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const latest = <Latest key="latest" link={link} game={game} seen={seen} />;
   const opening = isFresh(link) && !isNewcomer(link, game) && <OpeningWords link={link} game={game} />;
   const hint = useHint(link, game, offer != null);
-  const ground = game.board ? <Board key="ground" link={link} game={game} who={who} isWide={isWide} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
+  const ground = game.board ? <Board key="ground" link={link} who={who} isWide={isWide} onPick={pick} /> : <Strip key="ground" link={link} game={game} who={who} onPick={pick} />;
   const acts = (part?: "first" | "remaining") => <Act key={`act ${part}`} link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} {...(part ? { part } : {})} />;
   const guide = <Guide key="guide" link={link} hint={hint} onPick={pick} />;
   const news = waitsFor(link);
@@ -199,7 +199,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {!isBeside && guide}
           {isMapFirst && hasGround && ground}
           {isUnder && opening}
-          {isUnder && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
+          {isUnder && <Trackers shown={view.trackers} where="scene" />}
           {isFight && !isNewcomer(link, game) && acts(fresh ? "remaining" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
           {!isWide && form}

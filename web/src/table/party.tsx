@@ -61,7 +61,7 @@ const MOST_CARDS = 8;
 
 /** A character in one line; a click unfolds the card. */
 function Line(props: CardProps) {
-  const { link, game, name, character } = props;
+  const { link, name, character } = props;
   const [open, setOpen] = useState(false);
   const fight = link.view.value!.fight;
   const turn = fight && !fight.over && fight.turn === name;
@@ -70,7 +70,7 @@ function Line(props: CardProps) {
       <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
         <CharacterToken link={link} name={name} />
         <span class="grow">{name}</span>
-        <Brief trackers={game.trackers} source={character.sheet} />
+        <Brief shown={character.trackers} />
       </button>
       {open && <Card {...props} />}
     </div>
@@ -82,7 +82,7 @@ interface CardProps extends Props {
   character: CharacterView;
 }
 
-function Card({ link, game, name, character, onPick }: CardProps) {
+function Card({ link, name, character, onPick }: CardProps) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;
   const fight = view.fight;
@@ -105,7 +105,7 @@ function Card({ link, game, name, character, onPick }: CardProps) {
           {here ? " (here)" : " (away)"}
         </p>
       )}
-      <Trackers trackers={game.trackers} source={character.sheet} where="sheet" />
+      <Trackers shown={character.trackers} where="sheet" />
       <div class="folds">
         {known && (
           <details onToggle={(event) => setOpen(event.currentTarget.open)}>

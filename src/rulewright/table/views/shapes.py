@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from rulewright.game.fights import FightLine
 from rulewright.game.legal_actions import Ask, Way
+from rulewright.game.trackers import TrackedValue
 from rulewright.game.who_may import By
 from rulewright.readings import Called, Chosen, Noted, Rolled
 from rulewright.table.events import Audience, DiceThrown, RecordedDie, Role, TableSettings
@@ -69,6 +70,8 @@ class CharacterView(Struct, frozen=True):
     sheet: dict[str, Any]
     plan: str = ""
     """The plan that it follows when it acts automatically, if the GM has set one; only the GMs see it."""
+    trackers: list[TrackedValue] = []
+    """What its sheet keeps in sight, as far as it is visible."""
     is_out: bool = False
     """Whether it can take no part in a fight, for instance because it has fallen."""
 
@@ -126,6 +129,8 @@ class TableView(Struct, frozen=True):
     seats: dict[str, Seat]
     characters: dict[str, CharacterView]
     scene: dict[str, Any]
+    trackers: list[TrackedValue]
+    """What the scene keeps in sight."""
     fight: FightView | None
     pending: list[PendingView]
     requests: dict[str, OpenRequest]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rulewright.game import FightStatus, Game
 from rulewright.game.plain_data import plain
+from rulewright.game.trackers import tracked
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, OpenRequest, TableState
 from rulewright.table.tables import Tables, TableSeat
@@ -51,6 +52,7 @@ def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
     """The part of the view that is the same for all players, or for all GMs: everything but pending actions."""
     viewer = Viewer("", is_gm)
     options, scene = table_options(state), scene_of(game, state)
+    seen = {**redact_scene(game, state, viewer), **game.scene_derived(options, scene)}
     return TableView(
         seq=state.seq,
         game=state.game,
@@ -59,7 +61,8 @@ def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
         options=state.options,
         seats=state.seats,
         characters={name: _character(game, state, viewer, scene, options, name) for name in scene.characters},
-        scene={**redact_scene(game, state, viewer), **game.scene_derived(options, scene)},
+        scene=seen,
+        trackers=tracked(game.trackers, "scene", seen, game.words),
         fight=_fight_view(state, viewer, game.fight(scene, options)),
         pending=[],
         requests=_requests_view(game, state, viewer),
@@ -89,7 +92,9 @@ def _character(game: Game, state: TableState, viewer: Viewer, scene: Any, option
     plan = state.plans.get(name, "") if viewer.is_gm else ""
     sheet = plain(game.show_sheet(options, scene.characters[name]))
     is_out = game.fights is not None and not game.fights.can_act(scene, options, name)
-    return CharacterView(keeper.seat, keeper.shown, redact_sheet(game, state, viewer, name, sheet), plan, is_out)
+    seen = redact_sheet(game, state, viewer, name, sheet)
+    trackers = tracked(game.trackers, "sheet", seen, game.words)
+    return CharacterView(keeper.seat, keeper.shown, seen, plan, trackers, is_out)
 
 
 def _requests_view(game: Game, state: TableState, viewer: Viewer) -> dict[str, OpenRequest]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Game, Words
 from rulewright.game.error_words import as_sentence
-from rulewright.game.trackers import Tracker
+from rulewright.game.trackers import Tracker, value_text
 from rulewright.game.words import FAILURE, SUCCESS, capital
 from rulewright.table.state import TableState
 from rulewright.table.views.secret_fields import value_at
@@ -289,7 +289,7 @@ def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None
     elif who and tracker is not None and tracker.kind == "words" and tracker.usual and isinstance(value, str):
         text = _state_text(before, value, tracker, words)
     else:
-        old, new = _tracked(before, tracker, words), _tracked(value, tracker, words)
+        old, new = (printable(value_text(tracker, one, words)) for one in (before, value))
         shown = new if before is None else f"{old} → {new}"
         text = f"{label} {shown}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
     line = printable(f"{who}: {text}" if who else capital(text))
@@ -302,16 +302,6 @@ def _state_text(before: Any, value: str, tracker: Tracker, words: Words) -> str:
     if value == tracker.usual:
         return f"no longer {was}" if was else words.value(value)
     return f"{was} → {words.value(value)}" if was else words.value(value)
-
-
-def _tracked(value: Any, tracker: Tracker | None, words: Words) -> str:
-    """A value in words; the minutes of a clock as a time of day, a state by its name."""
-    if tracker is not None and tracker.kind == "clock" and isinstance(value, int):
-        return f"{value // 60 % 24:02}:{value % 60:02}"
-    if tracker is not None and tracker.kind == "words" and isinstance(value, str):
-        return words.name(value)
-    plain = isinstance(value, int | list) and not isinstance(value, bool)
-    return words.value(value) if plain else in_words(words, value)
 
 
 def _is_large(value: Any) -> bool:
