@@ -23,6 +23,7 @@ from rulewright.cli.play import play
 from rulewright.cli.serve import serve
 from rulewright.cli.shared_flags import TIME, game_argument, json_flag, option_flag, plot_flag
 from rulewright.cli.table import table
+from rulewright.cli.template_name import TemplateName
 from rulewright.cli.terminal import wrapped
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -257,7 +258,7 @@ def check(slug: str, as_json: bool) -> None:
 @click.option(
     "--like",
     "kind",
-    type=click.Choice(["roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice", "twelves-page"]),
+    type=TemplateName(),
     default="roll-and-add",
     show_default=True,
     help="The kind of dice roll in it, or `twelves-page` for a whole game.",

@@ -29,16 +29,6 @@ export default function Studio({ id }: { id: string }) {
 
 // --- beginning
 
-const SAID: Record<string, [string, string]> = {
-  "roll-and-add": ["Roll and add", "One die and a bonus against a number."],
-  "roll-under": ["Roll under", "Roll below your score."],
-  pool: ["Pool of successes", "A handful of dice; the high ones count."],
-  "highest-die": ["Highest die", "Only the best die matters, and it may cost you."],
-  opposed: ["Opposed", "Both sides roll; the difference decides."],
-  "step-dice": ["Step dice", "The better you are, the bigger the die."],
-  "twelves-page": ["Twelves in a page", "A whole game: checks, wounds, rests and duels."],
-};
-
 const open = (text: string, label?: string): void => go(`/studio/${begin(text, label).id}`);
 
 function Begin() {
@@ -53,8 +43,8 @@ function Begin() {
         <div class="starts">
           {starts.value?.map((one) => (
             <button type="button" class="start" onClick={() => open(one.text)}>
-              <strong>{SAID[one.name]?.[0] ?? one.name}</strong>
-              <span>{SAID[one.name]?.[1]}</span>
+              <strong>{one.title}</strong>
+              <span>{one.summary}</span>
             </button>
           ))}
         </div>

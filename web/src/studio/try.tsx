@@ -12,7 +12,7 @@ import { OddsBar } from "../parts/odds";
 import { SheetView } from "../parts/sheet";
 import { Problem } from "../parts/shell";
 import { Why } from "../parts/why";
-import { capital, inWords, spaced } from "../words";
+import { spaced } from "../words";
 import { valuesOf } from "../values";
 
 const SHEET = "a character";
@@ -88,7 +88,8 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
       <div aria-live="polite">
         {rolled && !error && (
           <div class="result">
-            <p class="result-word">{fight ? won(valuesOf(rolled.outcome)["winner"]) : inWords(rolled.outcome)}</p>
+            <p class="result-word">{rolled.headline}</p>
+            {rolled.sentence && !fight && <p>{rolled.sentence}</p>}
             {!fight && <Dice key={count} groups={groupsIn(undefined, rolled.breakdown)} tumbles />}
             <Why game="" steps={rolled.breakdown} cites={rolled.cites} />
           </div>
@@ -97,8 +98,6 @@ function TryRoll({ text, roll, fight }: { text: string; roll: RollDescription; f
     </>
   );
 }
-
-const won = (winner: unknown): string => (winner === "none" ? "Nobody wins" : `${capital(String(winner))} wins`);
 
 function TrySheet({ text, game }: { text: string; game: GameDescription }) {
   const [wanted, setWanted] = useState<Values>({ name: "Ada" });

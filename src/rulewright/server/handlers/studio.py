@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulewright.game.pinned import pin
 from rulewright.rulebook.faults import BookFault
-from rulewright.rulebook.templates import TEMPLATES, template_text
+from rulewright.rulebook.templates import templates
 from rulewright.rules import BadInput
 from rulewright.server import requests, studio_jobs
 from rulewright.server.creation import creation_state
@@ -30,6 +30,8 @@ class Start(Struct, frozen=True):
     """A rulebook to start from."""
 
     name: str
+    title: str
+    summary: str
     text: str
 
 
@@ -43,7 +45,7 @@ class RulebookResponse(Struct, frozen=True):
 
 def starts(call: Call, request: requests.EmptyRequest) -> list[Start]:
     """Small working rulebooks, one for each common way to throw dice."""
-    return [Start(name, template_text(name)) for name in TEMPLATES]
+    return [Start(*one) for one in templates()]
 
 
 async def check_rulebook(call: Call, request: requests.TextRequest) -> StudioResponse:
