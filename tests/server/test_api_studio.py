@@ -83,7 +83,7 @@ def test_a_roll_a_fight_and_a_sheet_are_tried(base: str) -> None:
     sheet = asked(base, "/studio/creation", text=LANTERNS, wanted={"name": "Bo", "might": 4, "grace": 3, "wit": 3})
     assert sheet["sheet"]["light"] == 8
     short = asked(base, "/studio/creation", text=LANTERNS, wanted={"name": "Bo", "might": 6, "grace": 3, "wit": 3})
-    assert "points not spent exactly" in short["error"]
+    assert "Points not spent exactly" in short["error"]
 
 
 def test_versions_are_compared_in_odds(base: str) -> None:

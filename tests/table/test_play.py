@@ -134,8 +134,8 @@ def test_a_decision_is_asked_of_its_owner_with_the_odds_of_each_choice(
     play(file, "", "", "", "dive", game="untold-aeons")
     out = capsys.readouterr().out
     assert "Cultist (the Narrator) decides: stay or dive?" in out
-    assert "miss 52.4%, hit 37.4%, critical-hit 10.2%" in out
-    assert "miss 61.6%, hit 32.0%, critical-hit 6.3%" in out
+    assert "miss 52.4%, hit 37.4%, critical hit 10.2%" in out
+    assert "miss 61.6%, hit 32.0%, critical hit 6.3%" in out
 
 
 def test_a_foe_plays_by_its_plan_at_one_press(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

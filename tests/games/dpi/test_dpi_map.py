@@ -191,12 +191,12 @@ def test_a_target_that_cannot_be_attacked_says_why_in_the_words_of_the_attack() 
             assert target["refused"] == (refused and as_sentence(refused.rpartition(" (")[0]))
     why = {(arm["weapon"], one["who"]): one["refused"] for arm in seen["arms"] for one in arm["targets"]}
     assert why["revolver", "Foe"] is None
-    assert why["revolver", "Hidden"].startswith("complete cover")
-    assert why["revolver", "Far"].startswith("out of range")
-    assert why["flame-thrower", "Foe"].startswith("skill needed")
+    assert why["revolver", "Hidden"].startswith("Complete cover")
+    assert why["revolver", "Far"].startswith("Out of range")
+    assert why["flame-thrower", "Foe"].startswith("Skill needed")
     other = drawn(scene, "Foe")
     assert other["spaces"] == []
-    assert other["arms"][0]["targets"][0]["refused"].startswith("not your turn")
+    assert other["arms"][0]["targets"][0]["refused"].startswith("Not your turn")
 
 
 @pytest.mark.rule("DPI-A43", "DPI-A47")
