@@ -33,7 +33,6 @@ _SAMPLE = 16
 Plain = dict[str, Any]
 
 
-
 def compare_rolls(
     slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds: float
 ) -> responses.CompareResponse:
