@@ -14,6 +14,7 @@ from mutations import mutated
 from rulewright.game import Game
 from rulewright.rulebook import files
 from rulewright.rulebook.templates import TEMPLATES, template_text
+from rulewright.server.fair_threads import ThreadLimits
 from rulewright.table.stores import open_store
 
 LANTERNS = (Path(__file__).parents[2] / "rulebooks" / "lanterns.md").read_text()
@@ -193,7 +194,7 @@ def test_mutated_texts_are_read_or_refused_with_a_line(base: str) -> None:
 
 def test_texts_that_wait_to_be_read_keep_no_table_waiting() -> None:
     """Any client may bring a text, and reading it may take long: tables of other games go on meanwhile."""
-    with running(settings=replace(UNLIMITED, threads=4)) as base, ThreadPoolExecutor(8) as clients:
+    with running(settings=replace(UNLIMITED, threads=ThreadLimits(total=4))) as base, ThreadPoolExecutor(8) as clients:
         table = open_table(base)
         texts = [kept(base, LANTERNS.replace("Lanterns", f"Lanterns {number}")) for number in range(8)]
         with files._READING:  # as if each took for ever

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.server import context as server_context
 from rulewright.server.context import Context
+from rulewright.server.fair_threads import SERVER
 from rulewright.table.stores.memory import MemoryStore
 
 
@@ -19,7 +20,7 @@ def test_garbage_is_collected_in_idle_moments_and_not_while_a_thread_works() -> 
     async def play() -> None:
         context, may_end = Context(MemoryStore()), threading.Event()
         regular = asyncio.create_task(context.collect_garbage())
-        working = asyncio.create_task(context.in_thread(may_end.wait, 20))
+        working = asyncio.create_task(context.in_thread(SERVER, may_end.wait, 20))
         await asyncio.sleep(0.01)
         before = collections()
         made: list[list[object]] = [[] for _ in range(5_000)]
@@ -44,7 +45,7 @@ def test_a_server_that_is_never_idle_collects_garbage_too(monkeypatch: pytest.Mo
     async def play() -> None:
         context, may_end = Context(MemoryStore()), threading.Event()
         regular = asyncio.create_task(context.collect_garbage())
-        working = asyncio.create_task(context.in_thread(may_end.wait, 20))
+        working = asyncio.create_task(context.in_thread(SERVER, may_end.wait, 20))
         await asyncio.sleep(0.01)
         before = collections()
         made: list[list[object]] = [[] for _ in range(5_000)]

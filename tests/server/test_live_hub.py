@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright.server.context import Context
+from rulewright.server.fair_threads import SERVER
 from rulewright.server.live.frames import EventFrame, Frame, HelloFrame
 from rulewright.server.requests import FollowRequest
 from rulewright.table import act
@@ -43,7 +44,7 @@ class Evening:
             act.say(self.context.tables, self.place, text)
             return threading.get_ident()
 
-        return await self.context.in_thread(write)
+        return await self.context.in_thread(SERVER, write)
 
 
 def spend(play: Callable[[Evening], Awaitable[None]]) -> None:
@@ -133,8 +134,8 @@ def test_a_revoked_key_ends_a_connection_that_waits() -> None:
 
 def test_work_that_nobody_waits_for_any_more_is_not_begun() -> None:
     async def play(evening: Evening) -> None:
-        threads, begun = evening.context.settings.threads, threading.Event()
-        full = [asyncio.ensure_future(evening.context.in_thread(begun.wait, 10)) for _ in range(threads)]
+        threads, begun = evening.context.settings.threads.total, threading.Event()
+        full = [asyncio.ensure_future(evening.context.in_thread(SERVER, begun.wait, 10)) for _ in range(threads)]
         given_up = asyncio.ensure_future(evening.say("never"))
         await asyncio.sleep(0.01)
         given_up.cancel()

@@ -16,6 +16,7 @@ from serving import CLIENT, UNLIMITED, V1, Process, Seat, answered, free_port, o
 from rulewright.rules import BadInput
 from rulewright.server import luck_counts
 from rulewright.server.context import Context
+from rulewright.server.fair_queue import Caller
 from rulewright.server.handlers import view
 from rulewright.server.handlers.join import import_file
 from rulewright.server.luck_counts import Counts
@@ -174,10 +175,10 @@ def test_clients_that_read_slowly_keep_no_story_waiting() -> None:
     async def read() -> list[bytes]:
         context = Context(MemoryStore())
         try:
-            slow = [sent(context, b"first", iter([b"a", b"b"])) for _ in range(AT_ONCE + 1)]
+            slow = [sent(context, Caller("a"), b"first", iter([b"a", b"b"])) for _ in range(AT_ONCE + 1)]
             for one in slow:
                 assert [await anext(one), await asyncio.wait_for(anext(one), 5)] == [b"first", b"a"]
-            return [page async for page in sent(context, b"first", iter([b"a", b"b"]))]
+            return [page async for page in sent(context, Caller("a"), b"first", iter([b"a", b"b"]))]
         finally:
             context.close()
 

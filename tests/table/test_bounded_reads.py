@@ -10,6 +10,10 @@ import pytest
 from a_table import Company, company
 
 from rulewright.rules import Refused
+from rulewright.server.context import Context
+from rulewright.server.handlers.view import log as log_page
+from rulewright.server.requests import LogRequest
+from rulewright.server.route_types import Call
 from rulewright.table import events, fold, undo
 from rulewright.table import log as table_log
 from rulewright.table.branches import branch
@@ -266,3 +270,34 @@ def test_the_last_fight_is_found_behind_thousands_of_messages() -> None:
     fought = last_fight(table.tables.log(table.gm.table), table.game, state, Viewer.of(state, table.gm.seat))
     assert [one.action for one in fought.actions][-3:] == ["take-damage"] * 3
     assert store.entries < 12 * SNAPSHOT_EVERY
+
+
+# --- a page of the log
+
+
+@pytest.mark.parametrize(("whispers", "visible"), [(200, 60), (300, 60)])
+def test_a_page_of_the_log_reads_a_bounded_part_however_much_is_hidden(whispers: int, visible: int) -> None:
+    """Between two events that the seat sees are hundreds that it does not."""
+    store = CountingStore()
+    table = company("twelves", store=store)
+
+    def among_whispers(state: TableState) -> list[EventBody]:
+        return [*[MessageSent("psst", "gm")] * whispers, MessageSent("hello")]
+
+    for _ in range(visible):
+        table.tables.write(table.ann, among_whispers)
+    context = Context(store)
+    call, after, heard = Call(context, {}, "a", table.ben), 0, 0
+    try:
+        context.tables.state(table.gm.table)
+        while True:
+            store.begin()
+            page = log_page(call, LogRequest(after=after))
+            assert store.entries < 10_000
+            heard += sum(event["kind"] == "said" for event in msgspec.json.decode(msgspec.json.encode(page.events)))
+            if page.next == after:
+                break
+            after = page.next
+    finally:
+        context.close()
+    assert heard == visible

@@ -33,6 +33,7 @@ from rulewright.server.compress import compressed
 from rulewright.server.context import Context
 from rulewright.server.errors import BodyTooLarge, ClientGone, RateLimited, TooSlow, error_response, plain_error
 from rulewright.server.fair_queue import Caller, network
+from rulewright.server.fair_threads import SERVER
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
@@ -119,26 +120,26 @@ def _public_endpoint(context: Context, route: Route) -> Endpoint:
         held = None  # a pinned game is known only as long as a reference to it is held
         if is_pinned(path.get("slug", "")):
             context.exact_address_rate.take(address)
-            held = await context.in_thread(context.tables.rulebooks.find, path["slug"])
+            held = await context.in_thread(Caller(address), context.tables.rulebooks.find, path["slug"])
         call = Call(context, path, address)
         if route.raw:
             with TemporaryDirectory(prefix="rulewright-") as folder, HeldBody(context.files, address) as sent:
                 call = replace(call, file=await sent.save(context, request, route.largest, folder))
                 handling: Any = route.handler(call, route.takes())
-                return _response(request, await _while_connected(request, handling), context)
+                return _response(request, await _while_connected(request, handling), context, call.caller)
         with HeldBody(context.bodies, address) as sent:
             body = await sent.read(request, route.largest) if route.has_body else b""
             if len(body) > SHORT:
                 context.address_rate.take(address, cost(body) - 1)
-                wanted = await context.in_thread(read_request, route, request, body)
+                wanted = await context.in_thread(Caller(address), read_request, route, request, body)
             else:
                 wanted = read_request(route, request, body)
             if is_async:
                 found = await _while_connected(request, route.handler(call, wanted))
             else:
-                found = await context.in_thread(route.handler, call, wanted)
+                found = await context.in_thread(Caller(address), route.handler, call, wanted)
         del held
-        response = _response(request, found, context)
+        response = _response(request, found, context, call.caller)
         if route.method == "GET" or route.compresses:
             return compressed(request, response, keep=route.method == "GET")
         return response
@@ -155,6 +156,7 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
 
     async def answer(request: Request) -> Response:
         path, address = _path_and_address(request)
+        caller = Caller(address, path["table"])
         entered: tuple[Call, Struct] | None = None
         body = b""
 
@@ -173,7 +175,7 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
 
         def counted(found: Any) -> Response:
             """The response with its length counted for the seat, even if the client has gone."""
-            response = _response(request, found, context)
+            response = _response(request, found, context, caller)
             if entered is not None and not isinstance(response, StreamingResponse):
                 place = entered[0].place
                 context.seat_rate.owe(f"{place.table} {place.seat}", cost(bytes(response.body)) - 1)
@@ -184,10 +186,10 @@ def _seat_endpoint(context: Context, route: Route) -> Endpoint:
                 body = await sent.read(request, route.largest)
             try:
                 if is_async:
-                    entered = await context.in_thread(enter)
+                    entered = await context.in_thread(caller, enter)
                     handling = route.handler(*entered)
                 else:
-                    handling = write_played(context, Caller(address, path["table"]), handle)
+                    handling = write_played(context, caller, handle)
                 found = await _while_connected(request, handling)
             except BadInput:
                 if entered is not None:
@@ -266,10 +268,10 @@ def _take_allowance(context: Context, route: Route, place: TableSeat, address: s
         context.exact_address_rate.take(address)
 
 
-def _response(request: Request, found: Any, context: Context) -> Response:
+def _response(request: Request, found: Any, context: Context, caller: Caller) -> Response:
     if isinstance(found, TextStream):
         named = {"Content-Disposition": f"attachment; filename={found.filename}"}
-        return StreamingResponse(sent(context, found.first, found.rest), media_type=found.media, headers=named)
+        return StreamingResponse(sent(context, caller, found.first, found.rest), media_type=found.media, headers=named)
     response = json_response(found)
     if isinstance(found, SeatResponse):
         response.set_cookie(
@@ -358,7 +360,7 @@ def _openapi(context: Context) -> Endpoint:
     async def openapi(request: Request) -> Response:
         """The OpenAPI document, which is long."""
         context.address_rate.take(network(request.client.host if request.client else ""))
-        response = Response(await context.in_thread(_openapi_document), media_type="application/json")
+        response = Response(await context.in_thread(SERVER, _openapi_document), media_type="application/json")
         return compressed(request, response)
 
     return openapi

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from rulewright.game import find_game
 from rulewright.server.errors import RateLimited, UnreadGame
-from rulewright.server.fair_queue import network
+from rulewright.server.fair_queue import Caller, network
+from rulewright.server.fair_threads import SERVER, FairThreads, ThreadLimits
 from rulewright.server.health import Health
 from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.hub import ConnectionLimits, Hub
@@ -68,7 +69,7 @@ class ServerSettings(Struct, frozen=True):
     least_room: int = 64_000_000
     """Free bytes below which the disk of the store counts as full."""
     workers: WorkerCounts = WorkerCounts()
-    threads: int = 32
+    threads: ThreadLimits = ThreadLimits()
     connections: int = 2_000
     """The limits of live connections to this process."""
     connections_per_seat: int = 12
@@ -93,7 +94,7 @@ class Context:
         self.quotas = Quotas(store, settings.writes, settings.tables, settings.least_room)
         self.tables = Tables(store, metered=self.quotas.write)
         self.health = Health(self)
-        self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
+        self.threads = FairThreads("rulewright-table", settings.threads)
         self._reader = ThreadPoolExecutor(1, "rulewright-reader")
         self.metrics = Metrics()
         self.workers = WorkerPool(settings.workers)
@@ -135,16 +136,17 @@ class Context:
         except RateLimited:
             await asyncio.sleep(_SLOW_ANSWER)
 
-    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def in_thread(self, caller: Caller, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs work that may wait for the disk in a thread; after `UnreadGame`, reads that game and tries again.
 
+        The work of a caller whose table or address has its share of the threads waits in turn.
         Reading a text may take half a second, and any client may send one. A single thread reads them all, so that they
         never occupy the other threads. The thread that wrote an event sends it after its caller has the result.
         """
         loop, run = asyncio.get_running_loop(), copy_context().run
         while True:
             done: asyncio.Future[T] = loop.create_future()
-            self.threads.submit(self._do, loop, done, partial(run, work, *args, **kwargs))
+            self.threads.submit(caller, partial(self._do, loop, done, partial(run, work, *args, **kwargs)))
             self._working += 1
             try:
                 return await done
@@ -187,7 +189,7 @@ class Context:
         while True:
             await asyncio.sleep(BEAT)
             with suppress(StoreFault):
-                for table in await self.in_thread(lambda: list(self.presence.beat())):
+                for table in await self.in_thread(SERVER, lambda: list(self.presence.beat())):
                     self.hub.presence_changed(table)
 
     async def forget(self) -> None:
@@ -195,9 +197,9 @@ class Context:
         while True:
             checked = forget_old_tables(self.tables, self.settings.forget_days)
             with suppress(StoreFault):
-                await self.in_thread(forget_broken_imports, self.tables)
-                await self.in_thread(forget_old_rulebooks, self.tables, self.settings.forget_days)
-                while self.settings.forget_days and await self.in_thread(next, checked, None) is not None:
+                await self.in_thread(SERVER, forget_broken_imports, self.tables)
+                await self.in_thread(SERVER, forget_old_rulebooks, self.tables, self.settings.forget_days)
+                while self.settings.forget_days and await self.in_thread(SERVER, next, checked, None) is not None:
                     await asyncio.sleep(_BETWEEN_TABLES)
             await asyncio.sleep(EVERY)
 
@@ -205,7 +207,8 @@ class Context:
         """Ends all connections and workers, and closes the store."""
         self.hub.close()
         self.workers.close()
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        self.health.close()
+        self.threads.shutdown()
         self._reader.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,16 @@ class Health:
 
     def __init__(self, context: "Context") -> None:
         self._context = context
+        self._thread = ThreadPoolExecutor(1, "rulewright-health")
+        """Its own, so that a check waits for no request."""
         self._checking: asyncio.Task[str] | None = None
         self._found = ""
         self._at = -_FRESH
         self._fault_at = -_FAULT_LASTS
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def note_fault(self) -> None:
         """Notes that the store has just failed a request."""
@@ -45,7 +52,7 @@ class Health:
 
     async def _check(self) -> str:
         try:
-            self._found = await self._context.in_thread(self._write_probe)
+            self._found = await asyncio.get_running_loop().run_in_executor(self._thread, self._write_probe)
         except StoreFault as fault:
             _LOG.warning("the store cannot be used: %s", fault)
             self._found = "the store cannot be used; the server's log says why"

@@ -43,12 +43,12 @@ class LuckCounts:
         counted = self._kept[key] = self._kept.get(key) or _Counted()
         async with counted.lock:
             if counted.seq < seq:
-                steps = await call.context.in_thread(call.tables.log(call.place.table).replayed, counted.seq)
+                steps = await call.in_thread(call.tables.log(call.place.table).replayed, counted.seq)
             while counted.seq < seq:
                 started = perf_counter()
                 # When this is cancelled its thread goes on, so it counts in a copy, which no later request uses.
                 added = dict(counted.counts)
-                last = await call.context.in_thread(_count, call, viewer, steps, added)
+                last = await call.in_thread(_count, call, viewer, steps, added)
                 if not last:
                     break  # the table has been removed
                 counted.seq, counted.counts = last, added

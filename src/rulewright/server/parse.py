@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import read
 from rulewright.server.errors import BodyTooLarge, Busy, RateLimited, TooSlow
+from rulewright.server.fair_queue import Caller
 from rulewright.server.route_types import Route
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class HeldBody:
             async for part in body_parts(request, largest):
                 self._held.add(self._address, len(part))
                 self._size += len(part)
-                await context.in_thread(file.write, part)
+                await context.in_thread(Caller(self._address), file.write, part)
         return path
 
     def __enter__(self) -> "HeldBody":

@@ -77,7 +77,7 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
         is_alone = False
         for _ in range(_TRIES):
             try:
-                return await context.in_thread(write, performing)
+                return await context.in_thread(caller, write, performing)
             except _Deferred as deferred:
                 if deferred.attempt.what == "action" and not is_alone:
                     lock = context.action_lock(caller.table)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulewright.server.context import Context
 
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Who = Literal["public", "seat", "player", "gms", "gm"]
@@ -50,6 +51,10 @@ class Call(Struct, frozen=True):
     def caller(self) -> Caller:
         """The caller that the work of this request is counted for."""
         return Caller(self.address, self.place.table)
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of work that may wait for the disk, done in a thread."""
+        return await self.context.in_thread(self.caller, work, *args, **kwargs)
 
     async def work(
         self, job: Callable[..., T], *arguments: Any, seconds: float, urgency: Urgency = Urgency.EXPLORATION

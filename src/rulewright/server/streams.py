@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
+from rulewright.server.fair_queue import Caller
+
 if TYPE_CHECKING:
     from rulewright.server.context import Context
 
@@ -31,24 +33,24 @@ def pages(lines: Iterable[bytes]) -> Iterator[bytes]:
     yield b"".join(page)
 
 
-async def at_intervals(context: "Context", steps: Iterator[T], rest: float) -> AsyncIterator[T]:
+async def at_intervals(context: "Context", caller: Caller, steps: Iterator[T], rest: float) -> AsyncIterator[T]:
     """Yields each step of some work, which runs in a thread; the pause after it is `rest` times as long as it took."""
     while True:
         started = perf_counter()
-        step = await context.in_thread(next, steps, None)
+        step = await context.in_thread(caller, next, steps, None)
         if step is None:
             return
         yield step
         await asyncio.sleep(rest * (perf_counter() - started))
 
 
-async def sent(context: "Context", first: bytes, rest: Iterator[bytes]) -> AsyncIterator[bytes]:
+async def sent(context: "Context", caller: Caller, first: bytes, rest: Iterator[bytes]) -> AsyncIterator[bytes]:
     """Yields the first page, then the others as they are generated; a client that reads slowly keeps no one waiting."""
     yield first
     while True:
         async with context.streams:
             started = perf_counter()
-            page = await context.in_thread(next, rest, None)
+            page = await context.in_thread(caller, next, rest, None)
             if page is None:
                 return
             await asyncio.sleep(_REST * (perf_counter() - started))

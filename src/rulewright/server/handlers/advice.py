@@ -24,7 +24,7 @@ _SECONDS = 15.0
 
 async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
     """The best action of the acting character, or the best choice of a pending decision; estimates with intervals."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     if not state.settings.advice:
         raise Forbidden(f"the {words_of(state).gm} has switched advice off at this table")
     game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
@@ -48,9 +48,9 @@ async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
 
 async def course(call: Call, request: requests.EmptyRequest) -> CourseResponse:
     """The last fight from its beginning: the heroes' chance to win after every action, and whose luck it was."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     log, viewer = call.tables.log(call.place.table), Viewer.of(state, call.place.seat)
-    fought = await call.context.in_thread(last_fight, log, call.tables.game(state), state, viewer)
+    fought = await call.in_thread(last_fight, log, call.tables.game(state), state, viewer)
     if fought.status is None or not fought.actions:
         raise Refused("there has been no fight at this table yet")
     _refuse_hidden(state, viewer, fought.fighters, "the chances")

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
     """The next action of the acting foe by a plan, with the reason; performed if `take` or the settings say so."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
     status = game.fight(scene_of(game, state), table_options(state))
     if status is None or status.over:
@@ -78,7 +78,7 @@ async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan
 
 async def difficulty(call: Call, request: requests.DifficultyRequest) -> DifficultyResponse:
     """How hard an encounter is: how often the party wins, how many of it fall, and how long it takes."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     names = tuple(state.scene["characters"])
     party, foes = sides(state, names)
     party = [name for name in party if not request.party or name in request.party]

@@ -61,7 +61,7 @@ async def _of_game(call: Call, ask: Callable[..., T], *arguments: Any) -> T:
     slug = call.path["slug"]
     if is_pinned(slug):
         return await call.work(ask, slug, *arguments, seconds=_DERIVE_SECONDS)
-    return await call.context.in_thread(lambda: ask(slug, *arguments))
+    return await call.in_thread(lambda: ask(slug, *arguments))
 
 
 async def odds(call: Call, request: requests.OddsRequest) -> responses.OddsResponse:

@@ -58,9 +58,9 @@ async def branch(call: Call, request: requests.BranchRequest) -> responses.SeatR
     """A new table that begins as this one was after an event: its bytes are counted, then written batch by batch."""
     tables, table = call.tables, call.place.table
     async with call.context.import_lock(call.address), call.context.imports:
-        begun = await call.context.in_thread(branches.begin_branch, tables, call.place, request.at, request.title)
-        size = 0
-        async for batch in at_intervals(call.context, branches.batches_up_to(tables, table, request.at), REST):
+        begun = await call.in_thread(branches.begin_branch, tables, call.place, request.at, request.title)
+        size, copied = 0, branches.batches_up_to(tables, table, request.at)
+        async for batch in at_intervals(call.context, call.caller, copied, REST):
             size += sum(map(len, batch))
             if size > IMPORT:
                 raise BodyTooLarge(f"too large to branch: at most {IMPORT:,} bytes; branch from an earlier event")

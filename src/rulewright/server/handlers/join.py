@@ -98,10 +98,10 @@ async def _write_checked(call: Call, checked: CheckedFile, path: Path) -> SeatRe
 
 async def write_import(call: Call, importing: Import) -> SeatResponse:
     """Writes a new table batch by batch, and creates its key."""
-    async for _ in at_intervals(call.context, importing.batches(), REST):
+    async for _ in at_intervals(call.context, call.caller, importing.batches(), REST):
         pass
-    key = await call.context.in_thread(importing.key)
-    state = await call.context.in_thread(call.tables.state, importing.place.table)
+    key = await call.in_thread(importing.key)
+    state = await call.in_thread(call.tables.state, importing.place.table)
     if state.rulebook:
-        await call.context.in_thread(call.tables.rulebooks.keep, state.game.partition(MARK)[0], state.rulebook)
+        await call.in_thread(call.tables.rulebooks.keep, state.game.partition(MARK)[0], state.rulebook)
     return SeatResponse(importing.place.table, importing.place.seat, key)

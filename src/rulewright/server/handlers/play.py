@@ -59,8 +59,8 @@ def withdraw(call: Call, request: requests.WithdrawRequest) -> EventResponse:
 async def say(call: Call, request: requests.MessageRequest) -> EventResponse | HelpResponse | MessageOddsResponse:
     """Sends a message, or performs a command if the text begins with a slash."""
     if request.title or not request.text.lstrip().startswith("/"):
-        return await call.context.in_thread(_send_message, call, request)
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+        return await call.in_thread(_send_message, call, request)
+    state = await call.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
     command = read_command(game, state, call.place.seat, request.text)
     if command.verb == "help":

@@ -93,7 +93,7 @@ async def keep_rulebook(call: Call, request: requests.TextRequest) -> RulebookRe
     draft = pin("draft", request.text)
     slug, name = await call.work(studio_jobs.rulebook_slug, draft.slug, seconds=_CHECK_SECONDS)
     call.context.quotas.add(call.address, size)
-    kept = await call.context.in_thread(call.tables.rulebooks.keep, slug, request.text)
+    kept = await call.in_thread(call.tables.rulebooks.keep, slug, request.text)
     return RulebookResponse(kept.slug, name, kept.text)
 
 

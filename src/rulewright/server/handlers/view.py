@@ -48,6 +48,8 @@ _BOARD_SECONDS = 4.0
 _DICE_SECONDS = 2.0
 _PAGE_BYTES = 1_000_000
 """Bytes of events after which a page of the log ends."""
+_PAGE_READS = 4_000
+"""Events that are read for a page at most, those that the seat does not see among them."""
 
 T = TypeVar("T")
 
@@ -58,13 +60,13 @@ def view(call: Call, request: requests.ViewRequest) -> TableView:
 
 
 def log(call: Call, request: requests.LogRequest) -> responses.LogResponse:
-    """A part of the log: it ends with the last event, or after `most` events or a million bytes."""
+    """A part of the log: it ends with the last event, or after `most` events, a million bytes, or much reading."""
     state = call.tables.state(call.place.table)
     last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
     page: list[Raw] = []
     size = 0
-    for event in views_after(call.tables, call.place, request.after, request.as_):
-        if len(page) == request.most or size > _PAGE_BYTES:
+    for read, event in views_after(call.tables, call.place, request.after, request.as_):
+        if page and (len(page) == request.most or size > _PAGE_BYTES or read > _PAGE_READS):
             break
         seen = msgspec.json.encode(event)
         size, end = size + len(seen), event.seq
@@ -105,7 +107,7 @@ def notes(call: Call, request: requests.ViewAsRequest) -> responses.NotesRespons
 
 async def offers(call: Call, request: requests.ViewAsRequest) -> responses.OffersResponse:
     """The actions that a seat may take now, with every legal value."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
     return await call.context.legal_actions.seen_by(call.caller, game, state, viewer)
 
@@ -119,7 +121,7 @@ async def chances(
     """The odds of an action or roll now, or of each choice of a pending decision."""
     if sum(map(bool, (request.action, request.roll, request.pending))) != 1:
         raise BadInput("bad parameter: give one of action, roll and pending")
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     if request.pending:
         return await _pending_chances(call, state, request)
     attempt = Attempt("action" if request.action else "roll", request.action or request.roll, request.params)
@@ -205,7 +207,7 @@ async def board(call: Call, request: requests.BoardRequest) -> PackedBoard:
 
     A caller without a character sees where everyone is, and nothing that depends on a sheet.
     """
-    now, state = await call.context.in_thread(_moments, call, request.at)
+    now, state = await call.in_thread(_moments, call, request.at)
     names = list(state.scene["characters"])
     own = request.who or next((name for name in names if now.plays(call.place.seat, name)), "")
     found = await _on_board(call, now, state, own or next(iter(names), ""), draw_board, bool(own))
@@ -214,7 +216,7 @@ async def board(call: Call, request: requests.BoardRequest) -> PackedBoard:
 
 async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
     """A preview of an attack on a space; odds only where the caller may know them."""
-    now, state = await call.context.in_thread(_moments, call, None)
+    now, state = await call.in_thread(_moments, call, None)
     own = request.who or next((name for name in state.scene["characters"] if now.plays(call.place.seat, name)), "")
     return await _on_board(call, now, state, own, aim_on_board, True, request.weapon, request.at)
 
@@ -251,7 +253,7 @@ def _moments(call: Call, at: int | None) -> tuple[TableState, TableState]:
 
 async def dice(call: Call, request: requests.NextDiceRequest) -> responses.NextDiceResponse:
     """The dice that an action or a pending action needs after the faces typed so far."""
-    state, attempt, hidden = await call.context.in_thread(_begun, call, request)
+    state, attempt, hidden = await call.in_thread(_begun, call, request)
     if hidden is None:
         return responses.NextDiceResponse()
     given = (state.game, state, attempt, hidden)
@@ -259,7 +261,7 @@ async def dice(call: Call, request: requests.NextDiceRequest) -> responses.NextD
         if is_slow(call.context, call.tables.game(state), state, attempt):
             found = await call.work(next_dice, *given, seconds=_DICE_SECONDS, urgency=Urgency.PLAY)
         else:
-            found = await call.context.in_thread(next_dice, *given)
+            found = await call.in_thread(next_dice, *given)
     except (Refused, BadInput) as refused:
         raise await _known_reason(call, state, attempt, refused) from None
     if found is None:
@@ -332,7 +334,7 @@ def story(call: Call, request: requests.ViewAsRequest) -> TextStream:
 
 async def luck(call: Call, request: requests.ViewAsRequest) -> list[responses.SeatLuck]:
     """The dice of every seat so far, as far as the caller sees them, with the expected mean."""
-    state = await call.context.in_thread(call.tables.state, call.place.table)
+    state = await call.in_thread(call.tables.state, call.place.table)
     viewer = viewer_for(state, call.place.seat, request.as_)
     counts = await call.context.luck.at(call, viewer, state.seq)
     given = sorted((seat, sides, number, total) for (seat, sides), (number, total) in counts.items())

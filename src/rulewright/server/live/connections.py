@@ -18,7 +18,7 @@ from rulewright.server import requests
 from rulewright.server.auth import enter, request_key
 from rulewright.server.context import Context
 from rulewright.server.errors import RateLimited, RequestRefused, Unauthorized, error_response
-from rulewright.server.fair_queue import network
+from rulewright.server.fair_queue import Caller, network
 from rulewright.server.guards import check_host, check_origin
 from rulewright.server.live.frames import ClosedFrame, EventFrame, Frame, PingFrame
 from rulewright.table.tables import TableSeat
@@ -55,7 +55,7 @@ def live(context: Context, names: frozenset[str]) -> Callable[[WebSocket], Await
         entering[address] += 1
         try:
             await socket.accept()
-            place, key = await _authenticate(context, socket)
+            place, key = await _authenticate(context, socket, address)
         except (WebSocketDisconnect, asyncio.CancelledError):
             return
         except TimeoutError:
@@ -81,7 +81,7 @@ def live(context: Context, names: frozenset[str]) -> Callable[[WebSocket], Await
     return endpoint
 
 
-async def _authenticate(context: Context, socket: WebSocket) -> tuple[TableSeat, str]:
+async def _authenticate(context: Context, socket: WebSocket, address: str) -> tuple[TableSeat, str]:
     """The seat of a client, by cookie, or by a first message {"key": ...}."""
     key = request_key(socket)
     if not key:
@@ -89,7 +89,8 @@ async def _authenticate(context: Context, socket: WebSocket) -> tuple[TableSeat,
         if first["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         key = _first_key(first.get("text") or first.get("bytes") or b"")
-    return await context.in_thread(enter, context.tables, key, str(socket.path_params["table"])), key
+    table = str(socket.path_params["table"])
+    return await context.in_thread(Caller(address, table), enter, context.tables, key, table), key
 
 
 def _first_key(data: str | bytes) -> str:
@@ -209,7 +210,8 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         key, address = request_key(request), network(request.client.host if request.client else "")
         try:
-            place = await context.in_thread(enter, context.tables, key, request.path_params["table"])
+            table = str(request.path_params["table"])
+            place = await context.in_thread(Caller(address, table), enter, context.tables, key, table)
         except Unauthorized:
             context.address_rate.take(address)  # limits guessing of keys
             raise

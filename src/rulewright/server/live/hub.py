@@ -8,7 +8,7 @@ be resumed.
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from threading import local
@@ -18,6 +18,7 @@ from msgspec import UNSET, Struct
 
 from rulewright.rules import BadInput, Refused
 from rulewright.server.fair_queue import Caller, network
+from rulewright.server.fair_threads import FairThreads, ThreadLimits
 from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.frames import (
     EventFrame,
@@ -44,6 +45,7 @@ from rulewright.table.views.table_view import pending_views, view_state
 from rulewright.table.views.viewer import Viewer
 
 _BATCH = 100
+_THREADS = ThreadLimits(total=4, table=2, address=3)
 CHECK = 5.0
 """Seconds after which a follower's key is checked again and a ping is sent."""
 
@@ -138,7 +140,7 @@ class Hub:
         self._limits = limits
         self._presence = presence
         self._patches = Patches(tables)
-        self._threads = ThreadPoolExecutor(4, "rulewright-live")
+        self._threads = FairThreads("rulewright-live", _THREADS)
         self._wakes = local()
         """In a thread that gathers them: the tables to look at, each with its last event."""
         self._asked: set[str] = set()
@@ -157,7 +159,7 @@ class Hub:
     def close(self) -> None:
         """Stops watching."""
         self._stop()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown()
 
     @property
     def count(self) -> int:
@@ -184,7 +186,7 @@ class Hub:
         elif table in self._followers and table not in self._asked:
             self._asked.add(table)
             with suppress(RuntimeError):  # the server ends
-                self._threads.submit(self._look, table, 0)
+                self._threads.submit(Caller("", table), partial(self._look, table, 0))
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
@@ -224,7 +226,7 @@ class Hub:
         feed = LegalActionFeed(partial(self._legal, Caller(address, place.table)), follower.awake.set)
         timer: asyncio.TimerHandle | None = None
         try:
-            view, shown, at = await self._in_thread(partial(self._begin, follower, wanted.after))
+            view, shown, at = await self._in_thread(follower, partial(self._begin, follower, wanted.after))
             follower.at = at
             follower.presence_changed = False
             yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
@@ -249,7 +251,7 @@ class Hub:
                 if found is None and follower.has_news:
                     follower.has_news = False
                     look = partial(self._next_frames, follower, follower.reading, at.seq, 0, _SharedReads(self._tables))
-                    found = await self._in_thread(look)
+                    found = await self._in_thread(follower, look)
                 if isinstance(found, Exception):
                     raise found
                 if found is not None:
@@ -379,8 +381,18 @@ class Hub:
             one.presence_changed = True
             one.awake.set()
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+    async def _in_thread(self, follower: _Follower, work: Callable[[], T]) -> T:
+        done: Future[T] = Future()
+
+        def do() -> None:
+            if done.set_running_or_notify_cancel():
+                try:
+                    done.set_result(work())
+                except BaseException as error:
+                    done.set_exception(error)
+
+        self._threads.submit(Caller(follower.address, follower.place.table), do)
+        return await asyncio.wrap_future(done)
 
 
 def _give(found: list[tuple[_Follower, _FollowedSoFar, _Found | Exception | None]]) -> None:

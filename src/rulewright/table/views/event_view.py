@@ -5,7 +5,7 @@ no one. A hidden roll shows only that it happened.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import islice
 from operator import attrgetter
 from typing import Any, cast
 
@@ -34,18 +34,26 @@ from rulewright.table.views.wording import attempt_text, with_words
 
 def view_log(tables: Tables, place: TableSeat, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
     """At most `most` events after the event that has this number for the seat, as the seat sees them."""
-    return list(islice(views_after(tables, place, after, as_seat), most))
+    return list(islice((view for _, view in views_after(tables, place, after, as_seat)), most))
 
 
-def views_after(tables: Tables, place: TableSeat, after: int = 0, as_seat: str = "") -> Iterator[EventView]:
-    """Every event after the event that has this number for the seat, as the seat sees it."""
+def views_after(tables: Tables, place: TableSeat, after: int = 0, as_seat: str = "") -> Iterator[tuple[int, EventView]]:
+    """Every event after the event that has this number for the seat, as the seat sees it.
+
+    Each comes with how many events were read so far, those that the seat does not see among them.
+    """
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     log, begin = tables.log(place.table), event_known_as(state, viewer, after)
     stretches = viewer.numbers.stretches(begin, state.seq, SNAPSHOT_EVERY)
-    steps = chain.from_iterable(log.replayed(*stretch) for stretch in stretches)
-    views = (view_event(tables, place.table, step.state, step.event, viewer) for step in steps)
-    return (view for view in views if view is not None)
+    read = 0
+    for stretch in stretches:
+        read += SNAPSHOT_EVERY  # from the snapshot before it
+        for step in log.replayed(*stretch):
+            read += 1
+            view = view_event(tables, place.table, step.state, step.event, viewer)
+            if view is not None:
+                yield read, view
 
 
 def view_event(tables: Tables, table: str, state: TableState, event: Event, viewer: Viewer) -> EventView | None:
