@@ -139,7 +139,18 @@ def test_a_file_name_means_the_same_concern_in_every_game() -> None:
 
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in (HOME / "games").glob("*/__init__.py")))
 def test_every_game_has_the_files_of_its_fights(game: str) -> None:
-    for name in ("FIGHT", "Combatant", "perform", "PLANS", "DUELS", "Options", "Scene", "SECRETS", "ROLLS"):
+    for name in (
+        "FIGHT",
+        "Combatant",
+        "perform",
+        "PLANS",
+        "DUELS",
+        "Options",
+        "Scene",
+        "SECRETS",
+        "ROLLS",
+        "DERIVATIONS",
+    ):
         home = next(concern for concern, names in CONCERNS.items() if name in names)
         assert name in defined((HOME / "games" / game / f"{home}.py").read_text()), f"{name} in {home}.py"
 

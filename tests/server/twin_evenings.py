@@ -36,7 +36,7 @@ from rulewright.table.audit import audit
 from rulewright.table.diff import Change
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import read_dice, read_log
-from rulewright.table.perform import Attempt, perform
+from rulewright.table.perform import Attempt, AttemptAtTable, perform
 from rulewright.table.seeds import fair_dice
 from rulewright.table.seeds.draws import draw_for, has_hidden_dice, stream_of
 from rulewright.table.seeds.fair_dice import player_commitment
@@ -194,7 +194,9 @@ class Evening:
         table = self.seats["gm"][0].table
         draw = None if typed is not None else draw_for(place.tables, table, state, state.seq + 1, stream, hidden)
         try:
-            return perform(self.game, state, wanted, TableDice(kept, typed or (), draw, state.seq + 1), pending)
+            return perform(
+                AttemptAtTable(self.game, state, wanted, TableDice(kept, typed or (), draw, state.seq + 1), pending)
+            )
         except (BadInput, Refused):
             return None
 

@@ -6,6 +6,7 @@ web app all work from that object; no other package knows a particular game.
 
 from rulewright.game.actions import Action, Character, named, named_by_rule, new_name, suggested
 from rulewright.game.board import Board
+from rulewright.game.data_files import load_files
 from rulewright.game.definition import FromFile, Game
 from rulewright.game.discovery import find_game, installed_games, working_games
 from rulewright.game.fights import FightStatus
@@ -46,6 +47,7 @@ __all__ = [
     "find_game",
     "installed_games",
     "load_advised",
+    "load_files",
     "load_look",
     "load_openings",
     "load_trackers",

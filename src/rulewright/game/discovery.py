@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol
 
 from rulewright.game.definition import Game
 from rulewright.game.pinned import is_pinned, pinned
@@ -48,8 +48,9 @@ def _formats() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=FORMATS)}
 
 
-def _format_of(path: Path) -> Format:
-    return cast("Format", _formats()[path.suffix[1:]].load())
+def _format(name: str) -> Format:
+    found: Format = _formats()[name].load()
+    return found
 
 
 def game_files() -> dict[str, Path]:
@@ -60,7 +61,7 @@ def game_files() -> dict[str, Path]:
         inside = sorted(given.iterdir()) if given.is_dir() else [given]
         for path in inside:
             if path.suffix[1:] in _formats() and path.is_file():
-                slug = _format_of(path).slug_of(path)
+                slug = _format(path.suffix[1:]).slug_of(path)
                 if slug or path is given:
                     found.setdefault(slug or str(path), path)
     return found
@@ -99,7 +100,7 @@ def find_game(slug: str) -> Game:
         text = pinned(slug)
         if text is None:
             raise BadInput(f"unknown game: {shown(slug)} (its text is not here)")
-        return cast("Format", _formats()[PINNED].load()).game_of_text(text.text, slug)
+        return _format(PINNED).game_of_text(text.text, slug)
     found = _entry_points()
     if slug in found:
         return _loaded(slug, found[slug])
@@ -107,7 +108,7 @@ def find_game(slug: str) -> Game:
         files = game_files()
         path = files.get(slug) or next((path for path in files.values() if str(path) == slug), None)
         if path is not None:
-            return _format_of(path).game_of(path)
+            return _format(path.suffix[1:]).game_of(path)
     if Path(slug).suffix[1:] in _formats():  # not looked up on the disk: a client would learn what is there
         raise BadInput(f"cannot read {shown(slug)}: there is no such file among the games")
     raise BadInput(f"unknown game: {shown(slug) or 'an empty name'} (installed: {', '.join(installed_games())})")
@@ -115,7 +116,7 @@ def find_game(slug: str) -> Game:
 
 def is_read(slug: str) -> bool:
     """Whether `find_game` answers at once: a pinned text has to be read first."""
-    return not is_pinned(slug) or cast("Format", _formats()[PINNED].load()).has_read(slug)
+    return not is_pinned(slug) or _format(PINNED).has_read(slug)
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.rulebook.book import Rulebook
 from rulewright.rulebook.game import game_of
 from rulewright.rules import BadInput, Refused
+from rulewright.rules.allowed import listed_values
 
 _SECONDS = 3.0
 _MOST_SETTINGS = 30
@@ -85,19 +86,10 @@ def _size(one: OddsDifference) -> tuple[Fraction, str]:
 def _settings(roll: Roll) -> list[dict[str, Any]]:
     """Settings to compare: the defaults, and every value of the first number or word with the others at theirs."""
     for parameter in roll.parameters:
-        values = listed_values(parameter.allowed, _MOST_SETTINGS)
+        values = listed_values(parameter.kind, _MOST_SETTINGS)
         if len(values) > 1:
             return [{}, *({parameter.name: value} for value in values)]
     return [{}]
-
-
-def listed_values(allowed: str, most: int) -> list[Any]:
-    """The values that a parameter allows, if they are a few numbers or words."""
-    words = allowed.split()
-    if allowed.startswith("a whole number from "):
-        first, last = int(words[4]), int(words[6])
-        return list(range(first, last + 1)) if last - first < most else []
-    return allowed.removeprefix("one of ").split(", ") if allowed.startswith("one of ") else []
 
 
 def _odds(game: Game, roll: str, params: dict[str, Any]) -> dict[str, Fraction] | None:

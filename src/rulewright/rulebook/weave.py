@@ -21,8 +21,9 @@ from rulewright.rulebook.fights import spoken
 from rulewright.rulebook.figures import figure_of, read_figure, shown
 from rulewright.rulebook.game import game_of
 from rulewright.rulebook.render_markdown import html_of
-from rulewright.rulebook.versions import VersionChange, changes, listed_values
+from rulewright.rulebook.versions import VersionChange, changes
 from rulewright.rules import BadInput, Refused
+from rulewright.rules.allowed import listed_values
 
 MOST_TRIED = 25
 _SECONDS = 5.0
@@ -46,7 +47,7 @@ def usual_values(game: Game, roll: str) -> dict[str, Any]:
     example = next((dict(one.params) for one in game.examples if one.roll == roll and not one.options), None)
     if example is not None:
         return example
-    listed = {one.name: listed_values(one.allowed, 1_000) for one in game.roll(roll).parameters if one.required}
+    listed = {one.name: listed_values(one.kind, 1_000) for one in game.roll(roll).parameters if one.required}
     return {name: values[min(3, len(values) // 2)] for name, values in listed.items() if values}
 
 
@@ -54,7 +55,7 @@ def tried(game: Game, roll: str, seconds: float = MOST_TRIED * _SECONDS) -> dict
     """The odds of a roll for each value of its first number or word, else at defaults; None if it takes too long."""
     until, usual = Deadline(seconds), usual_values(game, roll)
     for parameter in game.roll(roll).parameters:
-        values = listed_values(parameter.allowed, MOST_TRIED)
+        values = listed_values(parameter.kind, MOST_TRIED)
         if 1 < len(values) <= MOST_TRIED:
             odds = [odds_rows(game, roll, {**usual, parameter.name: one}, until.left(_SECONDS)) for one in values]
             if None not in odds:

@@ -60,6 +60,22 @@ def choices_of(hint: Any) -> tuple[str, ...] | None:
     return tuple(words) if words and all(isinstance(word, str) for word in words) else None
 
 
+def listed_values(hint: Any, most: int) -> list[Any]:
+    """The values that a type allows besides null, if they are words or at most `most` whole numbers; else none."""
+    kind, metas = unannotated(hint)
+    origin, far = get_origin(kind), limits(metas)
+    if allowed_in_words(hint) is not None:
+        return []
+    if origin in (Union, UnionType):
+        parts = [part for part in get_args(kind) if part is not NoneType]
+        return listed_values(parts[0], most) if len(parts) == 1 else []
+    if origin is Literal:
+        return [word for word in get_args(kind) if word is not None]
+    if kind is int and "ge" in far and "le" in far and far["le"] - far["ge"] < most:
+        return list(range(far["ge"], far["le"] + 1))
+    return []
+
+
 def field_names(kind: Any) -> str:
     """The field names of a struct type, separated by commas; its tag field comes first."""
     tag = kind.__struct_config__.tag_field

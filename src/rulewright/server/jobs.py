@@ -281,7 +281,7 @@ def perform_attempt(
     slug: str, state: TableState, attempt: Attempt, dice: TableDice, pending: str, hidden: Hidden | None
 ) -> Attempted:
     """The body of the event that an action or a roll leads to at a table."""
-    return perform(find_game(slug), state, attempt, dice, pending, hidden)
+    return perform(AttemptAtTable(find_game(slug), state, attempt, dice, pending, hidden))
 
 
 def next_dice(slug: str, state: TableState, attempt: Attempt, hidden: Hidden) -> Awaited | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from time import thread_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -14,9 +14,8 @@ from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.server.jobs import perform_attempt
 from rulewright.table.events import Attempted
-from rulewright.table.perform import Attempt, HiddenParts, Performing, perform
+from rulewright.table.perform import Attempt, AttemptAtTable, Performing, perform
 from rulewright.table.state import TableState
-from rulewright.table.table_dice import TableDice
 
 if TYPE_CHECKING:
     from rulewright.server.context import Context
@@ -37,11 +36,10 @@ _Key = tuple[int, bytes]
 class _Deferred(Exception):
     """Raised when an attempt must first be performed by a worker."""
 
-    def __init__(self, key: _Key, attempt: Attempt, arguments: tuple[Any, ...]) -> None:
+    def __init__(self, key: _Key, made: AttemptAtTable) -> None:
         super().__init__(key)
         self.key = key
-        self.attempt = attempt
-        self.arguments = arguments
+        self.made = made
 
 
 async def write_played(context: "Context", caller: Caller, write: Callable[[Performing], T]) -> T:
@@ -54,21 +52,13 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
     """
     played: dict[_Key, Attempted | Exception] = {}
 
-    def performing(
-        game: Game,
-        state: TableState,
-        attempt: Attempt,
-        dice: TableDice,
-        pending: str,
-        hidden: HiddenParts | None = None,
-        /,
-    ) -> Attempted:
-        if not is_slow(context, game, state, attempt):
-            return _timed(context, game, state, attempt, dice, pending, hidden)
-        key = (state.seq, msgspec.json.encode((attempt, hidden)))
+    def performing(made: AttemptAtTable) -> Attempted:
+        if not is_slow(context, made.game, made.state, made.attempt):
+            return _timed(context, made)
+        key = (made.state.seq, msgspec.json.encode((made.attempt, made.hidden)))
         found = played.get(key)
         if found is None:
-            raise _Deferred(key, attempt, (game.slug, state, attempt, dice, pending, hidden))
+            raise _Deferred(key, made)
         if isinstance(found, Exception):
             raise found
         return found
@@ -79,7 +69,7 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
             try:
                 return await context.in_thread(caller, write, performing)
             except _Deferred as deferred:
-                if deferred.attempt.what == "action" and not is_alone:
+                if deferred.made.attempt.what == "action" and not is_alone:
                     lock = context.action_lock(caller.table)
                     is_alone, has_waited = True, lock.locked()
                     await alone.enter_async_context(lock)
@@ -101,22 +91,22 @@ def is_slow(context: "Context", game: Game, state: TableState, attempt: Attempt)
     )
 
 
-def _timed(context: "Context", game: Game, state: TableState, attempt: Attempt, *more: Any) -> Attempted:
+def _timed(context: "Context", made: AttemptAtTable) -> Attempted:
     began = thread_time()
     try:
-        return perform(game, state, attempt, *more)
+        return perform(made)
     finally:
-        if attempt.what == "action" and thread_time() - began > _QUICK:
-            context.slow_actions.add((game.slug, attempt.name))
+        if made.attempt.what == "action" and thread_time() - began > _QUICK:
+            context.slow_actions.add((made.game.slug, made.attempt.name))
 
 
 async def _performed(context: "Context", caller: Caller, deferred: _Deferred) -> Attempted | Exception:
     """The result of an attempt, or its refusal, which `write` raises."""
-    what = deferred.attempt.what
+    made, what = deferred.made, deferred.made.attempt.what
     apart = Caller(caller.address, f"{caller.table} {what}s")  # does not wait for other kinds of jobs
     try:
         return await context.workers.run(
-            perform_attempt, *deferred.arguments, seconds=_SECONDS[what], caller=apart, urgency=Urgency.PLAY
+            perform_attempt, made.game.slug, *made[1:], seconds=_SECONDS[what], caller=apart, urgency=Urgency.PLAY
         )
     except ValueError as refused:
         return refused

@@ -24,7 +24,7 @@ from rulewright.table.events import (
 )
 from rulewright.table.game_words import words_of
 from rulewright.table.names import is_visible, look_alike
-from rulewright.table.perform import READS_HIDDEN, Attempt, Performing, begun_attempt, perform
+from rulewright.table.perform import READS_HIDDEN, Attempt, AttemptAtTable, Performing, begun_attempt, perform
 from rulewright.table.permissions import (
     find_pending,
     own_pending,
@@ -130,7 +130,7 @@ def answer(
             return TableDice(begun.dice, faces or (), draw, seq)
 
         def resumed(decided: tuple[Any, ...]) -> Attempted:
-            done = performing(game, state, attempted(decided), dice(), pending)
+            done = performing(AttemptAtTable(game, state, attempted(decided), dice(), pending))
             return in_stream(state, done, stream, hidden)
 
         decided = (*begun.choices, *choices)
@@ -282,7 +282,7 @@ def _proposed(
     untried = replace(attempt, faces=(), choices=())
     hidden = hidden_in(game, state, Viewer.of(state, seat))
     try:
-        performing(game, state, untried, TableDice((), (), None, state.seq + 1), pending, hidden)
+        performing(AttemptAtTable(game, state, untried, TableDice((), (), None, state.seq + 1), pending, hidden))
     except BadInput as refused:
         if str(refused) != READS_HIDDEN:  # the approver learns the reason
             raise
@@ -336,7 +336,7 @@ def _performed(
         return TableDice((), attempt.faces or (), draw, seq)
 
     try:
-        done = performing(game, state, attempt, dice(), pending)
+        done = performing(AttemptAtTable(game, state, attempt, dice(), pending))
     except (Refused, BadInput) as refused:
         return [_refused(game, state, place, attempt, dice, refused, performing, found)]
     done = in_stream(state, _finished(tables, game, state, by, attempt, done), stream, hidden)

@@ -24,7 +24,7 @@ from rulewright.table.events import (
     RollMade,
 )
 from rulewright.table.fold import fold
-from rulewright.table.perform import Attempt, AttemptKind, as_plain, perform
+from rulewright.table.perform import Attempt, AttemptAtTable, AttemptKind, as_plain, perform
 from rulewright.table.state import Play, TableState
 from rulewright.table.table_dice import TableDice
 
@@ -108,7 +108,7 @@ def _rerun(state: TableState, event: Event, fact: Attempted) -> Iterator[str]:
     """Runs an action's rule again and yields each difference in words."""
     try:
         dice = TableDice(fact.dice, (), None, event.seq)
-        now = perform(find_game(state.game), state, _attempt(fact), dice, fact.pending)
+        now = perform(AttemptAtTable(find_game(state.game), state, _attempt(fact), dice, fact.pending))
     except (Refused, BadInput) as refused:
         yield f"is refused now: {refused}"
         return

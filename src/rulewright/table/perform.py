@@ -1,7 +1,8 @@
 """Carries out an action or a roll at the table, as far as the dice and decisions at hand allow."""
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -61,21 +62,33 @@ class HiddenParts(Protocol):
         """The scene with every hidden value replaced by a mark."""
 
 
-def perform(
-    game: Game,
-    state: TableState,
-    attempt: Attempt,
-    dice: TableDice,
-    pending: str,
-    hidden: HiddenParts | None = None,
-) -> Attempted:
+class AttemptAtTable(NamedTuple):
+    """An attempt with the table it is made at: its state, the dice, and the number of the pending action it becomes.
+
+    With `hidden`, an action is tried in the scene as a viewer knows it.
+    """
+
+    game: Game
+    state: TableState
+    attempt: Attempt
+    dice: TableDice
+    pending: str = ""
+    hidden: HiddenParts | None = None
+
+
+Performing = Callable[[AttemptAtTable], Attempted]
+"""A function that carries an attempt out like `perform`, perhaps in another process."""
+
+
+def perform(made: AttemptAtTable) -> Attempted:
     """Carries out an attempt and returns its event body: done, or waiting for a die or a decision.
 
     A decision that does not belong to the seat that gives it is not used: the action waits for its owner. Once the
     server has rolled, decisions that do not fit the dice are not used either.
-    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. With `hidden`, an action is tried
-    in the scene as a viewer knows it, and `BadInput` says `READS_HIDDEN` where the rule reads anything else.
+    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. With hidden parts, `BadInput` says
+    `READS_HIDDEN` where the rule reads them.
     """
+    game, state, attempt, dice, pending, hidden = made
     try:
         if attempt.what == "action":
             scene = scene_of(game, state)
@@ -91,29 +104,13 @@ def perform(
             raise BadInput(str(wrong)) from None
         # The dice stand, and decisions that do not fit them are dropped: a refusal would reveal how the dice fell.
         usable = replace(attempt, choices=attempt.choices[: wrong.used])
-        return perform(game, state, usable, dice.afresh(), pending, hidden)
+        return perform(made._replace(attempt=usable, dice=dice.afresh()))
     except (Refused, BadInput):
         raise
     except Exception:
         if hidden is None:
             raise
         raise BadInput(READS_HIDDEN) from None  # the rule read a hidden value, whatever error that led to
-
-
-class Performing(Protocol):
-    """A function that carries an attempt out like `perform`, perhaps in another process."""
-
-    def __call__(
-        self,
-        game: Game,
-        state: TableState,
-        attempt: Attempt,
-        dice: TableDice,
-        pending: str,
-        hidden: HiddenParts | None = None,
-        /,
-    ) -> Attempted:
-        """The event body of an attempt."""
 
 
 def scene_of(game: Game, state: TableState) -> Any:

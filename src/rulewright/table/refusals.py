@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rulewright.game import Game
 from rulewright.rules import BadInput, Refused
-from rulewright.table.perform import Attempt, Performing
+from rulewright.table.perform import Attempt, AttemptAtTable, Performing
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice
 from rulewright.table.views.hidden_scene import hidden_in
@@ -35,7 +35,7 @@ def may_know(
     if viewer.is_gm or attempt.what != "action":
         return True
     try:
-        performing(game, state, attempt, dice(), "", hidden_in(game, state, viewer))
+        performing(AttemptAtTable(game, state, attempt, dice(), hidden=hidden_in(game, state, viewer)))
     except (Refused, BadInput) as known:
         return (type(known), str(known)) == (type(refused), str(refused))
     return False

@@ -7,7 +7,7 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.approvals import with_requested
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, EventBody, RollMade
 from rulewright.table.fold import fold
-from rulewright.table.perform import Attempt, Performing, scene_of, table_options
+from rulewright.table.perform import Attempt, AttemptAtTable, Performing, scene_of, table_options
 from rulewright.table.seeds.draws import draw_for, has_hidden_dice, in_stream, stream_of
 from rulewright.table.state import TableState
 from rulewright.table.table_dice import TableDice
@@ -59,16 +59,15 @@ def _begun(
     params = with_requested(state, rules.begin, {"who": who})
     seq, pending = state.seq + 1, f"p{public_number(state)}"
     attempt = Attempt("action", rules.begin, params)
+    made = AttemptAtTable(game, state, attempt, TableDice((), (), None, seq), pending)
     try:
-        done = performing(game, state, replace(attempt, faces=()), TableDice((), (), None, seq), pending)
+        done = performing(made._replace(attempt=replace(attempt, faces=())))
         if isinstance(done, AnswerAwaited) and not (typed and done.need.choices):
             if done.need.sides and (typed or len(game.action(rules.begin).parameters) > 1):
                 return None
             stream, hidden = stream_of(place.seat, attempt), has_hidden_dice(game, attempt)
             draw = draw_for(tables, place.table, state, seq, stream, hidden)
-            done = in_stream(
-                state, performing(game, state, attempt, TableDice((), (), draw, seq), pending), stream, hidden
-            )
+            done = in_stream(state, performing(made._replace(dice=TableDice((), (), draw, seq))), stream, hidden)
     except (Refused, BadInput):
         return None
     assert not isinstance(done, RollMade)

@@ -1,6 +1,6 @@
 """Die Code: everything is rated in six-sided dice and pips; every roll is a pool against a target."""
 
-from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Example, Game, load_files
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.chase import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
@@ -12,16 +12,13 @@ from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
 from rulewright.games.die_code.scene import Scene, fight_status, side_of
 from rulewright.games.die_code.secrets import SECRETS
 from rulewright.games.die_code.sheet import derive
-from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
 
 GAME = Game(
     slug="die-code",
     name="Die Code",
-    look=load_look(__name__),
-    words=load_words(__name__),
-    inventory=Inventory(__name__),
+    **load_files(__name__),
     options=Options,
     rolls=ROLLS,
     derivations=DERIVATIONS,
@@ -74,9 +71,6 @@ GAME = Game(
             },
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
-    advised=load_advised(__name__),
-    trackers=load_trackers(__name__),
     worst_to_best=(
         *("caught", "failure", "opponent", "miss", "no-target", "open", "draw"),
         *("escaped", "actor", "hit", "success"),

@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Board, Example, Game, load_files
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.board import aim_on_board, board_view
 from rulewright.games.dpi.check import WORST_TO_BEST
@@ -14,16 +14,13 @@ from rulewright.games.dpi.scene import Scene, scene_derived, side_of
 from rulewright.games.dpi.secrets import SECRETS
 from rulewright.games.dpi.sheet import derived
 from rulewright.games.dpi.skirmish import ADVISERS
-from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
 
 GAME = Game(
     slug="dpi",
     name="DPI",
-    look=load_look(__name__),
-    words=load_words(__name__),
-    inventory=Inventory(__name__),
+    **load_files(__name__),
     options=Options,
     rolls=ROLLS,
     derivations=DERIVATIONS,
@@ -75,9 +72,6 @@ GAME = Game(
             },
         ),
     ),
-    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
-    advised=load_advised(__name__),
-    trackers=load_trackers(__name__),
     worst_to_best=WORST_TO_BEST,
     board=Board(board_view, aim_on_board),
     duels=DUELS,

@@ -18,7 +18,6 @@ from rulewright.games.light_dark.fight import FIGHT
 from rulewright.games.light_dark.fight_state import (
     TAKE_CONDITION,
     TURN,
-    ChallengeState,
     Doing,
     Fighters,
     Hero,
@@ -130,14 +129,13 @@ class BestFight:
     def __init__(self, options: Options, given: ChallengeBestPlay, exact: bool) -> None:
         self.options, self.exact = options, exact
         self.start, self.fighters = fight_to_solve(options, given)
-        self.means = cast(Means, self.fighters.fighters[0])
+        self.means = faced(self.start, self.fighters).means
         ego_value, hp_value = Fraction(given.ego_value), Fraction(given.hp_value)
         any_end = given.goal == "overcome-any"
 
         def worth(at: Standoff) -> Fraction:
-            us, foe = cast(tuple[Hero, ChallengeState], at.combatants)
-            won = foe.left[0] == 0 if any_end else at.end == PC
-            return ego_value * us.ego + hp_value * us.hp + won
+            won = at.foe.left[0] == 0 if any_end else at.end == PC
+            return ego_value * at.hero.ego + hp_value * at.hero.hp + won
 
         fight = FIGHT.fight_on(SIDES).with_aims({PC: worth})
         self._solver: Solver[Standoff] = Solver(fight, self.fighters, options=options, exact=exact, few=_FEW_PATHS)

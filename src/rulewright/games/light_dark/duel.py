@@ -224,7 +224,7 @@ class FightLength(Struct, frozen=True):
 def _begun(options: Options, given: ChallengeFight | LimitedFight, calls_stalemate: bool) -> Bout:
     """A fight before its first turn; refuses a plan that can lead to a turn without dice where those are forbidden."""
     start, fighters = fight_given(options, given)
-    means = replace(cast(Means, fighters.fighters[0]), keep_ego=given.keep_ego, calls_stalemate=calls_stalemate)
+    means = replace(faced(start, fighters).means, keep_ego=given.keep_ego, calls_stalemate=calls_stalemate)
     fighters = replace(fighters, fighters=(means, fighters.fighters[1]))
     start = FIGHT.settled(options, replace(start, rounds_left=given.max_turns), fighters)
     bout = FIGHT.bout(start, fighters)
@@ -237,9 +237,8 @@ def _begun(options: Options, given: ChallengeFight | LimitedFight, calls_stalema
 
 def ending(end: Standoff) -> End:
     """How a fight ended; if neither side is out it is a stalemate, unless the turns ran out."""
-    us, foe = cast(tuple[Hero, ChallengeState], end.combatants)
     unresolved: End = "ongoing" if end.end == ONGOING else "stalemate"
-    return end_of(us, foe) or unresolved
+    return end_of(end.hero, end.foe) or unresolved
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A33", "LD-A39", "LD-A45", "LD-A46", "LD-A47")
@@ -247,8 +246,7 @@ def fight(dice: Dice[Options], fight: ChallengeFight) -> FightEnd:
     """Fight by the same plan every turn until the Challenge is overcome or the PC is down or lost."""
     bout = begin_fight(dice, fight)
     end: Standoff = bout.fought(dice)
-    us = cast(Hero, end.combatants[0])
-    return FightEnd(cast(Any, ending(end)), us.hp, us.ego)
+    return FightEnd(cast(Any, ending(end)), end.hero.hp, end.hero.ego)
 
 
 @rule("LD-A33")

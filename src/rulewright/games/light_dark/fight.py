@@ -57,7 +57,7 @@ class ChallengeRules(FightRules[Standoff, Fighters], frozen=True, eq=False):
         """The position with its end, and in the turn of the next PC who is up if this one is over."""
         if position.pending:
             return position
-        foe, threat = cast(ChallengeState, position.combatants[-1]), cast(Threat, roster.fighters[-1])
+        foe, threat = position.foe, cast(Threat, roster.fighters[-1])
         after = super().settled(options, position, roster)
         rounds, end = after.rounds_left, "" if after.rounds_left == 0 else after.end
         if takes_part(options, foe) and has_no_facet(foe, threat):

@@ -148,6 +148,16 @@ class Standoff(Position[Hero | ChallengeState], frozen=True):
     doing: str = ""
     forked: bool = False
 
+    @property
+    def hero(self) -> Hero:
+        """The first PC, who is the only one in a fight of one against the Challenge."""
+        return cast(Hero, self.combatants[0])
+
+    @property
+    def foe(self) -> ChallengeState:
+        """The Challenge."""
+        return cast(ChallengeState, self.combatants[-1])
+
     def with_foe(self, foe: ChallengeState) -> Self:
         """The position after a change of the Challenge."""
         return replace(self, combatants=(*self.combatants[:-1], foe))

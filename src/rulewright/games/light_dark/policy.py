@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from msgspec.structs import replace
 
 from rulewright.games.light_dark.best import Best, BestFight, ChallengeBestPlay, Number, best_fight, rounded
-from rulewright.games.light_dark.fight_state import ChallengeState, Hero, Standoff
+from rulewright.games.light_dark.fight_state import ChallengeState, Standoff
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import meaning, rule
 
@@ -46,7 +46,7 @@ def _shield_rows(fight: BestFight) -> dict[str, str]:
     """
 
     def before(at: Standoff) -> Number:
-        return fight.before_effect(at) if _hero(at).hp else fight.after(at)
+        return fight.before_effect(at) if at.hero.hp else fight.after(at)
 
     found = {"shield goes": "when so much would get through, with this Disposition left after your Effect; - is never"}
     dispositions = range(_disposition(fight.start), -1, -1)
@@ -62,7 +62,7 @@ def _sacrifices(
 ) -> dict[str, str]:
     found: dict[str, str] = {}
     for words, at in _situations(fight):
-        if _hero(at).shield:
+        if at.hero.shield:
             words = words.replace("shield, ", name)
             found |= _rows(words, dispositions, at, fight, lambda at: _gives_up_at(fight, at, worth))
     return found
@@ -70,7 +70,7 @@ def _sacrifices(
 
 def _situations(fight: BestFight) -> Iterator[tuple[str, Standoff]]:
     """Every combination of shield, Conditions and weapon in a fight, with words for what can differ."""
-    means, us = fight.means, _hero(fight.start)
+    means, us = fight.means, fight.start.hero
     phases: dict[str, dict[str, bool]] = {"": {}}
     if means.readies:
         phases = {"unready, ": {}, "ready, ": {"readied": True}}
@@ -85,17 +85,13 @@ def _situations(fight: BestFight) -> Iterator[tuple[str, Standoff]]:
                 yield words + name, _with(fight.start, shield=shield, conditions=names[:taken], **phase)
 
 
-def _hero(at: Standoff) -> Hero:
-    return cast(Hero, at.combatants[0])
-
-
 def _disposition(at: Standoff) -> int:
-    return cast(ChallengeState, at.combatants[1]).left[0]
+    return at.foe.left[0]
 
 
 def _with(at: Standoff, **changes: Any) -> Standoff:
     """The position with changes to the PC."""
-    return replace(at, combatants=(replace(_hero(at), **changes), at.combatants[1]))
+    return replace(at, combatants=(replace(at.hero, **changes), at.combatants[1]))
 
 
 def _rows(
@@ -104,7 +100,7 @@ def _rows(
     """The cells for each Ego, by HP and Disposition; Dispositions with the same cells share a row."""
     rows: dict[str, str] = {}
     egos = range(1, fight.means.max_ego + 1)
-    for hp in range(_hero(fight.start).hp, 0, -1):
+    for hp in range(fight.start.hero.hp, 0, -1):
         lines = []
         for disposition in dispositions:
             there = replace(at, combatants=(at.combatants[0], ChallengeState((disposition,))))
@@ -126,7 +122,7 @@ def _move(best: Best) -> str:
 def _gives_up_at(fight: BestFight, at: Standoff, worth: Callable[[Standoff], Number]) -> str:
     """The least harm for which giving up the shield is better than taking it."""
     bare = worth(_with(at, shield=False))
-    hp = _hero(at).hp
+    hp = at.hero.hp
     for harm in range(1, hp + 1):
         if fight.is_below(worth(_with(at, hp=hp - harm)), bare):
             return str(harm)

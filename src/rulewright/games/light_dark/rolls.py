@@ -1,12 +1,21 @@
-"""The catalogue of rolls, and the checks that go beyond the types of their parameters."""
+"""The catalogues of rolls and derived values, and the checks that go beyond the types of their parameters."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.game import Roll
-from rulewright.games.light_dark.attributes import attribute, attributes, check_swap, creation_totals
-from rulewright.games.light_dark.challenges import fork
-from rulewright.games.light_dark.check import CheckTerms, check_ego, ego_limit, risky_action
+from rulewright.game import Derivation, Roll
+from rulewright.games.light_dark.attributes import (
+    attribute,
+    attribute_loss,
+    attributes,
+    check_swap,
+    creation_totals,
+    maxima,
+)
+from rulewright.games.light_dark.best import check_best_play, solve
+from rulewright.games.light_dark.challenges import fork, fork_level, gang
+from rulewright.games.light_dark.check import CheckTerms, check_ego, ego_limit, light_dice, risky_action
+from rulewright.games.light_dark.creation import character
 from rulewright.games.light_dark.duel import (
     ChallengeFight,
     ChallengeTurn,
@@ -18,7 +27,11 @@ from rulewright.games.light_dark.duel import (
     harm,
 )
 from rulewright.games.light_dark.effects import effect, most_effect, read_die
+from rulewright.games.light_dark.harm import damage, recovery
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.policy import policy
+from rulewright.games.light_dark.scenario_lists import lists
+from rulewright.games.light_dark.sheet import advance, gain_advancement
 from rulewright.rules import BadParameter
 
 
@@ -74,4 +87,20 @@ ROLLS = (
     ),
     Roll("fight", fight, "turn after turn", check_fight),
     Roll("fight-length", fight_length, "turn after turn", check_fight),
+)
+
+DERIVATIONS = (
+    Derivation("maxima", maxima),
+    Derivation("light-dice", light_dice),
+    Derivation("gang", gang),
+    Derivation("fork-level", fork_level),
+    Derivation("damage", damage),
+    Derivation("attribute-loss", attribute_loss),
+    Derivation("recovery", recovery),
+    Derivation("advance", advance),
+    Derivation("gain-advancement", gain_advancement),
+    Derivation("character", character),
+    Derivation("lists", lists),
+    Derivation("solve", solve, check_best_play),
+    Derivation("policy", policy, check_best_play),
 )

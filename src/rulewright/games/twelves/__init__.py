@@ -1,6 +1,6 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Example, Game, load_files
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.duel import DUELS
@@ -11,16 +11,13 @@ from rulewright.games.twelves.rolls import DERIVATIONS, ROLLS
 from rulewright.games.twelves.scene import Scene, side_of
 from rulewright.games.twelves.secrets import SECRETS
 from rulewright.games.twelves.sheet import derive
-from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
 
 GAME = Game(
     slug="twelves",
     name="Twelves",
-    look=load_look(__name__),
-    words=load_words(__name__),
-    inventory=Inventory(__name__),
+    **load_files(__name__),
     options=Options,
     check_options=check_options,
     rolls=ROLLS,
@@ -53,9 +50,6 @@ GAME = Game(
         ),
         Example("A potion for the Wounded", "odds", "heal", {"normal_boxes": 4, "damage": 6}),
     ),
-    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
-    advised=load_advised(__name__),
-    trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",
         "incapacitated",

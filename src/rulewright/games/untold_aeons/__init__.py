@@ -1,6 +1,6 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, load_advised, load_look, load_openings, load_trackers, load_words
+from rulewright.game import Example, Game, load_files
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.duel import DUELS
@@ -11,16 +11,13 @@ from rulewright.games.untold_aeons.rolls import DERIVATIONS, ROLLS
 from rulewright.games.untold_aeons.scene import Scene, side_of
 from rulewright.games.untold_aeons.secrets import SECRETS
 from rulewright.games.untold_aeons.sheet import derived
-from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
 
 GAME = Game(
     slug="untold-aeons",
     name="Untold Aeons",
-    look=load_look(__name__),
-    words=load_words(__name__),
-    inventory=Inventory(__name__),
+    **load_files(__name__),
     options=Options,
     rolls=ROLLS,
     derivations=DERIVATIONS,
@@ -82,9 +79,6 @@ GAME = Game(
         Example("A wound too many", "odds", "take-damage", {"toughness": 3, "wounds": 10, "damage": 4}),
         Example("Help is ten minutes away", "odds", "bleed-out", {"toughness": 5, "wounds": 26, "ticks": 10}),
     ),
-    openings=load_openings(__name__, "opening.toml", "second_opening.toml"),
-    advised=load_advised(__name__),
-    trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",
         "critical-counter",
