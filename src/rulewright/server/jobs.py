@@ -49,7 +49,7 @@ from rulewright.server.responses import LabelledChance, OddsResponse, RollRespon
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import Attempted
 from rulewright.table.export import CheckedFile, check_file
-from rulewright.table.perform import Attempt, perform, table_options
+from rulewright.table.perform import Attempt, AttemptAtTable, perform, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.table_dice import TableDice
