@@ -41,7 +41,7 @@ def test_a_foe_is_run_by_one_press_after_its_reason_was_read(master: Visitor) ->
     _until(page, "Toll Keeper")
     page.get_by_role("button", name="Run Toll Keeper").click()
     proposal = page.locator(".run-foe [role=status]")
-    shown(proposal).to_contain_text(re.compile("Toll Keeper would attack (Wren|Odo)"))
+    shown(proposal).to_contain_text(re.compile("Toll Keeper attacks (Wren|Odo)"))
     shown(proposal).to_contain_text("on average")
     assert master.unwelcome() == []
     seq = last_seq(page)
