@@ -33,7 +33,6 @@ ALLOWED = {
     ("parts/picks.tsx", "row"): "the class of an element",
     ("table/board_map.tsx", "space"): "the attribute of an element",
     ("words.ts", "on"): "an English word that is no abbreviation",
-    ("words.ts", "first"): "a sentence of the server: a goes first",
 }
 """Names of a game that the page may write, by file, each with what it stands for there."""
 LANGUAGE = "studio/language.ts"
