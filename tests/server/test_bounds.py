@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from serving import CLIENT, V1, Seat, joined, open_table
+from serving import CLIENT, V1, Seat, joined, open_table, running
+
+from rulewright.table.stores.memory import MemoryStore
 
 HUGE = 2**53
 
@@ -78,6 +80,10 @@ SMALL = '+++\nrulebook = 1\nname = "Small"\n+++\n```roll check(score: 2..12 = 7)
         ("/games/dpi/rolls", {"roll": "check"}),
         ("/games/dpi/odds", {"roll": "check"}),
         ("/games/dpi/random-sheet", {"seed": 1}),
+        ("/games/dpi/sheets", {"wanted": {}}),
+        ("/games/twelves/creation", {"wanted": {}}),
+        ("/tables", {"game": "light-dark", "name": "Mal", "file": 'name = "A tower"'}),
+        ("/tables", {"game": "light-dark", "name": "Mal", "ready": True, "file": "entries = [[["}),
         ("/studio/check", {"text": SMALL}),
         ("/studio/odds", {"text": SMALL, "roll": "check"}),
         ("/studio/rolls", {"text": SMALL, "roll": "check"}),
@@ -90,6 +96,19 @@ def test_public_requests_of_any_cost_are_done_by_a_worker(base: str, path: str, 
     before = _computed(base)
     assert CLIENT.post(f"{base}{V1}{path}", json=body).status_code < 500
     assert _computed(base) == before + 1
+
+
+def test_a_long_scenario_at_a_table_is_read_by_a_worker_and_a_wrong_one_leaves_no_table() -> None:
+    store = MemoryStore()
+    with running(store) as base:
+        master = open_table(base, "light-dark")
+        before, tables = _computed(base), store.tables()
+        master.ask("POST", "/actions", {"action": "scenario", "params": {"scenario": {"name": "x" * 9_000}}})
+        assert _computed(base) == before + 1
+        for game, text in (("light-dark", "[" * 390_000), ("light-dark", "name = 3"), ("dpi", "x")):
+            body = {"game": game, "name": "Mal", "ready": True, "file": text}
+            assert CLIENT.post(f"{base}{V1}/tables", json=body).status_code == 400
+        assert store.tables() == tables
 
 
 def test_dice_notation_without_a_table_is_rolled_by_a_worker(base: str) -> None:

@@ -25,6 +25,8 @@ _MANY_DICE = re.compile(r"[!r]|\d{3}", re.IGNORECASE)
 """Occurs in every notation that may throw thousands of dice: exploding ones, rerolls, large numbers."""
 _QUICK = 0.05
 """CPU seconds beyond which an action is performed by a worker from then on."""
+_LONGEST_PARAMS = 20_000
+"""Bytes of an action's parameters beyond which a worker performs it: they may be the text of a file."""
 _MOST_CHARACTERS = 30
 """Characters at a table up to which its actions are performed by the server itself."""
 _TRIES = 20
@@ -46,9 +48,9 @@ async def write_played(context: "Context", caller: Caller, write: Callable[[Perf
     """Runs `write`, which may write an event, in a thread, and returns its result.
 
     If `write` has a slow part, a worker performs that, and `write` runs again with the result. These count as slow:
-    rolls of the catalogue, notations with many dice, and actions that have been slow before, in a large scene, or of a
-    pinned rulebook. Slow actions at a table run one at a time, since an event written meanwhile would make the work
-    useless.
+    rolls of the catalogue, notations with many dice, and actions that have been slow before, in a large scene, with a
+    file or long parameters, or of a pinned rulebook. Slow actions at a table run one at a time, since an event written
+    meanwhile would make the work useless.
     """
     played: dict[_Key, Attempted | Exception] = {}
 
@@ -88,6 +90,8 @@ def is_slow(context: "Context", game: Game, state: TableState, attempt: Attempt)
         or (game.slug, attempt.name) in context.slow_actions
         or is_pinned(game.slug)  # which may come from any client
         or len(state.scene["characters"]) > _MOST_CHARACTERS
+        or (game.from_file is not None and attempt.name == game.from_file.action)
+        or len(msgspec.json.encode(attempt.params)) > _LONGEST_PARAMS
     )
 
 

@@ -376,11 +376,19 @@ def _finished(
     return body
 
 
-def set_up(tables: Tables, place: TableSeat, opening: Opening, seat: str = "", also: Attempt | None = None) -> None:
-    """Play a ready-made scene and one further action; assign its heroes to a seat, or show them to everyone."""
+def set_up(tables: Tables, place: TableSeat, opening: Opening, seat: str = "") -> None:
+    """Plays a ready-made scene, and assigns its heroes to a seat, or shows them to everyone."""
+    take_steps(tables, place, opening)
+    show_heroes(tables, place, opening, seat)
+
+
+def take_steps(tables: Tables, place: TableSeat, opening: Opening) -> None:
+    """Plays the actions of a ready-made scene."""
     for action, params in opening.steps:
         submit(tables, place, Attempt("action", action, dict(params)))
-    if also is not None:
-        submit(tables, place, also)
+
+
+def show_heroes(tables: Tables, place: TableSeat, opening: Opening, seat: str = "") -> None:
+    """Assigns the heroes of a ready-made scene to a seat, or shows them to everyone."""
     for hero in opening.heroes:
         tables.assign(place, hero, seat, shown=not seat)

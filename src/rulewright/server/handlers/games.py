@@ -56,12 +56,12 @@ async def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescrip
     return await _of_game(call, describe_rules)
 
 
-async def _of_game(call: Call, ask: Callable[..., T], *arguments: Any) -> T:
+async def _of_game(call: Call, ask: Callable[[str], T]) -> T:
     """Calls a function of a slug, in a worker if the game is a pinned rulebook, which may come from any client."""
     slug = call.path["slug"]
     if is_pinned(slug):
-        return await call.work(ask, slug, *arguments, seconds=_DERIVE_SECONDS)
-    return await call.in_thread(lambda: ask(slug, *arguments))
+        return await call.work(ask, slug, seconds=_DERIVE_SECONDS)
+    return await call.in_thread(ask, slug)
 
 
 async def odds(call: Call, request: requests.OddsRequest) -> responses.OddsResponse:
@@ -95,12 +95,12 @@ async def derive(call: Call, request: requests.DeriveRequest) -> Any:
 
 async def sheet(call: Call, request: requests.SheetRequest) -> responses.SheetResponse:
     """A finished character, or the refusal."""
-    return await _of_game(call, finished_sheet, request.wanted, request.options)
+    return await call.work(finished_sheet, call.path["slug"], request.wanted, request.options, seconds=_DERIVE_SECONDS)
 
 
 async def creation(call: Call, request: requests.SheetRequest) -> responses.CreationResponse:
     """The steps of creation, given the choices made so far."""
-    return await _of_game(call, creation_state, request.wanted, request.options)
+    return await call.work(creation_state, call.path["slug"], request.wanted, request.options, seconds=_DERIVE_SECONDS)
 
 
 async def random_sheet(call: Call, request: requests.RandomSheetRequest) -> RandomCharacter:

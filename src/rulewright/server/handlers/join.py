@@ -1,6 +1,7 @@
 """Opening, joining and importing a table."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 from rulewright.game import Opening, find_game
@@ -8,11 +9,13 @@ from rulewright.game.pinned import MARK, is_pinned
 from rulewright.rules import BadInput
 from rulewright.server import requests
 from rulewright.server.auth import require_game
+from rulewright.server.fair_queue import Caller
 from rulewright.server.jobs import check_import
+from rulewright.server.perform_in_worker import write_played
 from rulewright.server.responses import SeatResponse, WelcomeResponse
 from rulewright.server.route_types import Call
 from rulewright.server.streams import at_intervals
-from rulewright.table.act import set_up, submit
+from rulewright.table.act import show_heroes, submit, take_steps
 from rulewright.table.export import CheckedFile, Import
 from rulewright.table.perform import Attempt
 from rulewright.table.tables import TableSeat
@@ -22,36 +25,44 @@ REST = 2.0
 """The pause after a batch of an import, as a multiple of the time that the batch took."""
 
 
-def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
-    """Opens a table with the caller as its GM. A file is checked before the table is made."""
+async def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
+    """Opens a table with the caller as its GM. A table whose file the game refuses is removed again."""
+    place, key, opening = await call.in_thread(_opened, call, request)
+    try:
+        if request.file:
+            content = _from_file(request)
+            caller = Caller(call.address, place.table)
+            await write_played(call.context, caller, partial(submit, call.tables, place, content, "", None))
+        if opening is not None:
+            await call.in_thread(show_heroes, call.tables, place, opening)
+    except BaseException:
+        await asyncio.shield(call.in_thread(call.tables.forget, place.table))
+        raise
+    return SeatResponse(place.table, place.seat, key)
+
+
+def _opened(call: Call, request: requests.OpenTableRequest) -> tuple[TableSeat, str, Opening | None]:
+    """A new table with its ready-made scene, if one is asked for."""
     # A pinned game is known only as long as a reference to it is held.
     held = call.tables.rulebooks.find(request.game) if is_pinned(request.game) else None
     if held is not None:
         require_game(request.game)
-    place, key = _opened(call, request)
-    del held
-    return SeatResponse(place.table, place.seat, key)
-
-
-def _opened(call: Call, request: requests.OpenTableRequest) -> tuple[TableSeat, str]:
-    from_file = _from_file(request) if request.file else None
+    if request.file:
+        _from_file(request)
     opening = _opening(request)
     place, key = call.tables.open(request.game, request.name, request.title, request.options)
     if opening is not None:
-        set_up(call.tables, place, opening, also=from_file)
-    elif from_file is not None:
-        submit(call.tables, place, from_file)
-    return place, key
+        take_steps(call.tables, place, opening)
+    del held
+    return place, key, opening
 
 
 def _from_file(request: requests.OpenTableRequest) -> Attempt:
-    """The action that brings the content of a file to a table; raises when the game refuses it."""
+    """The action that brings the content of a file to a table."""
     game = find_game(request.game)
     if game.from_file is None:
         raise BadInput(f"bad parameter: {game.slug} takes no file")
-    params = {game.from_file.parameter: request.file}
-    game.act(game.from_file.action, game.scene(), params, game.table_options(request.options))
-    return Attempt("action", game.from_file.action, params)
+    return Attempt("action", game.from_file.action, {game.from_file.parameter: request.file})
 
 
 def _opening(request: requests.OpenTableRequest) -> Opening | None:
