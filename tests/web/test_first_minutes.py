@@ -144,3 +144,12 @@ def test_a_step_is_for_the_character_whose_turn_it_is(visit: Visit) -> None:
     shown(page.locator(".order [aria-current]")).to_contain_text("Lio")
     settle(page)
     assert page.locator(".guide").all_inner_texts() == []
+
+
+def test_a_player_who_waits_to_join_is_not_asked_again_whatever_the_game_calls_it(visit: Visit) -> None:
+    master, player = visit(), visit()
+    table = open_ready(master, "light-dark")  # which begins in a fight: the GM approves who joins
+    page = sit_down(master, player, table, "Pia")
+    page.get_by_role("button", name="Random", exact=True).click()
+    shown(master.page.get_by_role("button", name="Approve")).to_be_visible()
+    shown(page.locator(".landing")).to_have_count(0)
