@@ -19,12 +19,12 @@ from rulewright.server.context import Context
 from rulewright.server.fair_queue import Caller
 from rulewright.server.handlers import view
 from rulewright.server.handlers.join import import_file
-from rulewright.server.luck_counts import Counts
+from rulewright.server.luck_jobs import SeatDice, count_dice
 from rulewright.server.requests import EmptyRequest, ViewAsRequest
 from rulewright.server.route_types import Call, TextStream
 from rulewright.server.streams import AT_ONCE, sent
 from rulewright.table.act import submit
-from rulewright.table.events import EventBody, MessageSent
+from rulewright.table.events import EventBody, MessageSent, SeatTaken
 from rulewright.table.export import export
 from rulewright.table.perform import Attempt
 from rulewright.table.state import TableState
@@ -32,7 +32,6 @@ from rulewright.table.stores import LogEntry
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Tables, TableSeat
-from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import Viewer
 
 LONG = 4_000
@@ -138,15 +137,17 @@ def test_luck_counts_no_die_twice_after_a_cancelled_request(monkeypatch: pytest.
     """The thread of the cancelled request goes on counting while the next request counts too."""
     given_up, goes_on = threading.Event(), threading.Event()
 
-    def view_slowly(*given: Any) -> Any:
+    next_lines = luck_counts._next_lines
+
+    def read_slowly(*given: Any) -> Any:
         if not given_up.is_set():
             given_up.set()
             goes_on.wait(10)
-        return view_event(*given)
+        return next_lines(*given)
 
-    monkeypatch.setattr(luck_counts, "view_event", view_slowly)
+    monkeypatch.setattr(luck_counts, "_next_lines", read_slowly)
 
-    async def counted_after_one_was_given_up() -> Counts:
+    async def counted_after_one_was_given_up() -> SeatDice:
         context = Context(MemoryStore())
         try:
             place, _ = context.tables.open("twelves", "Ada")
@@ -154,19 +155,19 @@ def test_luck_counts_no_die_twice_after_a_cancelled_request(monkeypatch: pytest.
                 submit(context.tables, place, Attempt("notation", "2d6"))
             state = context.tables.state(place.table)
             call, viewer = Call(context, {}, "", place), Viewer.of(state, place.seat)
-            first = asyncio.create_task(context.luck.at(call, viewer, state.seq))
+            first = asyncio.create_task(context.luck.at(call, viewer, state))
             await asyncio.to_thread(given_up.wait, 10)
             first.cancel()
             await asyncio.gather(first, return_exceptions=True)
-            await context.luck.at(call, viewer, state.seq)
+            await context.luck.at(call, viewer, state)
             goes_on.set()
             context.threads.shutdown()  # both threads have counted to the end
-            return await context.luck.at(call, viewer, state.seq)
+            return await context.luck.at(call, viewer, state)
         finally:
             context.close()
 
-    ((number, _),) = asyncio.run(counted_after_one_was_given_up()).values()
-    assert number == 40
+    assert [*asyncio.run(counted_after_one_was_given_up())["s1"]] == [6]
+    assert asyncio.run(counted_after_one_was_given_up())["s1"][6][0] == 40
 
 
 def test_clients_that_read_slowly_keep_no_story_waiting() -> None:
@@ -217,6 +218,51 @@ def test_luck_counts_only_what_is_new(store: CountingStore) -> None:
         assert store.entries < 100
         assert [(one["sides"], one["dice"]) for one in first if one["sides"] == 6] == [(6, 2)]
         assert [(one["sides"], one["dice"], one["mean"]) for one in second if one["sides"] == 6] == [(6, 3, "4/1")]
+
+
+def test_the_dice_of_a_table_are_counted_once_for_all_viewers_and_not_again_after_a_restart(
+    store: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+
+    async def work(self: Call, job: Any, *given: Any, seconds: float, urgency: Any = None) -> Any:
+        if job is count_dice:
+            assert len(given[2]) <= 500, "a worker is given a bounded part at a time"
+            counted.append(len(given[2]))
+        return job(*given)
+
+    monkeypatch.setattr(Call, "work", work)
+    monkeypatch.setattr(store, "close", lambda: None)
+    tables = Tables(store)
+    place, _ = tables.open("twelves", "Ada")
+    tables.write(place, lambda state: [SeatTaken("s2", "Ann", "player"), SeatTaken("s3", "Ben", "player")])
+    ann, ben = TableSeat(place.table, "s2"), TableSeat(place.table, "s3")
+    submit(tables, place, Attempt("notation", "1d6", faces=(1,), audience="gm"))
+    submit(tables, ann, Attempt("notation", "2d6", faces=(3, 4)))
+    submit(tables, ann, Attempt("notation", "1d6", faces=(5,), audience="private"))
+    submit(tables, ben, Attempt("notation", "1d6", faces=(6,), audience="blind"))
+    talk(tables, place, 3_000)
+
+    async def asked() -> list[list[tuple[str, int]]]:
+        context = Context(store)
+        try:
+            calls = [Call(context, {}, "", seat) for seat in (place, ann, ben)]
+            found = [await view.luck(call, ViewAsRequest()) for call in calls]
+            return [[(one.seat, one.dice) for one in seats] for seats in found]
+        finally:
+            context.close()
+
+    seen = [[("s1", 1), ("s2", 3), ("s3", 1)], [("s2", 3)], [("s2", 2)]]
+    assert asyncio.run(asked()) == seen
+    last = tables.state(place.table).seq
+    assert sum(counted) == last
+    counted.clear()
+    store.entries = 0
+    assert asyncio.run(asked()) == seen
+    assert sum(counted) <= 250
+    assert store.entries <= 1_000
+    submit(tables, ann, Attempt("notation", "1d6", faces=(2,)))
+    assert asyncio.run(asked())[2] == [("s2", 3)]
 
 
 def memory(server: Process) -> int:

@@ -1,89 +1,95 @@
-"""The dice of every seat as each viewer has seen them, counted once per event. Cards are not dice."""
+"""The dice of every seat as each viewer has seen them, counted once per event for all viewers of a table.
+
+A worker counts them, some events at a time. The counts are kept in memory and, now and then, in the store.
+"""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from time import perf_counter
-from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from rulewright._bounded_dict import BoundedDict
+from rulewright.rules.decoding import ready
+from rulewright.server.fair_queue import Urgency
+from rulewright.server.luck_jobs import DiceCounts, SeatDice, count_dice
 from rulewright.server.route_types import Call
-from rulewright.table.events import RecordedDie
-from rulewright.table.log import Step
-from rulewright.table.views.event_view import view_event
+from rulewright.table.log import SNAPSHOT_EVERY
+from rulewright.table.state import TableState
 from rulewright.table.views.viewer import Viewer
 
 _KEPT = 2_000
-_BATCH = 50
-_REST = 4.0
+_EVENTS, _BYTES = 500, 1_000_000
+"""How much a worker is given at once."""
+_SECONDS = 5.0
+_FORM = 1
 
-Counts = dict[tuple[str, int], tuple[int, int]]
-"""By seat and sides of a die: how many were rolled, and the sum of their faces."""
+
+class _Stored(Struct, frozen=True):
+    """The dice up to an event, as they are stored."""
+
+    form: int
+    seq: int
+    counts: DiceCounts
 
 
 class _Counted(Struct):
-    """The dice up to an event."""
+    """The dice up to an event, and the event up to which they are stored."""
 
-    seq: int = 0
-    counts: Counts = field(default_factory=dict)
+    seq: int = -1
+    counts: DiceCounts = DiceCounts()
+    stored: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class LuckCounts:
-    """The counts for recent viewers; only new events are counted."""
+    """The counts for recent tables; only new events are counted."""
 
     def __init__(self) -> None:
-        self._kept: BoundedDict[tuple[str, str, bool], _Counted] = BoundedDict(_KEPT)
+        self._kept: BoundedDict[str, _Counted] = BoundedDict(_KEPT)
 
-    async def at(self, call: Call, viewer: Viewer, seq: int) -> Counts:
-        """The dice up to an event as a viewer sees them."""
-        key = (call.place.table, viewer.seat, viewer.is_gm)
-        counted = self._kept[key] = self._kept.get(key) or _Counted()
+    async def at(self, call: Call, viewer: Viewer, state: TableState) -> SeatDice:
+        """The dice up to a state as a viewer sees them."""
+        table = call.place.table
+        counted = self._kept[table] = self._kept.get(table) or _Counted()
         async with counted.lock:
-            if counted.seq < seq:
-                steps = await call.in_thread(call.tables.log(call.place.table).replayed, counted.seq)
-            while counted.seq < seq:
-                started = perf_counter()
-                # When this is cancelled its thread goes on, so it counts in a copy, which no later request uses.
-                added = dict(counted.counts)
-                last = await call.in_thread(_count, call, viewer, steps, added)
-                if not last:
+            if counted.seq < 0:
+                found = await call.in_thread(_stored, call)
+                counted.seq, counted.counts, counted.stored = found.seq, found.counts, found.seq
+            before: TableState | None = None
+            while counted.seq < state.seq:
+                begin, lines = await call.in_thread(_next_lines, call, before, counted.seq, state.seq)
+                if not lines:
                     break  # the table has been removed
-                counted.seq, counted.counts = last, added
-                if last < seq:
-                    await asyncio.sleep(_REST * (perf_counter() - started))
-            return dict(counted.counts)
+                given = (state.game, begin, lines)
+                before, added = await call.work(count_dice, *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
+                counted.seq, counted.counts = counted.seq + len(lines), counted.counts.plus(added)
+                if counted.seq - counted.stored >= SNAPSHOT_EVERY:
+                    counted.stored = counted.seq
+                    await call.in_thread(_store, call, _Stored(_FORM, counted.seq, counted.counts))
+            return counted.counts.seen_by(viewer.seat, viewer.is_gm)
 
 
-def _count(call: Call, viewer: Viewer, steps: Iterator[Step], counts: Counts) -> int:
-    """Counts the dice of a few more events; returns the number of the last of them, 0 if there is none."""
-    seq = 0
-    for step in islice(steps, _BATCH):
-        event = view_event(call.tables, call.place.table, step.state, step.event, viewer)
-        seq = step.event.seq
-        if event is None or event.kind not in ("acted", "rolled"):
-            continue
-        for die in _without_cards(event.dice or (), step.event.body):
-            if 1 <= die.face <= die.sides:  # an old import may contain impossible faces
-                number, total = counts.get((event.by, die.sides), (0, 0))
-                counts[event.by, die.sides] = (number + 1, total + die.face)
-    return seq
+def _next_lines(call: Call, before: TableState | None, seq: int, last: int) -> tuple[TableState, list[bytes]]:
+    """The state after an event, and some of the events that follow it as they are stored."""
+    table = call.place.table
+    lines: list[bytes] = []
+    size = 0
+    for entry in call.tables.store.read(table, seq, min(_EVENTS, last - seq)):
+        lines.append(entry.data)
+        size += len(entry.data)
+        if size >= _BYTES:
+            break
+    return before or call.tables.log(table).at(seq), lines
 
 
-def _without_cards(dice: Sequence[RecordedDie], body: Any) -> Iterator[RecordedDie]:
-    """The dice of an event apart from its cards, whose faces are places in a deck."""
-    drawn = list(_drawn(getattr(body, "breakdown", ())))
-    if len(drawn) != len(dice):  # the breakdown was not kept
-        drawn = [False] * len(dice)
-    return (die for die, is_card in zip(dice, drawn, strict=True) if not is_card)
+def _stored(call: Call) -> _Stored:
+    found = call.tables.store.get(call.place.table, "luck", "dice")
+    try:
+        stored = msgspec.json.decode(found or b"", type=ready(_Stored))
+    except msgspec.MsgspecError:
+        return _Stored(_FORM, 0, DiceCounts())
+    return stored if stored.form == _FORM else _Stored(_FORM, 0, DiceCounts())
 
 
-def _drawn(steps: Iterable[Any]) -> Iterator[bool]:
-    """For each face in the steps of a breakdown, whether it is a card."""
-    for step in filter(lambda one: isinstance(one, Mapping), steps):  # an imported file may contain anything
-        if step.get("kind") == "called":
-            yield from _drawn(step.get("steps", ()))
-        elif step.get("kind") == "rolled":
-            yield from [bool(step.get("cards"))] * len(step.get("faces", ()))
+def _store(call: Call, counted: _Stored) -> None:
+    call.tables.store.put(call.place.table, "luck", "dice", msgspec.json.encode(counted))

@@ -336,6 +336,6 @@ async def luck(call: Call, request: requests.ViewAsRequest) -> list[responses.Se
     """The dice of every seat so far, as far as the caller sees them, with the expected mean."""
     state = await call.in_thread(call.tables.state, call.place.table)
     viewer = viewer_for(state, call.place.seat, request.as_)
-    counts = await call.context.luck.at(call, viewer, state.seq)
-    given = sorted((seat, sides, number, total) for (seat, sides), (number, total) in counts.items())
+    dice = await call.context.luck.at(call, viewer, state)
+    given = sorted((seat, sides, *counts) for seat, kinds in dice.items() for sides, counts in kinds.items())
     return await call.work(seat_luck, given, seconds=_LUCK_SECONDS, urgency=Urgency.ADVICE)

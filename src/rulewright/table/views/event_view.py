@@ -4,7 +4,7 @@ They are built from an allow-list: each kind of event names its visible fields, 
 no one. A hidden roll shows only that it happened.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
 from typing import Any, cast
@@ -231,6 +231,12 @@ def _result(context: EventContext, body: events.Resolved, name: str) -> EventVie
     if outcome:
         view = replace(view, outcome=outcome)
     return replace(view, hidden=True) if has_secret or not outcome else view
+
+
+def seen_dice(context: EventContext, body: events.Resolved) -> Sequence[RecordedDie]:
+    """The dice of an action or roll that a viewer sees."""
+    name = body.action if isinstance(body, events.ActionTaken) else body.roll or body.notation
+    return _result(context, body, name).dice or ()
 
 
 def _whole(view: EventView, body: events.Resolved, viewer: Viewer) -> EventView:
