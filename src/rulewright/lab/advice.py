@@ -3,7 +3,7 @@
 At the table, where a fight has more than two sides, see `table_advice`: its numbers are simulated.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from rulewright.game import Game
 from rulewright.game.fights import Duel
 from rulewright.lab.figures import fields_of
-from rulewright.lab.sweep import changed, settings
+from rulewright.lab.sweep import changed, dotted, settings
 from rulewright.readings import Budget, Decision, Solver, odds
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
@@ -52,25 +52,17 @@ def playing_best(game: Game, roll: str, params: Mapping[str, Any]) -> tuple[dict
     """The parameters completed with best play for every side without a policy, and the names of those sides."""
     duel = game.duel(roll)
     known = dict(settings(game.roll(roll), params))
-    given = dict(_flat(params, ""))
+    given = dict(dotted(params))
     best = dict(params)
     sides = []
     for side, wanted in duel.best.items():
-        for path, value in _flat(wanted, ""):
+        for path, value in dotted(wanted):
             if path not in given:
                 best = changed(best, path, value)
                 sides.append(side)
             elif known[path] == value:
                 sides.append(side)
     return best, sides
-
-
-def _flat(params: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
-    for name, value in params.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value
 
 
 def advise_duel(

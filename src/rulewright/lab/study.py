@@ -7,7 +7,7 @@ reports `wins:SIDE`, `never-ends`, `length` and `left:SIDE`; a roll reports figu
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from importlib.metadata import version
@@ -23,7 +23,7 @@ from rulewright.game import Game, find_game
 from rulewright.game.discovery import add_game_files
 from rulewright.game.fight_step import NO_WINNER
 from rulewright.lab.figures import NEVER_ENDS_FIGURE, figure
-from rulewright.lab.sweep import Grid, SweepAxis, settings, values_of
+from rulewright.lab.sweep import Grid, SweepAxis, dotted, settings, values_of
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read
@@ -148,24 +148,13 @@ def read_study(text: str) -> Study:
 
 
 def _grid(game: Game, roll: str, written: _StudyFile) -> Grid:
-    parameters = [
-        SweepAxis("parameter", name, values_of(name, given)) for name, given in _dotted(written.parameters, "")
-    ]
+    parameters = [SweepAxis("parameter", name, values_of(name, given)) for name, given in dotted(written.parameters)]
     options = [SweepAxis("option", name, values_of(name, given)) for name, given in written.options.items()]
     grid = Grid({}, {}, (*options, *parameters))  # so that points under the same rulings follow one another
     if grid.size > MOST_POINTS:
         raise BadInput(f"too large: this study has {grid.size:,} points, at most {MOST_POINTS:,} are allowed")
     _check_values(game, roll, grid)
     return grid
-
-
-def _dotted(given: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
-    """Parameters by their dotted names, whether written as `"a.weapon"` or as a table `a`."""
-    for name, value in given.items():
-        if isinstance(value, dict):
-            yield from _dotted(value, f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value
 
 
 def _check_values(game: Game, roll: str, grid: Grid) -> None:

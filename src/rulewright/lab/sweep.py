@@ -122,3 +122,12 @@ def changed(params: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
         return {**params, name: value}
     inner = params.get(name)
     return {**params, name: changed(inner if isinstance(inner, Mapping) else {}, rest, value)}
+
+
+def dotted(given: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Parameters by their dotted names, whether written as `"a.weapon"` or as a table `a`."""
+    for name, value in given.items():
+        if isinstance(value, Mapping):
+            yield from dotted(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value

@@ -3,17 +3,15 @@
 import ast
 from collections.abc import Callable, Mapping
 from math import comb
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Range
+from rulewright.rulebook.throw_making import SIGNS, count
 from rulewright.rulebook.throws import MOST_HANDS
 from rulewright.rulebook.translate import Written, called, load
-
-_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class Hand:
@@ -41,7 +39,7 @@ class Hand:
         )
         if str(word) not in cards or (sign not in ("=", "!=") and not self.numbers):
             raise Wrong(right.place, f"{quoted(str(word))} is not a card of this deck", did_you_mean(str(word), cards))
-        place = ast.Constant(list(_SIGNS).index(sign))
+        place = ast.Constant(list(SIGNS).index(sign))
         return Written(
             called("_hand_count", load(self.variable), place, ast.Constant(cards[str(word)])), Range(0, self.most)
         )
@@ -64,12 +62,6 @@ def without(deck: Deck[Any], *hands: tuple[Any, ...]) -> Deck[Any]:
     return deck.without([card for hand in hands for card in hand])
 
 
-def hand_count(hand: tuple[Any, ...], sign: int, card: Any) -> int:
-    """The number of cards for which a comparison with a card holds; `sign` is its index in = != < <= > >=."""
-    compare = list(_SIGNS.values())[sign]
-    return sum([compare(one, card) for one in hand])
-
-
 def hand_total(hand: tuple[int, ...]) -> int:
     """The sum of the cards."""
     return sum(hand)
@@ -87,7 +79,7 @@ def hand_lowest(hand: tuple[int, ...]) -> int:
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "_without": without,
-    "_hand_count": hand_count,
+    "_hand_count": count,
     "_hand_total": hand_total,
     "_hand_highest": hand_highest,
     "_hand_lowest": hand_lowest,

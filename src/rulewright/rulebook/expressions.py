@@ -204,12 +204,23 @@ def _one_more(terms: int, place: TextPlace) -> int:
 
 
 def _opposite(tokens: Tokens, depth: int) -> Expression:
+    return _prefixed(tokens, depth, "not", Not, _compared)
+
+
+def _prefixed(
+    tokens: Tokens,
+    depth: int,
+    word: str,
+    kind: Callable[[Expression, TextPlace], Expression],
+    inner: Callable[[Tokens, int], Expression],
+) -> Expression:
+    """An expression with a word or sign before it, which may be repeated."""
     place = tokens.next.place
-    if tokens.skip("not"):
-        if depth > DEEPEST:
-            raise Wrong(place, f"nested too deeply: at most {DEEPEST} levels")
-        return Not(_opposite(tokens, depth + 1), place)
-    return _compared(tokens, depth)
+    if not tokens.skip(word):
+        return inner(tokens, depth)
+    if depth > DEEPEST:
+        raise Wrong(place, f"nested too deeply: at most {DEEPEST} levels")
+    return kind(_prefixed(tokens, depth + 1, word, kind, inner), place)
 
 
 def _compared(tokens: Tokens, depth: int) -> Expression:
@@ -256,12 +267,7 @@ def _product(tokens: Tokens, depth: int) -> Expression:
 
 
 def _signed(tokens: Tokens, depth: int) -> Expression:
-    place = tokens.next.place
-    if tokens.skip("-"):
-        if depth > DEEPEST:
-            raise Wrong(place, f"nested too deeply: at most {DEEPEST} levels")
-        return Minus(_signed(tokens, depth + 1), place)
-    return _single(tokens, depth)
+    return _prefixed(tokens, depth, "-", Minus, _single)
 
 
 def _single(tokens: Tokens, depth: int) -> Expression:

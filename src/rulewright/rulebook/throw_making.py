@@ -155,10 +155,10 @@ def alike(faces: tuple[int, ...]) -> bool:
     return len(faces) > 1 and faces[0] == faces[-1]
 
 
-def count(faces: tuple[int, ...], sign: int, number: int) -> int:
-    """The number of faces for which a comparison with a number holds; `sign` is its index in = != < <= > >=."""
+def count(values: tuple[Any, ...], sign: int, other: Any) -> int:
+    """The number of faces or cards for which a comparison holds; `sign` is its index in = != < <= > >=."""
     compare = list(SIGNS.values())[sign]
-    return sum([compare(face, number) for face in faces])
+    return sum([compare(one, other) for one in values])
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
