@@ -57,7 +57,19 @@ def test_a_file_that_the_page_names_exists(package: str, name: str) -> None:
     assert exists(package, name)
 
 
+def unknown_files(text: str) -> list[str]:
+    """The modules and data files that a page names, and that stand nowhere in the sources."""
+    patterns = {name: name.replace("<slug>", "*") for name in re.findall(r"`([\w/<>]+\.(?:py|toml|tsx?))`", text)}
+    return [name for name, at in patterns.items() if not any(ROOT.glob(at)) and not any((ROOT / "src").rglob(at))]
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "decisions").glob("*.md")), ids=lambda page: page.stem)
+def test_a_file_that_a_decision_names_exists(page: Path) -> None:
+    assert unknown_files(page.read_text()) == []
+
+
 def test_a_file_that_is_not_there_is_noticed() -> None:
+    assert unknown_files("`fight_parts.py`, `games/<slug>/fight.py`") == ["fight_parts.py"]
     assert not exists("table", "no_such_module.py")
     assert len(named()) > 40
 

@@ -9,8 +9,8 @@ from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Range
-from rulewright.rulebook.throw_making import SIGNS, count
-from rulewright.rulebook.throws import MOST_HANDS
+from rulewright.rulebook.throw_making import count
+from rulewright.rulebook.throws import MOST_HANDS, SIGNS
 from rulewright.rulebook.translate import Written, called, load
 
 

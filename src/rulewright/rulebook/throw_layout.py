@@ -13,13 +13,14 @@ from rulewright.dice import Throw
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Flag, Kind, Range
-from rulewright.rulebook.throw_making import SIGNS, DiceCount, maker
+from rulewright.rulebook.throw_making import DiceCount, maker
 from rulewright.rulebook.throws import (
     MOST_DICE,
     MOST_HANDS,
     MOST_KEEPING,
     MOST_SIDES,
     MOST_TOTALS,
+    SIGNS,
     Group,
     SymbolDie,
     WrittenThrow,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import eq, ge, gt, itemgetter, le, lt, ne
+from operator import itemgetter
 from typing import Any
 
 from rulewright.dice import (
@@ -22,9 +22,7 @@ from rulewright.dice import (
     reroll,
 )
 from rulewright.rulebook import expressions as e
-from rulewright.rulebook.throws import WrittenThrow
-
-SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+from rulewright.rulebook.throws import SIGNS, WrittenThrow
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 """Parses throws: `roll (2 + x)d12 keep 2 highest`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
 
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.faults import TextPlace, Wrong, did_you_mean
@@ -13,6 +15,7 @@ MOST_HANDS = 50_000
 MOST_TOTALS = 10_000
 MOST_KEEPING = 20_000
 """The most work for the odds of kept dice, measured as dice times kept dice times sides."""
+SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class SymbolDie:
