@@ -201,6 +201,33 @@ def test_a_verb_follows_a_name(verb: str, said: str) -> None:
     assert third_person(verb) == said
 
 
+@pytest.mark.parametrize(
+    ("game", "action", "known", "sentence"),
+    [
+        ("twelves", "drink", {"patient": "Wren", "healed": 2}, "Wren drinks a potion. It heals 2 boxes."),
+        ("twelves", "drink", {"patient": "Odo", "healed": 0}, "Wren gives Odo a potion. It heals nothing."),
+        ("twelves", "drink", {"patient": "Odo"}, "Wren gives Odo a potion."),
+        ("twelves", "short-rest", {"healed": 0}, "Wren takes a breather."),
+        (
+            "light-dark",
+            "start-challenge",
+            {"name": "the pack", "level": "extreme"},
+            "The pack stands in the way: an extreme Challenge.",
+        ),
+        ("light-dark", "leave-challenge", {"challenge": "caretaker"}, "They leave the caretaker behind."),
+        ("dpi", "use-stim", {"patient": "Wren", "hp": 4}, "Wren uses a stim. It heals 4 HP."),
+        (
+            "dpi",
+            "ready",
+            {"weapon": "laser-rifle", "text": "Wren holds the laser-rifle"},
+            "Wren holds the laser rifle.",
+        ),
+    ],
+)
+def test_an_outcome_is_what_a_person_would_say(game: str, action: str, known: dict[str, Any], sentence: str) -> None:
+    assert find_game(game).words.sentence(action, {"who": "Wren"} | known) == sentence
+
+
 def test_what_a_character_does_is_a_sentence() -> None:
     words = find_game("dpi").words
     assert doing_text(words, "Vega", "attack", {"who": "Vega", "target": "Reader", "weapon": "pistol"}) == (

@@ -23,7 +23,7 @@ from rulewright.table.views.wording import change_texts, details, given_text, he
         ({"text": "Ada joins"}, "Ada joins", True, []),
         ({"collapsed": False, "actions": 2}, "actions 2", False, []),
         ({"fell": True, "burned": 3, "ap": 2}, "fell", False, ["burned 3, AP 2"]),
-        ({"collapsed": False}, "done", False, []),
+        ({"collapsed": False}, "", False, []),
         ({"result": "hit", "hit": [{"who": "Orc", "damage": 5, "burning": 0}]}, "hit", True, ["hit: Orc, damage 5"]),
         ({"success": True, "heads": 2}, "success", True, ["heads 2"]),
         ({"success": False, "heads": 0}, "failure", True, []),

@@ -105,17 +105,20 @@ export function given(params: Values | undefined): string {
 /** An article before a name that has one of its own: "the the pack". */
 const TWO_ARTICLES = /\bthe (?=the )/g;
 
+/** An indefinite article before a place. */
+const AFTER_A = /\b([Aa]) (?=\{(\w+))/g;
+
 /** A place in a phrase: its name, the value that goes without saying, and a unit. */
 const PLACE = /\{(\w+)(?:!([\w-]+))?(?::([^{}]*))?\}/g;
 
 /** An attempt, as after "to": "attack Orc with the club"; with `all`, also the parameters that the phrase leaves out. */
 export function attemptOf(action: string, params: Values, all = false): string {
   const phrases = words.value.actions[action]?.attempt ?? [];
-  const phrase = phrases.find((one) => [...one.matchAll(PLACE)].every(([, name, clear]) => !isEmpty(params[name!]) && params[name!] !== clear));
+  const phrase = phrases.find((one) => [...one.matchAll(PLACE)].every(([, name, clear]) => !isEmpty(params[name!]) && String(params[name!]) !== clear && params[name!] !== params[clear!]));
   if (phrase === undefined) return [actionOf(action), given(params)].filter(Boolean).join(" ");
-  const said = phrase.replace(PLACE, (_, name: string, _clear?: string, unit?: string) => withUnit(params[name], unit)).replace(TWO_ARTICLES, "");
+  const said = phrase.replace(AFTER_A, (_, article: string, name: string) => `${article}${/^[aeiou]/i.test(inWords(params[name])) ? "n" : ""} `).replace(PLACE, (_, name: string, _clear?: string, unit?: string) => withUnit(params[name], unit)).replace(TWO_ARTICLES, "");
   const named = [...phrase.matchAll(PLACE)].map(([, name]) => name);
-  const clear = phrases.flatMap((one) => [...one.matchAll(PLACE)]).filter(([, name, value]) => params[name!] === value).map(([, name]) => name);
+  const clear = phrases.flatMap((one) => [...one.matchAll(PLACE)]).filter(([, name, value]) => value && (String(params[name!]) === value || params[name!] === params[value])).map(([, name]) => name);
   const rest = all ? given(Object.fromEntries(Object.entries(params).filter(([name]) => !named.includes(name) && !clear.includes(name)))) : "";
   return rest ? `${said} (${rest})` : said;
 }

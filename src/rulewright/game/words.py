@@ -3,7 +3,8 @@
 A text has places in braces: `{target}` is the value of an outcome's field or of a parameter in words, and
 `{dealt:box|boxes}` a number with its unit and without its sign. A text is used only if each of its places has a value,
 so it reveals nothing hidden from its reader and shows no empty place. `{facet!main}` counts as having no value where
-the facet is `main`, which goes without saying.
+the facet is `main`, which goes without saying, and `{patient!who}` where the patient is the one who acts. "A" before a
+place becomes "an" where the value calls for it.
 """
 
 import re
@@ -20,11 +21,15 @@ Texts = str | tuple[str, ...]
 SUCCESS, FAILURE = "success", "failure"
 """The field of an outcome that says whether it succeeded, and the word for one that did not."""
 _PLACE = re.compile(r"\{(\w+)(?:!([\w-]+))?(?::([^{}]*))?\}")
-"""A place: its name, the value that goes without saying, and a unit."""
+"""A place: its name, the value (or the field with the value) that goes without saying, and a unit."""
+_AFTER_A = re.compile(r"\b([Aa]) (?=\{(\w+))")
+"""An indefinite article before a place."""
+_VERB = re.compile(r"\w+")
 _TWO_ARTICLES = re.compile(r"\b([Tt]he) the ")
 """A doubled article, where a name has one of its own: "the the pack"."""
 _NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 """A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
+_VOWELS = frozenset("aeiou")
 _IRREGULAR = {"be": "is", "have": "has"}
 _SMALL = 3
 """Names of fewer letters are abbreviations, unless they are words."""
@@ -156,15 +161,15 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     def doing(self, action: str, params: Mapping[str, Any]) -> str:
         """The attempt in words that can follow a name: "attacks Orc with the club"; empty without a phrase for it."""
-        verb, _, rest = self._filled(self.of(action).attempt, params).partition(" ")
-        return f"{third_person(verb)} {rest}".strip() if verb else ""
+        verb = _VERB.match(self._filled(self.of(action).attempt, params))
+        return third_person(verb[0]) + verb.string[verb.end() :] if verb else ""
 
     def unsaid(self, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters that the phrase for the attempt leaves out."""
         texts = self._attempts(action)
         texts = (texts,) if isinstance(texts, str) else texts
         said = {place[1] for place in _PLACE.finditer(next((text for text in texts if _fits(text, params)), ""))}
-        clear = {place[1] for text in texts for place in _PLACE.finditer(text) if params.get(place[1]) == place[2]}
+        clear = {place[1] for text in texts for place in _PLACE.finditer(text) if _is_clear(params, place[1], place[2])}
         return {name: value for name, value in params.items() if name not in said | clear}
 
     def headline(self, action: str, known: Mapping[str, Any]) -> str:
@@ -191,9 +196,14 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         """The first text that has a value for each of its places."""
         for text in (texts,) if isinstance(texts, str) else texts:
             if _fits(text, known):
+                text = _AFTER_A.sub(lambda found: f"{found[1]}{self._n(known[found[2]])} ", text)
                 filled = _PLACE.sub(lambda place: self._place(known[place[1]], place[3]), text)
                 return _TWO_ARTICLES.sub(r"\1 ", filled)
         return ""
+
+    def _n(self, value: Any) -> str:
+        """The "n" of an indefinite article before a value."""
+        return "n" if self.value(value)[:1].lower() in _VOWELS else ""
 
     def _place(self, value: Any, unit: str | None) -> str:
         if not unit:
@@ -204,7 +214,13 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _fits(text: str, known: Mapping[str, Any]) -> bool:
-    return all(_has(known, place[1]) and known[place[1]] != place[2] for place in _PLACE.finditer(text))
+    return all(_has(known, place[1]) and not _is_clear(known, place[1], place[2]) for place in _PLACE.finditer(text))
+
+
+def _is_clear(known: Mapping[str, Any], name: str, clear: str | None) -> bool:
+    """Whether a value goes without saying: it is the one named, or that of the field named."""
+    value = known.get(name)
+    return clear is not None and value is not None and (str(value) == clear or value == known.get(clear))
 
 
 def _has(known: Mapping[str, Any], name: str) -> bool:

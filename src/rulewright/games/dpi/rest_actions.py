@@ -85,7 +85,10 @@ def take_long_rest(dice: Dice[Options], scene: Scene, who: Character, others: Ot
     names = group_of(scene, who, others)
     _refuse_unrested(scene, names)
     after = rest_for_days(dice.options, scene, names, 1)
-    return after, Said(f"{', '.join(names)} rested until day {after.day}, {clock_text(after.minute)}")
+    resting = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return after, Said(
+        f"{resting} {'rest' if names[1:] else 'rests'} until day {after.day}, {clock_text(after.minute)}"
+    )
 
 
 def _refuse_unrested(scene: Scene, names: tuple[str, ...]) -> None:

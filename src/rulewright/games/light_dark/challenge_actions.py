@@ -67,7 +67,11 @@ def start_challenge(
     acting = count + len(with_levels)
     main = _facet(dice.options, highest, acting, hits, attribute, tool, challenge_dice)
     started = Challenge({MAIN: main}, acting, faced_by=facing)
-    return scene.with_challenge(name, started), Said(f"{name}: a {main.level} Challenge stands in the way")
+    return scene.with_challenge(name, started), Said(f"{name}: {_with_article(main.level)} Challenge stands in the way")
+
+
+def _with_article(level: str) -> str:
+    return f"{'an' if level[0] in 'aeiou' else 'a'} {level}"
 
 
 @rule("LD-63", "LD-A36", "LD-A38", "LD-A49")
@@ -90,7 +94,7 @@ def add_facet(
     facet = _facet(dice.options, level, foe.count, hits, attribute, tool, challenge_dice)
     after = replace(foe, facets={**foe.facets, name: facet})
     return scene.with_challenge(challenge, after), Said(
-        f"{challenge}: another way is open, {name}, a {facet.level} Challenge"
+        f"{challenge}: another way is open, {name}, {_with_article(facet.level)} Challenge"
     )
 
 

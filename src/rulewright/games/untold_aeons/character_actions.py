@@ -95,7 +95,7 @@ def raise_characteristic(
 
 def _grown(scene: Scene, who: str, after: Sheet, what: str) -> tuple[Scene, Said]:
     name = what.strip().lower()
-    return scene.with_sheet(who, after), Said(f"{who} has {name} at {after.level(name)} now, and {after.xp} XP left")
+    return scene.with_sheet(who, after), Said(f"{who} raises {name} to {after.level(name)} and has {after.xp} XP left")
 
 
 def _living(scene: Scene, who: str) -> Sheet:
@@ -129,7 +129,7 @@ def add_effect(
 ) -> tuple[Scene, Said]:
     """A character gets an effect: a short one, a phobia, an injury."""
     _living(scene, who)
-    return settle(dice, with_effect(scene, who, text, lasting)), Said(f"{who}: {text}")
+    return settle(dice, with_effect(scene, who, text, lasting)), Said(f"{who} is under an effect: {text}")
 
 
 @rule("UA-58")
@@ -139,4 +139,4 @@ def end_effect(dice: Dice[Options], scene: Scene, who: Character, text: EffectHe
     left = [effect for effect in sheet.effects if effect.text != text]
     if len(left) == len(sheet.effects):
         raise Refused(f"no such effect: {text[:60]}", "UA-58")
-    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who} is rid of it: {text}")
+    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who} is free of an effect: {text}")

@@ -91,7 +91,7 @@ def spend_karma(
 @rule("UA-101", "UA-106")
 def end_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, Said]:
     """End the turn."""
-    return replace(fight, left=0), Said(f"{fighters.names[fight.at]} is done")
+    return replace(fight, left=0), Said(f"{fighters.names[fight.at]}'s turn ends")
 
 
 def perform(dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act) -> tuple[Fight, Any]:

@@ -88,7 +88,7 @@ def headline(words: Words, outcome: Any) -> tuple[str, bool]:
         return in_words(words, outcome), isinstance(outcome, str)
     field = _headline_field(outcome)
     if field is None:
-        return "done", False
+        return "", False
     value = outcome[field]
     if field in _SIDES and isinstance(value, str) and (len(value) == 1 or value == _NO_SIDE):
         return _side_text(field, value), True
@@ -101,7 +101,7 @@ def telling(outcome: Any) -> str:
     """The most telling word of an outcome, as the game's rules write it."""
     field = _headline_field(outcome) if isinstance(outcome, Mapping) else None
     value = outcome[field] if field is not None else outcome
-    return value if isinstance(value, str) else headline(Words(), outcome)[0]
+    return value if isinstance(value, str) else headline(Words(), outcome)[0] or "done"
 
 
 def _side_text(field: str, side: str) -> str:
@@ -235,8 +235,8 @@ def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mappin
     word, _ = headline(words, outcome)
     target = known.get("target")
     rest = details(words, outcome, target if isinstance(target, str) else "")
-    details_text = capital("; ".join([word, *rest]))
-    return _ended(f"{result.actor}: {result.attempt}. {details_text}")
+    told = capital("; ".join(filter(None, [word, *rest])))
+    return _ended(f"{result.actor}: {result.attempt}. {told}" if told else f"{result.actor}: {result.attempt}")
 
 
 def _ended(text: str) -> str:
