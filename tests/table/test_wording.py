@@ -4,11 +4,14 @@ from typing import Any, Literal
 
 import pytest
 from a_table import company
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from rulewright.cli.table_show import tracker_line
 from rulewright.game import Words
 from rulewright.game.trackers import Tracker, tracked
 from rulewright.table import act
+from rulewright.table.perform import Attempt
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.shapes import ChangeView, EventView
 from rulewright.table.views.wording import change_texts, details, given_text, headline, printable, with_words
@@ -123,3 +126,29 @@ def test_what_a_game_keeps_in_sight_is_reported_in_a_line() -> None:
     assert shown("sheet", sheet | {"notches": {"violence": 2, "unnatural": 0}}) == line
     assert shown("scene", {"minute": 1265}) == "time 21:05"
     assert shown("sheet", {"name": "a foe whose sheet is hidden"}) == ""
+
+
+def test_a_result_has_its_parts_ready_to_be_shown() -> None:
+    table = company("twelves")
+    event = act.submit(table.tables, table.gm, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}, (12, 12)))
+    (seen,) = view_log(table.tables, table.gm, event.seq - 1)
+    assert seen.result is not UNSET
+    assert seen.result.tried == "Wren: check Agility."
+    assert seen.result.headline == "Critical"
+    assert seen.result.rest == seen.result.sentence == "Doubles: Wren succeeds critically at Agility."
+
+
+def test_the_rest_of_a_result_repeats_neither_attempt_nor_headline_nor_change() -> None:
+    table = company("twelves")
+    outcome = {"result": "critical", "total": 7}
+    danced = EventView(seq=9, at="", by=table.gm.seat, kind="acted", name="dance", params={"who": "Wren"})
+    shown = replace(danced, outcome=outcome)
+    result = with_words(table.game, table.state, shown).result
+    assert result is not UNSET
+    assert (result.tried, result.headline, result.rest) == ("Wren: dance.", "Critical", "Total 7.")
+    assert result.sentence == "Wren: dance. Critical; total 7."
+    changes = [ChangeView(["scene", "characters", "Wren", "potions"], 3, 2, False)]
+    said = replace(danced, outcome={"text": "Wren: potions 2"}, changes=changes)
+    view = with_words(table.game, table.state, said)
+    assert view.result is not UNSET
+    assert (view.result.sentence, view.result.rest) == ("Wren: potions 2.", "")

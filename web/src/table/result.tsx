@@ -5,7 +5,7 @@ import { groupsOf, groupsSoFar } from "../parts/dice_groups";
 import { Why } from "../parts/why";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
-import { capital, gm, labelOf } from "../words";
+import { gm, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -26,20 +26,19 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
     );
   }
   const dice = event.dice ?? [];
-  const said = isChange(unsaid(result), event.changed ?? []) ? "" : unsaid(result);
   if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} result={result} />;
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
       {large && (
         <p class="small soft doing">
           <CharacterToken link={link} name={result.actor} />
-          {isNamed(result) ? capital(result.attempt) : <><b>{result.actor}</b>: {result.attempt}</>} <Tags event={event} />
+          {result.tried} <Tags event={event} />
         </p>
       )}
       {large && result.headline && <p class="word">{result.headline}</p>}
-      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"} hidden={large && said === ""}>
+      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"} hidden={large && result.rest === ""}>
         {!large && <CharacterToken link={link} name={result.actor} />}
-        {large ? said : result.sentence || triedOf(result)} {!large && <Tags event={event} />}
+        {large ? result.rest : result.sentence || result.tried} {!large && <Tags event={event} />}
       </p>
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
       {dice.length <= MOST_DICE && <Dice groups={whose(link, result.actor, event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? []))} tumbles={large} small={!large} />}
@@ -67,24 +66,6 @@ const MOST_DICE = 40;
 
 /** How a game calls the dice of the character who rolls. */
 const YOURS = "Your dice";
-
-/** Whether the words of an attempt name the character already: what is done to them, as "give Ada 2 Stress". */
-const isNamed = (result: ResultText): boolean => result.attempt.includes(result.actor);
-
-const triedOf = (result: ResultText): string => (isNamed(result) ? `${capital(result.attempt)}.` : `${result.actor}: ${result.attempt}.`);
-
-/** The sentence of a result without what the lines above it say: who tried what, and the headline alone. */
-function unsaid(result: ResultText): string {
-  const tried = `${result.actor}: ${result.attempt}.`;
-  if (!result.sentence) return result.headline ? "" : triedOf(result);
-  if (!result.sentence.startsWith(`${tried} `)) return result.sentence;
-  const rest = result.sentence.slice(tried.length + 1);
-  if (!result.headline || !rest.toLowerCase().startsWith(result.headline.toLowerCase())) return rest;
-  return capital(rest.slice(result.headline.length).replace(/^[;.]\s*/, ""));
-}
-
-/** Whether a sentence says no more than a line below it: "Gloom: light 6." and "Gloom: light 8 → 6". */
-const isChange = (said: string, changes: ChangeText[]): boolean => changes.some((one) => one.kept && one.text.replace(/ \S+ → /, " ") === said.replace(/\.$/, ""));
 
 /** An action without dice: one line, the changes of tracked values, and why. */
 function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "event"> & { result: ResultText }) {

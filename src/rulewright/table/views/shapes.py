@@ -159,6 +159,8 @@ class ChangeText(Struct, frozen=True):
     text: str
     label: str
     kept: bool
+    now: str = ""
+    """The new value alone: "Ada: HP 7"."""
 
 
 class ResultText(Struct, frozen=True):
@@ -174,6 +176,10 @@ class ResultText(Struct, frozen=True):
     """The game's word for the outcome; empty while it is hidden, and where the game has none."""
     sentence: str = ""
     """The outcome in sentences; empty while it is hidden."""
+    tried: str = ""
+    """The attempt as a sentence: "Ada: attack Orc.", "Give Ada 2 Stress."."""
+    rest: str = ""
+    """What the sentence says beyond the attempt, the headline and the changes; may be empty."""
 
 
 class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):

@@ -40,7 +40,10 @@ def with_words(game: Game, state: TableState, view: EventView) -> EventView:
         result = _result_text(game.words, state, view)
     view = replace(view, result=result, marks=_marks(view))
     if view.changes is not UNSET:
-        view = replace(view, changed=change_texts(view.changes, state.scene["characters"], game.trackers, game.words))
+        changed = change_texts(view.changes, state.scene["characters"], game.trackers, game.words)
+        view = replace(view, changed=changed)
+        if result is not UNSET and any(one.kept and as_sentence(one.now) == result.rest for one in changed):
+            view = replace(view, result=replace(result, rest=""))
     return replace(view, sentence=_sentence(game.words, state, view))
 
 
@@ -196,18 +199,21 @@ def _result_text(words: Words, state: TableState, view: EventView) -> ResultText
     name = "" if view.name is UNSET else view.name
     is_notation = view.what == "notation"
     action = printable(name if is_notation else words.action(name))
-    result = ResultText(actor, action, given_text(words, params), attempt_words(words, name, params))
+    attempt = attempt_words(words, name, params)
+    tried = _ended(capital(attempt) if actor in attempt else f"{actor}: {attempt}")
+    result = ResultText(actor, action, given_text(words, params), attempt, tried=tried)
     if view.outcome is UNSET:
         return result
     if is_notation:
         total = in_words(words, view.outcome)
-        return replace(result, headline=total, sentence=f"{actor} rolls {action}: {total}.")
+        sentence = f"{actor} rolls {action}: {total}."
+        return replace(result, headline=total, sentence=sentence, rest=sentence)
     known = {"who": actor, **params, "actor": actor}
     if isinstance(view.outcome, Mapping):
         known |= view.outcome
     word = printable(words.headline(name, known)) or _own_headline(words, view.outcome)
-    sentence = _outcome_sentence(words, result, name, known, view.outcome)
-    return replace(result, headline=capital(word), sentence=sentence)
+    sentence, rest = _outcome_sentence(words, replace(result, headline=word), name, known, view.outcome)
+    return replace(result, headline=capital(word), sentence=sentence, rest=rest)
 
 
 def outcome_texts(words: Words, roll: str, outcome: Any) -> tuple[str, str]:
@@ -225,18 +231,26 @@ def _own_headline(words: Words, outcome: Any) -> str:
     return word if named and not (isinstance(outcome, Mapping) and outcome.get("text") == word) else ""
 
 
-def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mapping[str, Any], outcome: Any) -> str:
-    """The outcome in the game's sentences; else its own text; else its values one after another."""
+def _outcome_sentence(
+    words: Words, result: ResultText, name: str, known: Mapping[str, Any], outcome: Any
+) -> tuple[str, str]:
+    """The outcome in the game's sentences; else its own text; else its values one after another.
+
+    With it the part that says more than the attempt and the headline.
+    """
     said = printable(words.sentence(name, known))
     if said:
-        return said
+        return said, said
     if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
-        return _ended(capital(printable(outcome["text"])))
+        own = _ended(capital(printable(outcome["text"])))
+        return own, own
     word, _ = headline(words, outcome)
     target = known.get("target")
-    rest = details(words, outcome, target if isinstance(target, str) else "")
-    told = capital("; ".join(filter(None, [word, *rest])))
-    return _ended(f"{result.actor}: {result.attempt}. {told}" if told else f"{result.actor}: {result.attempt}")
+    more = details(words, outcome, target if isinstance(target, str) else "")
+    values = list(filter(None, [word, *more]))
+    rest = more if word.lower() == result.headline.lower() else values
+    told = f"{result.actor}: {result.attempt}. {capital('; '.join(values))}" if values else result.tried
+    return _ended(told), as_sentence("; ".join(rest))
 
 
 def _ended(text: str) -> str:
@@ -284,6 +298,7 @@ def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None
         return []
     if before is None and tracker is not None and tracker.usual == value:
         return []
+    now = ""
     if isinstance(value, bool):
         text = label if value else f"no longer {label}"
     elif who and tracker is not None and tracker.kind == "words" and tracker.usual and isinstance(value, str):
@@ -292,8 +307,9 @@ def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None
         old, new = (printable(value_text(tracker, one, words)) for one in (before, value))
         shown = new if before is None else f"{old} → {new}"
         text = f"{label} {shown}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
-    line = printable(f"{who}: {text}" if who else capital(text))
-    return [ChangeText(line, label, bool(who) or tracker is not None)]
+        now = f"{label} {new}"
+    line, present = (printable(f"{who}: {one}" if who else capital(one)) for one in (text, now or text))
+    return [ChangeText(line, label, bool(who) or tracker is not None, present)]
 
 
 def _state_text(before: Any, value: str, tracker: Tracker, words: Words) -> str:
