@@ -232,7 +232,8 @@ class Night(Evening):
         return self.by_role("POST /requests", body)
 
     def open_request(self) -> str:
-        return self.random.choice([*self.gm.get()["requests"], "1"])
+        names: list[str] = [*self.gm.get()["requests"], "1"]
+        return self.random.choice(names)
 
     def log(self) -> list[dict[str, Any]]:
         """The whole log, in which the GM's numbers are those of the events."""
@@ -303,7 +304,7 @@ def reads() -> list[str]:
     return [f"{'GET' if body is None else 'POST'} {path}" for path, body in READS.items()]
 
 
-ENDINGS = {"POST /close": {}, "POST /reopen": {}, "DELETE ": None}
+ENDINGS: dict[str, Any] = {"POST /close": {}, "POST /reopen": {}, "DELETE ": None}
 """What is sent at the end of an evening, in order: the GM's alone."""
 
 
