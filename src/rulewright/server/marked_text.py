@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.rules.options import Option
 
-__all__ = ["mark_values"]
-
 
 def mark_values(text: str, options: Sequence[Option]) -> str:
     """The text with `` `option=value` `` wherever an option is named together with one of its values.
