@@ -30,6 +30,14 @@ def test_texts_use_the_words_that_people_use() -> None:
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
+def test_names_of_tests_use_the_words_that_people_use() -> None:
+    names = [
+        name for path in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text())
+    ]
+    assert len(names) > 2_000
+    assert private("\n".join(name.replace("_", " ") for name in names)) == []
+
+
 def test_a_private_word_is_found() -> None:
     assert private("a knotted rope\nWhoever acts\nit is told to all") == ["2: Whoever acts", "3: it is told to all"]
     assert private("what one seat withholds\nas these eyes see it\nan action") != []

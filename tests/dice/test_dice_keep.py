@@ -119,7 +119,7 @@ def test_four_dice_keep_three_is_the_well_known_ability_score() -> None:
 
 
 @given(small_dice, st.integers(2, 4), st.booleans(), st.booleans())
-def test_doubles_are_told_apart_among_the_kept_or_among_all(
+def test_doubles_are_recognised_among_the_kept_or_among_all(
     die: Die[int], size: int, of_highest: bool, of_all: bool
 ) -> None:
     keep = keep_highest if of_highest else keep_lowest

@@ -512,7 +512,7 @@ def test_nothing_is_tried_behind_a_refusal_that_did_not_look_any_further() -> No
         lambda it: max(1, it), lambda it: range(it),
     ],
 )  # fmt: skip
-def test_whoever_looks_at_what_is_not_decided_learns_that_it_is_not(look: Any) -> None:
+def test_reading_a_value_that_is_not_decided_says_that_it_is_not(look: Any) -> None:
     with pytest.raises(UndecidedRead):
         look(UNDECIDED)
 

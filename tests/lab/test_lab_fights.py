@@ -248,7 +248,7 @@ def test_of_very_many_choices_the_best_are_reported_and_how_many_there_are() -> 
     assert len(answer.tables[0].rows) == len(answer.charts[0].x) == 20
 
 
-def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() -> None:
+def test_advice_at_the_table_weighs_everything_that_the_acting_character_decides_on() -> None:
     setup = setup_of("dpi")
     scene = first_choice(setup, opening_scene(setup, Random(1)), Random(1))
     _, choices = choices_now(setup, scene)
@@ -261,7 +261,7 @@ def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() ->
 
 
 @pytest.mark.parametrize("slug", installed_games())
-def test_what_an_action_leaves_to_whoever_does_it_is_something_it_takes_and_need_not_be_given(slug: str) -> None:
+def test_what_an_action_leaves_to_its_character_is_something_it_takes_and_need_not_be_given(slug: str) -> None:
     for action in find_game(slug).actions:
         assert set(action.own) <= {one.name for one in action.parameters if not one.required}
 
@@ -292,7 +292,7 @@ def test_advice_at_the_table_says_what_there_was_no_time_for() -> None:
     assert f"Not weighed: {words}." in table_advice_answer(hurried).conclusion
 
 
-def test_what_has_no_alternative_is_done_before_anybody_is_advised() -> None:
+def test_what_has_no_alternative_is_done_before_any_advice() -> None:
     setup = one_against_one("attack", 6)
     scene = first_choice(setup, opening_scene(setup, Random(4)), Random(4))
     tried = {one.action for one in advise_turn(setup, scene, runs=2).tried}

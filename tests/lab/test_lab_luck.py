@@ -15,7 +15,7 @@ from rulewright.lab.present import luck_answer
 HALF, WON, LOST = Fraction(1, 2), Fraction(1), Fraction(0)
 
 
-def test_swings_add_up_by_roller_and_decisions_are_told_apart() -> None:
+def test_swings_add_up_by_roller_and_decisions_stand_apart() -> None:
     found = luck(
         [
             Swing("a", "a hit", HALF, Fraction(3, 4)),

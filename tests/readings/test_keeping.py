@@ -52,7 +52,7 @@ def test_ends_are_the_same_with_only_the_winner_kept(exact: bool) -> None:
         assert sum(chance for end, chance in short.chances.items() if end.value == side) == pytest.approx(wins)
 
 
-def test_ends_that_are_worth_different_amounts_are_told_apart() -> None:
+def test_ends_that_are_worth_different_amounts_are_kept_apart() -> None:
     kept = solve(fight_on.keeping(winner), START, exact=True)
     whole = solve(fight_on, START, exact=True)
     assert kept.values == whole.values

@@ -119,7 +119,7 @@ def test_a_chain_that_may_get_stuck_stops_at_the_first_state_without_a_way_to_an
 
 
 @given(chains)
-def test_each_state_is_in_one_knot_and_later_sccs_never_lead_back(chain: Chain) -> None:
+def test_each_state_is_in_one_scc_and_later_sccs_never_lead_back(chain: Chain) -> None:
     def leads_to(state: int) -> Iterable[int]:
         return chain.get(state, {})
 
@@ -162,7 +162,7 @@ def test_each_state_is_visited_as_often_as_it_is_entered(chain: Chain) -> None:
 
 
 @given(chains)
-def test_the_states_without_an_end_are_told_apart_from_the_others(chain: Chain) -> None:
+def test_the_states_without_an_end_are_found_among_the_others(chain: Chain) -> None:
     hopeless = {state for state in chain if not any(map(over, reachable(chain, state)))}
     found = flow(chain)
     assert found.never == hopeless & found.weights.keys()

@@ -150,7 +150,7 @@ def test_runs_that_can_never_end_are_counted_where_the_odds_have_them() -> None:
         assert_sampled_like(simulate(on, "start", runs=10, seed=1, max_steps=rounds).counts, odds(on, "start"))
 
 
-def test_runs_that_get_stuck_are_told_apart_from_those_that_only_come_back() -> None:
+def test_runs_that_get_stuck_are_found_among_those_that_only_come_back() -> None:
     def stroll(dice: Dice[Any], place: str) -> str:
         face = dice.pool("way", 1 * d(3))
         if place == "maze":

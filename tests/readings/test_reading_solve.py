@@ -320,7 +320,7 @@ def test_one_who_can_only_wait_is_worth_what_they_have() -> None:
     assert sum(solution.chances.values()) == 1
 
 
-def test_in_a_knot_too_the_first_of_equal_choices_is_taken() -> None:
+def test_in_an_scc_too_the_first_of_equal_choices_is_taken() -> None:
     def step(dice: Dice[Any], state: str) -> str:
         if state == "there":
             return "here" if dice.pool("back", 1 * d(2)) == 1 else "won"

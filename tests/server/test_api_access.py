@@ -191,7 +191,7 @@ def test_nobody_follows_a_table_without_a_key_to_it(base: str, role: str) -> Non
     assert answer.status_code == 401
 
 
-def test_a_key_of_somebody_else_cannot_be_taken_back(base: str) -> None:
+def test_a_key_of_another_seat_cannot_be_taken_back(base: str) -> None:
     seats = seats_by_role(base)
     master, player, helper = seats["gm"], seats["player"], seats["co-gm"]
     assert master is not None

@@ -18,7 +18,7 @@ def until_a_decision(seat: Seat) -> dict[str, Any]:
     return waiting
 
 
-def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
+def test_every_choice_of_the_character_whose_turn_it_is_is_weighed(base: str) -> None:
     advice = weighed(open_table(base, "untold-aeons"))
     assert advice["method"] == "simulated"
     assert advice["who"] == "Ines"
@@ -44,7 +44,7 @@ def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:
     assert "this decision is Cultist's" in wrong.text
 
 
-def test_a_decision_is_advised_on_only_for_whoever_takes_it(base: str) -> None:
+def test_a_decision_is_advised_on_only_for_the_player_who_takes_it(base: str) -> None:
     master = open_table(base, "untold-aeons")
     player = joined(master, "Pia", character="Ines")
     waiting = until_a_decision(master)

@@ -56,7 +56,7 @@ def test_a_space_out_of_range_is_refused_in_the_words_of_the_action(base: str) -
     assert "out of field range" in aimed["attack"]["refused"]
 
 
-def test_nobody_aims_for_somebody_else_or_without_a_map(base: str) -> None:
+def test_no_player_aims_for_another_or_without_a_map(base: str) -> None:
     master = open_table(base, "dpi")
     player = joined(master, "Pia", character="Vega")
     assert player.ask("POST", "/aim", {"who": "Reader", "weapon": "grenade", "at": [0, 0]}).status_code == 403

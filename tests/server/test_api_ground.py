@@ -31,7 +31,7 @@ def test_a_seat_that_plays_nobody_sees_where_everybody_is_and_nothing_of_a_sheet
     assert watcher.ask("GET", "/board?who=Vega").status_code == 403
 
 
-def test_walls_and_low_cover_are_told_apart(base: str) -> None:
+def test_walls_and_low_cover_are_listed_apart(base: str) -> None:
     master = open_table(base, "dpi")
     master.post("/actions", action="set-scene", params={"obstacles": [[5, 5]], "low": [[6, 5]]})
     board = master.get("/board", who="Vega")

@@ -88,7 +88,7 @@ def test_who_is_there_is_reported_to_those_who_are(base: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["seat", "key", "table"])
-def test_whoever_is_no_longer_welcome_is_cut_off_at_once_with_a_reason(base: str, how: str) -> None:
+def test_a_removed_seat_is_cut_off_at_once_with_a_reason(base: str, how: str) -> None:
     master = open_table(base)
     player = joined(master, "Ben")
     with player.live() as socket:

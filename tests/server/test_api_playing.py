@@ -51,7 +51,7 @@ def test_odds_that_take_too_long_say_so_and_are_simulated(base: str) -> None:
     assert all(segment["chance"] == "" for segment in odds["bar"])
 
 
-def test_dice_that_are_too_much_to_price_do_not_keep_anybody_waiting(base: str) -> None:
+def test_dice_that_are_too_much_to_price_keep_no_caller_waiting(base: str) -> None:
     answer = CLIENT.post(f"{base}{V1}/odds", json={"notation": "999d999kh500"})
     assert answer.status_code in (200, 400)
     assert ask(base, "/odds", notation="2d6")["method"] == "exact"

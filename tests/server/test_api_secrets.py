@@ -32,7 +32,7 @@ def base(places: tuple[Place, Place]) -> str:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("slug", installed_games())
-def test_whoever_may_not_know_a_secret_is_reported_the_same_whatever_it_is(
+def test_a_viewer_who_may_not_know_a_secret_sees_the_same_whatever_it_is(
     places: tuple[Place, Place], slug: str, seed: int
 ) -> None:
     evening = Evening(places, slug, seed)
@@ -115,7 +115,7 @@ def test_what_is_revealed_is_seen_from_then_on(base: str) -> None:
     assert message["event"]["event"]["outcome"] == 5
 
 
-def test_the_game_master_sees_what_a_player_sees_through_the_same_eyes(base: str) -> None:
+def test_the_gm_sees_what_a_player_sees_in_the_same_view(base: str) -> None:
     master, player = two(base)
     assert master.get(**{"as": player.seat}) == player.get()
     assert master.get("/log", **{"as": player.seat}) == player.get("/log")

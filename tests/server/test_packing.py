@@ -15,7 +15,7 @@ def asked(encodings: str) -> Request:
     return Request({"type": "http", "headers": [(b"accept-encoding", encodings.encode())]})
 
 
-def test_long_text_is_packed_for_whoever_takes_it() -> None:
+def test_long_text_is_packed_for_clients_that_take_it() -> None:
     sent = compressed(asked("br, gzip"), Response(LONG, media_type="text/css"))
     assert gzip.decompress(bytes(sent.body)) == LONG
     assert sent.headers["content-encoding"] == "gzip"
@@ -23,7 +23,7 @@ def test_long_text_is_packed_for_whoever_takes_it() -> None:
     assert sent.headers["vary"] == "Accept-Encoding"
 
 
-def test_whoever_does_not_say_so_gets_it_as_it_is_and_caches_keep_the_two_apart() -> None:
+def test_other_clients_get_it_as_it_is_and_caches_keep_the_two_apart() -> None:
     sent = compressed(asked("identity"), Response(LONG, media_type="text/css"))
     assert sent.body == LONG
     assert "content-encoding" not in sent.headers

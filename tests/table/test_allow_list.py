@@ -113,7 +113,7 @@ def test_a_player_who_rolls_for_the_game_master_still_knows_what_they_rolled() -
     assert event.body.audience == "private"
 
 
-def test_a_private_roll_belongs_to_whoever_began_it_not_to_whoever_answered() -> None:
+def test_a_private_roll_belongs_to_the_seat_that_began_it_not_to_the_one_that_answered() -> None:
     table = company("untold-aeons")
     shot = Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"}, audience="private")
     event = act.submit(table.tables, table.ann, shot)
@@ -139,7 +139,7 @@ def test_who_is_waited_for_is_everybodys_to_see_but_the_choices_are_not() -> Non
         assert ("choices" in waits) == (place == table.gm)
 
 
-def test_the_game_master_looks_through_a_players_eyes_and_nobody_else_does() -> None:
+def test_only_the_gm_sees_the_view_of_a_player() -> None:
     table = company()
     act.say(table.tables, table.gm, "psst", to_gm=True)
     seen = seen_log(table.tables, table.gm, as_seat=table.ann.seat)

@@ -94,7 +94,7 @@ def by_hand(lines: list[dict[str, Any]]) -> Iterator[tuple[list[str], list[str]]
                 bag = list(full)
 
 
-def test_every_card_is_proved_by_somebody_who_knows_only_the_documentation(table: Company) -> None:
+def test_every_card_is_proved_from_the_documentation_alone(table: Company) -> None:
     hands = list(by_hand(played(table)))
     assert len(hands) >= 7
     assert any(len(recorded) == 3 for recorded, _ in hands)

@@ -53,7 +53,7 @@ def test_a_fight_of_hidden_people_alone_is_no_fight_to_a_player() -> None:
     assert seen_table(table.tables, table.ann)["fight"]["order"] == ["Lio", "whispers"]
 
 
-def test_what_is_seen_from_where_somebody_stands_says_nothing_of_hidden_foes() -> None:
+def test_what_is_seen_from_a_space_says_nothing_of_hidden_foes() -> None:
     table = company("dpi")
     table.act(table.ann, "look-around", {"who": "Vega"})
     outcome = seen_last(table)["outcome"]
@@ -81,7 +81,7 @@ def test_what_a_hidden_pursuer_runs_on_is_not_reported() -> None:
     assert seen_table(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
 
 
-def test_whoever_decides_in_a_hidden_roll_is_not_reported_its_dice() -> None:
+def test_a_player_who_decides_in_a_hidden_roll_does_not_see_its_dice() -> None:
     table = company("untold-aeons")
     wanted = Attempt("action", "check", {"who": "Ines", "skill": "occult"}, faces=(1, 2, 2), audience="gm")
     event = act.submit(table.tables, table.gm, wanted)

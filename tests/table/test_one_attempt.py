@@ -115,7 +115,7 @@ def test_dice_that_wait_for_a_decision_say_what_they_were_thrown_for() -> None:
     assert hidden.thrown is UNSET
 
 
-def test_others_go_on_while_somebody_decides() -> None:
+def test_others_go_on_while_a_player_decides() -> None:
     table = with_karma()
     begun(table, table.ann)
     act.submit(table.tables, table.ann, Attempt("notation", "2d6"))

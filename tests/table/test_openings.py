@@ -48,7 +48,7 @@ def test_the_first_thing_worth_doing_is_legal_and_uncertain(slug: str, opening: 
 
 
 @every_opening
-def test_somebody_opposes_the_heroes(slug: str, opening: Opening) -> None:
+def test_a_foe_opposes_the_heroes(slug: str, opening: Opening) -> None:
     state = company(slug, title=opening.title).state
     others = state.scene["characters"].keys() - set(opening.heroes)
     assert others or state.scene.get("challenges"), "no foe and no Challenge"

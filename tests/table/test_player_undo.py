@@ -38,7 +38,7 @@ def test_a_player_does_not_take_back_typed_dice_either() -> None:
         undo.undo(table.tables, table.ann)
 
 
-def test_a_player_does_not_take_back_what_somebody_else_did() -> None:
+def test_a_player_does_not_undo_what_another_did() -> None:
     table = company("untold-aeons")
     act.submit(table.tables, table.gm, Attempt("action", "end-turn", {"who": "Ines"}))
     with pytest.raises(Forbidden, match="not yours"):
@@ -61,7 +61,7 @@ def test_a_player_does_not_take_back_a_decision_they_were_asked_for() -> None:
         undo.undo(table.tables, table.ann)
 
 
-def test_only_whoever_undid_or_the_game_master_redoes() -> None:
+def test_only_the_seat_that_undid_or_a_gm_redoes() -> None:
     table = company()
     act.submit(table.tables, table.ann, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
     undo.undo(table.tables, table.gm)

@@ -229,7 +229,7 @@ def test_something_is_marked_in_every_game_and_every_secret_place(slug: str) -> 
 
 
 @pytest.mark.parametrize("twins", GAMES, indirect=True)
-def test_no_mark_reaches_anybody_who_may_not_know(twins: tuple[Company, Company]) -> None:
+def test_no_mark_reaches_a_viewer_who_may_not_know(twins: tuple[Company, Company]) -> None:
     table, twin = twins
     for one, marks in ((table, FIRST), (twin, SECOND)):
         for place in (one.ann, one.watcher):

@@ -46,7 +46,7 @@ def test_what_was_taken_back_is_not_reported_unless_that_was_taken_back() -> Non
     assert "went back" not in story_of(table)
 
 
-def test_what_somebody_writes_stays_what_they_wrote() -> None:
+def test_what_a_player_writes_stays_what_they_wrote() -> None:
     table = company()
     act.say(table.tables, table.ben, "<script>alert(1)</script> *bold* [x](y)\n# no heading")
     text = story_of(table)

@@ -41,7 +41,7 @@ def test_two_seats_may_use_the_same_key() -> None:
     assert theirs.seq == mine.seq + 1
 
 
-def test_whoever_has_not_seen_the_last_event_is_reported() -> None:
+def test_a_seat_that_has_not_seen_the_last_event_learns_of_it() -> None:
     table = company()
     seen = table.state.seq
     act.say(table.tables, table.ben, "wait")
@@ -110,7 +110,7 @@ def test_a_table_that_another_process_has_removed_is_not_there() -> None:
         act.say(table.tables, table.gm, "is anybody here?")
 
 
-def test_an_action_is_worked_out_anew_when_somebody_was_quicker() -> None:
+def test_an_action_is_worked_out_anew_when_another_was_quicker() -> None:
     """Two processes price the same scene; the second finds that the turn is over and is refused."""
     store = MemoryStore()
     table = company("dpi", store)
@@ -174,7 +174,7 @@ def test_a_face_that_the_die_has_not_is_refused_and_nothing_is_written() -> None
     assert table.state.seq == seen
 
 
-def test_only_whoever_is_waited_for_answers() -> None:
+def test_only_the_seat_that_is_waited_for_answers() -> None:
     table = company("untold-aeons")
     pending = shot(table)
     with pytest.raises(Forbidden, match="another player"):
@@ -236,7 +236,7 @@ def test_control_characters_do_not_get_into_the_log() -> None:
     assert event.body.text == "a[2Jb\ncd"
 
 
-def test_somebody_without_a_seat_is_refused() -> None:
+def test_a_caller_without_a_seat_is_refused() -> None:
     table = company()
     with pytest.raises(BadInput, match="no seat"):
         act.say(table.tables, TableSeat(table.gm.table, "s99"), "hello")

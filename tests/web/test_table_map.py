@@ -151,7 +151,7 @@ def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> Non
     shown(master.page.get_by_role("button", name="Throw grenade here…")).to_have_count(0)
 
 
-def test_the_game_master_places_somebody_by_a_press_by_the_keys_or_in_numbers(master: Visitor) -> None:
+def test_the_gm_places_a_character_by_a_press_by_the_keys_or_in_numbers(master: Visitor) -> None:
     """The form of the action has a map of its own; all three ways fill in the same space."""
     page = master.page
     assert 2 < page.locator(".act .bar > li").count() <= 8

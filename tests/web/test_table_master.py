@@ -104,7 +104,7 @@ def test_a_roll_that_is_asked_for_stands_ready_on_the_players_page(master: Visit
     shown(page.locator(".result .doing")).to_contain_text("Wren: check")
 
 
-def test_the_table_is_seen_through_a_players_eyes(master: Visitor, player: Visitor) -> None:
+def test_the_gm_sees_the_table_as_a_player(master: Visitor, player: Visitor) -> None:
     """View as: the foe's sheet is gone, and nothing can be done in the player's stead but looking."""
     page = master.page
     page.get_by_label("View as").select_option(label="Pia")

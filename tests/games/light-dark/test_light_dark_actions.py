@@ -41,7 +41,7 @@ def test_a_risky_action_takes_its_dice_from_the_sheet() -> None:
 
 
 @pytest.mark.rule("LD-43", "LD-79", "LD-A9", "LD-A44")
-def test_unfit_deeds_and_armour_take_light_dice() -> None:
+def test_unfit_actions_and_armour_take_light_dice() -> None:
     scene = Scene({"zero-dice": "forbid"}, Ash={})
     assert scene.refusal("risky-action", who="Ash", attribute="dexterity", relevant=False) == "no dice"
     assert scene.do("risky-action", 6, who="Ash", attribute="dexterity", light_mod=-1)["result"] == "success"
@@ -72,7 +72,7 @@ def test_the_gm_may_grant_a_failure() -> None:
 
 
 @pytest.mark.rule("LD-26", "LD-31")
-def test_whoever_has_no_ego_left_is_lost() -> None:
+def test_a_pc_without_ego_is_lost() -> None:
     scene = Scene(Ash={})
     found = scene.do("risky-action", 6, 6, 6, 6, 5, who="Ash", attribute="strength", dark=4)
     assert (found["result"], found["lost"]) == ("success", True)
@@ -183,7 +183,7 @@ def test_hitting_someone_who_is_down(ruling: str, due: bool) -> None:
 
 
 @pytest.mark.rule("LD-10", "LD-A26")
-def test_the_gm_can_cost_somebody_an_attribute_point() -> None:
+def test_the_gm_can_cost_a_pc_an_attribute_point() -> None:
     scene = Scene(Ash={})
     found = scene.do("cost-attribute", who="Ash", attribute="resolve")
     assert found == {"attribute": "resolve", "value": 0, "status": "up", "knockouts_left": 4}
@@ -398,7 +398,7 @@ def test_who_may_do_what() -> None:
 
 
 @pytest.mark.rule("LD-22", "LD-31", "LD-A14")
-def test_whoever_is_lost_stays_lost_through_a_knock_out() -> None:
+def test_a_lost_pc_stays_lost_through_a_knock_out() -> None:
     scene = Scene(Ash={"attributes": {"strength": 1, "dexterity": 0, "insight": 0, "resolve": 0}})
     scene.do("spend-ego", who="Ash", amount=2)
     scene.do("damage", who="Ash", effect=6)

@@ -45,7 +45,7 @@ def test_a_turn_changes_both_sides() -> None:
 
 
 @pytest.mark.rule("LD-22", "LD-23")
-def test_a_turn_can_knock_somebody_out() -> None:
+def test_a_turn_can_knock_a_pc_out() -> None:
     scene = against()
     assert attack(scene, 3, 6, 5)["end"] == "down"
     assert scene.state("Ash") == (0, 4, "unconscious")

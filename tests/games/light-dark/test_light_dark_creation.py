@@ -295,7 +295,7 @@ def test_creation_goes_step_by_step_with_legal_choices() -> None:
         assert refused in steps["gear"].refused
 
 
-def test_a_refusal_is_told_apart_from_bad_input() -> None:
+def test_a_refusal_is_not_bad_input() -> None:
     with pytest.raises(Refused):
         created(name="")
 

@@ -235,7 +235,7 @@ def test_a_condition_can_cost_dice_of_several_attributes() -> None:
 
 
 @pytest.mark.rule("LD-39", "LD-A27")
-def test_what_somebody_has_outlasts_the_scenario() -> None:
+def test_what_a_character_has_outlasts_the_scenario() -> None:
     scene = station(Ash={"advancements": [{"name": "hardened"}]})
     scene.do("spend-ego", who="Ash")
     scene.do("take-condition", who="Ash", condition="frostbitten")

@@ -32,7 +32,7 @@ def test_double_ones_are_a_critical_too() -> None:
 
 
 @pytest.mark.rule("TW-20")
-def test_a_critical_is_told_apart_from_a_success_and_changes_no_number() -> None:
+def test_a_critical_is_not_a_success_and_changes_no_number() -> None:
     assert outcome("check", 8, 8) == {"result": "critical", "total": 16, "margin": 3}
     assert outcome("check", 7, 9) == {"result": "success", "total": 16, "margin": 3}
 

@@ -135,7 +135,7 @@ def test_healing_during_a_turn_gives_no_action_back() -> None:
 
 
 @pytest.mark.rule("TW-A17")
-def test_healing_somebody_in_their_turn_gives_no_action() -> None:
+def test_healing_a_character_in_their_turn_gives_no_action() -> None:
     scene = duel()
     scene.do("take-damage", who="Ada", boxes=3)
     scene.do("start-turn", who="Ada")
@@ -249,7 +249,7 @@ def test_drinking_takes_a_potion_and_in_a_fight_an_action() -> None:
 
 
 @pytest.mark.rule("TW-37", "TW-42", "TW-A27", "TW-A28")
-def test_the_gm_may_treat_somebody_with_dice() -> None:
+def test_the_gm_may_treat_a_character_with_dice() -> None:
     scene = fallen()
     assert scene.do("treat", who="Bo", source="medical")["healed"] == 0
     assert scene.do("treat", 1, 2, who="Bo", source="magic", d4s=2, flat=1)["healed"] == 4

@@ -35,7 +35,7 @@ def test_the_gm_may_help_or_hinder_the_strength_check() -> None:
 
 
 @pytest.mark.rule("TW-A31")
-def test_whoever_comes_late_goes_last() -> None:
+def test_a_late_character_goes_last() -> None:
     scene = Scene(Ada={}, Bo={})
     scene.do("start-fight", 12, 11, 3, 2)
     scene.do("join", character={"name": "Cy", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}})

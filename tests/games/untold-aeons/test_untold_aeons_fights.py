@@ -281,7 +281,7 @@ def test_maneuvers_and_exposure_bought_with_the_net() -> None:
 
 
 @pytest.mark.rule("UA-146")
-def test_exposure_helps_whoever_strikes_in_melee_too() -> None:
+def test_exposure_helps_an_attacker_in_melee_too() -> None:
     scene = fight()
     scene.do("check", 2, 2, 2, 1, 1, who="Ada", skill="brawl")
     scene.do("spend-net", row="exposed")

@@ -222,7 +222,7 @@ def test_dice_for_the_next_check_are_not_lost_on_who_has_no_defence() -> None:
 
 
 @pytest.mark.rule("UA-21", "UA-22", "UA-A6")
-def test_one_side_has_one_point_on_a_contest_whoever_it_was_spent_on() -> None:
+def test_one_side_has_one_point_on_a_contest_on_any_character() -> None:
     def spent(options: Any = None) -> Scene:
         scene = Scene(options, Ada={"background": {"brawl": 2}}, Bo={"kind": "npc"})
         scene.do("deal-karma", players=2)

@@ -95,7 +95,7 @@ def test_the_threshold_ruling_holds_for_wounds() -> None:
 
 
 @pytest.mark.rule("UA-92", "UA-93", "UA-94", "UA-A31", "UA-A32")
-def test_severely_injured_somebody_is_out_of_action_and_bleeds_until_care() -> None:
+def test_a_severely_injured_character_is_out_of_action_and_bleeds_until_care() -> None:
     scene = Scene(Ada={}, Bo={})
     assert scene.do("take-damage", *(1,) * 3, 6, who="Bo", damage=14) == {"total": 14, "state": "severely-injured"}
     assert scene.sheet("Bo")["bleeding"]
