@@ -18,8 +18,8 @@ def allowed_in_words(hint: Any) -> str | None:
     return extras(unannotated(hint)[1]).get("allowed")
 
 
-def allowed(hint: Any, or_null: bool = True) -> str:
-    """The allowed values of a type in words: "a whole number from 0 to 20"; null is named unless `or_null` is off."""
+def allowed(hint: Any) -> str:
+    """The allowed values of a type in words: "a whole number from 0 to 20"."""
     kind, metas = unannotated(hint)
     words = allowed_in_words(hint)
     if words is not None:
@@ -27,16 +27,13 @@ def allowed(hint: Any, or_null: bool = True) -> str:
     far = limits(metas)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        parts = tuple(part for part in parts if or_null or part is not NoneType)
-        return " or ".join(dict.fromkeys(allowed(part, or_null) for part in parts))
+        return " or ".join(dict.fromkeys(allowed(part) for part in parts))
     if origin is Literal:
-        return "one of " + ", ".join(
-            "null" if word is None else str(word) for word in parts if or_null or word is not None
-        )
+        return "one of " + ", ".join("null" if word is None else str(word) for word in parts)
     if origin is tuple and parts and parts[-1] is not Ellipsis:
-        return "a list of " + ", then ".join(allowed(part, or_null) for part in parts)
+        return "a list of " + ", then ".join(allowed(part) for part in parts)
     if origin in (tuple, list, frozenset, set):
-        return f"a list of {_length(far, 'items')}, each {allowed(parts[0], or_null)}"
+        return f"a list of {_length(far, 'items')}, each {allowed(parts[0])}"
     if is_struct(kind):
         return f"an object with any of {field_names(kind)}"
     if kind in (int, float):
@@ -47,6 +44,28 @@ def allowed(hint: Any, or_null: bool = True) -> str:
         return f"text of {_length(far, 'characters')}" if far else "text"
     named = {bool: "true or false", NoneType: "null", dict: "an object"}
     return named.get(origin or kind, "a value")
+
+
+def allowed_for_players(hint: Any) -> str:
+    """The allowed values of a type for a person who fills in a form: "a number from 0 to 20"; empty is not named."""
+    kind, metas = unannotated(hint)
+    words = allowed_in_words(hint)
+    if words is not None:
+        return words
+    far = limits(metas)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(allowed_for_players(part) for part in parts if part is not NoneType))
+    if origin is Literal:
+        return " or ".join(str(word) for word in parts if word is not None)
+    most = far.get("max_length")
+    if origin in (tuple, list, frozenset, set):
+        return f"a list of at most {most} entries" if most is not None else "a list"
+    if kind in (int, float):
+        return f"a number {_span(far)}".strip()
+    if kind is str:
+        return f"a text of at most {most} letters" if most is not None else "a text"
+    return {bool: "yes or no"}.get(kind, "several values")
 
 
 def choices_of(hint: Any) -> tuple[str, ...] | None:

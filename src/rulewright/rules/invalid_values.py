@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from rulewright.rules.allowed import allowed, allowed_in_words, choices_of, field_names
+from rulewright.rules.allowed import allowed, allowed_for_players, allowed_in_words, choices_of, field_names
 from rulewright.rules.errors import BadInput, WrongValue, shown, shown_value
 from rulewright.rules.hints import fields_of, is_struct, unannotated
 
@@ -40,7 +40,7 @@ def bad_input_from(kind: type[Struct], values: Mapping[str, Any], message: str, 
 
 
 def _wrong(problem: Literal["missing", "bad"], name: str, hint: Any) -> WrongValue:
-    return WrongValue(problem, shown(name), allowed(hint, or_null=False), choices_of(hint))
+    return WrongValue(problem, shown(name), allowed_for_players(hint), choices_of(hint))
 
 
 def _required(kind: type[Struct]) -> list[str]:
