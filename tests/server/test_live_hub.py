@@ -12,8 +12,11 @@ from rulewright.server.context import Context
 from rulewright.server.fair_threads import SERVER
 from rulewright.server.live.frames import EventFrame, Frame, HelloFrame
 from rulewright.server.requests import FollowRequest
-from rulewright.table import act
+from rulewright.table import act, log
 from rulewright.table.errors import KeyRefused
+from rulewright.table.events import Event, MessageSent
+from rulewright.table.fold import fold
+from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 
 
@@ -144,5 +147,33 @@ def test_work_that_nobody_waits_for_any_more_is_not_begun() -> None:
         await evening.say("hello")
         events = evening.context.tables.log(evening.place.table).events()
         assert "never" not in [getattr(event.body, "text", None) for event in events]
+
+    spend(play)
+
+
+def test_a_connection_that_catches_up_from_the_beginning_folds_each_event_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each hundred events were folded from the last snapshot before them, and again at every event of another seat."""
+    folded: list[int] = []
+
+    def counted(state: TableState, event: Event) -> TableState:
+        folded.append(event.seq)
+        return fold(state, event)
+
+    async def play(evening: Evening) -> None:
+        tables, place = evening.context.tables, evening.place
+        for _ in range(12):
+            tables.write(place, lambda state: [MessageSent("hello")] * 250)
+        last = tables.state(place.table).seq
+        monkeypatch.setattr(log, "fold", counted)
+        follow = FollowRequest(after=0)
+        async with aclosing(evening.context.hub.follow(place, evening.key, follow, "")) as frames:
+            await anext(frames)
+            heard = 0
+            while heard < last + 5:
+                frame = await anext(frames)
+                heard += isinstance(frame, EventFrame)
+                if heard in (500, 1_000, 1_500, 2_000, 2_500) and isinstance(frame, EventFrame):
+                    await evening.say("meanwhile")
+        assert len(folded) <= last + 5 + 5
 
     spend(play)
