@@ -274,13 +274,11 @@ def _weapon(options: Options, sheet: Sheet, tool: str | None, burst: bool) -> Ar
     return weapon
 
 
+OwnChallenge = Annotated[Name | None, named("challenge", "the Challenge you are in")]
+
+
 @rule("LD-74", "LD-A45", "LD-A46")
-def ready(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    challenge: Annotated[Name | None, named("challenge", "the Challenge you are in")] = None,
-) -> tuple[Scene, Prepared]:
+def ready(dice: Dice[Options], scene: Scene, who: Character, challenge: OwnChallenge = None) -> tuple[Scene, Prepared]:
     """Ready the heavy ranged weapon in hand: the next shot has one Light Die more."""
     sheet = _holding(scene, who, HEAVY_RANGED)
     if sheet.readied:
@@ -289,12 +287,7 @@ def ready(
 
 
 @rule("LD-73", "LD-A46", "LD-A47")
-def reload(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    challenge: Annotated[Name | None, named("challenge", "the Challenge you are in")] = None,
-) -> tuple[Scene, Prepared]:
+def reload(dice: Dice[Options], scene: Scene, who: Character, challenge: OwnChallenge = None) -> tuple[Scene, Prepared]:
     """Reload the medium ranged weapon in hand after a burst."""
     sheet = _holding(scene, who, MEDIUM_RANGED)
     if sheet.loaded:

@@ -53,12 +53,12 @@ class Lessened(Struct, frozen=True):
     knockouts_left: int
 
 
+LosingAttribute = Annotated[Name, named_by_rule("the Attribute that loses a point", *ATTRIBUTES)]
+
+
 @rule("LD-10", "LD-11", "LD-22", "LD-23", "LD-A21", "LD-A22")
 def lose_attribute(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    attribute: Annotated[Name, named_by_rule("the Attribute that loses a point", *ATTRIBUTES)],
+    dice: Dice[Options], scene: Scene, who: Character, attribute: LosingAttribute
 ) -> tuple[Scene, Lessened]:
     """Give up a point of one Attribute after a knock-out; below 0 the PC dies."""
     sheet = scene.sheet(who)
@@ -69,10 +69,7 @@ def lose_attribute(
 
 @rule("LD-10", "LD-11", "LD-A26")
 def cost_attribute(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    attribute: Annotated[Name, named_by_rule("the Attribute that loses a point", *ATTRIBUTES)],
+    dice: Dice[Options], scene: Scene, who: Character, attribute: LosingAttribute
 ) -> tuple[Scene, Lessened]:
     """The GM takes an Attribute point for another reason; the PC stays conscious."""
     sheet = scene.sheet(who)
