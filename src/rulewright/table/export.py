@@ -58,7 +58,7 @@ VERSION = 1
 WHOLE = "whole"
 IMPORTS, IMPORTING = "imports", "importing"
 """The marker of tables that are being imported, so that the remains of a crashed import can be removed."""
-_BATCH_EVENTS, _BATCH_BYTES = 200, 500_000
+_BATCH_EVENTS, _BATCH_BYTES = 500, 500_000
 _LONGEST_MOMENT = 40
 _MOST_FIELDS = 1_000
 _DEEPEST = 40
