@@ -4,9 +4,11 @@
 
 The server, the attackers and the players each run in a process of their own on this machine; the attackers at low
 priority, since real ones would have their own machines (`--nice 0` for equal priority). The attackers ask
-for odds that take minutes, import long tables, read and count a long log, send half requests, guess at keys, open a
-thousand live connections, make rolls that take minutes and write as much as they can, all at once and from different
-addresses. Prints a table, and exits with 1 when the players' 99th percentile is above the limit in milliseconds.
+for odds that take minutes, import long tables, branch them, read and count a long log, ask for views of events long
+past and follow from the first event, undo and redo, open tables with long scenario files, send half requests, guess at
+keys, open a thousand live connections, make rolls that take minutes and write as much as they can, all at once and from
+different addresses. Prints one table, and exits with 1 when the 99th percentile until an action was acknowledged, or
+until all players had received it, is above the limit in milliseconds.
 """
 
 import argparse
@@ -26,11 +28,13 @@ from pathlib import Path
 
 import httpx
 
-from seats import V1, Seat, running, seated
+from seats import GIFT, V1, Seat, running, seated
 from table_load import memory_of, percentiles, processor_of
 
 ENDLESS = {"roll": "skirmish", "params": {"high_policy": "best", "high": 3}}
 PLAYERS, RATE = 5, 5.0
+LONG, SHORT = "long.jsonl", "short.jsonl"
+"""Files of twenty million bytes, and of 20,000 short messages."""
 Counts = Counter[str]
 
 
@@ -40,8 +44,8 @@ Counts = Counter[str]
 class Attackers:
     """The attacks, and a count of the server's answers to each."""
 
-    def __init__(self, base: str, table: str, lines: bytes) -> None:
-        self.base, self.table, self.lines = base, table, lines
+    def __init__(self, base: str, table: str, lines: bytes, short: bytes) -> None:
+        self.base, self.table, self.lines, self.short = base, table, lines, short
         self.port = int(base.rpartition(":")[2])
         self.answers: dict[str, Counts] = {}
 
@@ -65,8 +69,17 @@ class Attackers:
         odds, imports, own, guessing = (self.client(number) for number in range(1, 5))
         mine, loud = await self.seat(own, "dpi"), await self.seat(own, "twelves")
         long_log = await self.imported(self.client(5))
+        files, branching, short, back = (self.client(number) for number in range(9, 13))
+        undone = await self.seat(back, "twelves")
+        await back.post(f"{V1}/tables/{undone.table}/actions", json=GIFT, headers=undone.headers)
         works = [self.repeat("odds that take minutes", lambda: self.odds(odds)) for _ in range(20)]
-        works += [self.repeat("import of 20 MB", lambda: self.post(imports)) for _ in range(4)]
+        works += [self.repeat("import of 20 MB", lambda: self.post(imports, self.lines)) for _ in range(4)]
+        works += [self.repeat("import of 20,000 short events", lambda: self.post(short, self.short)) for _ in range(2)]
+        works += [self.repeat("table with a scenario file", lambda: self.scenario(files)) for _ in range(4)]
+        works += [self.repeat("branch of 5,000 events", lambda: self.branch(branching, long_log[1])) for _ in range(4)]
+        works += [self.repeat("undo and redo", lambda: self.undo(back, undone)) for _ in range(4)]
+        works += [self.repeat("view of an event long past", lambda: self.past(long_log)) for _ in range(8)]
+        works += [self.repeat("following from the first event", lambda: self.all(long_log[1]), 0.1) for _ in range(40)]
         for path in ("story", "luck", "export"):
             ask = partial(self.get, long_log, path)
             works += [self.repeat(f"{path} of 5,000 events", ask) for _ in range(4)]
@@ -93,8 +106,30 @@ class Attackers:
     async def odds(self, client: httpx.AsyncClient) -> int:
         return (await client.post(f"{V1}/games/dpi/odds", json=ENDLESS | {"seconds": 20})).status_code
 
-    async def post(self, client: httpx.AsyncClient) -> int:
-        return (await client.post(f"{V1}/imports", content=self.lines)).status_code
+    async def post(self, client: httpx.AsyncClient, lines: bytes) -> int:
+        return (await client.post(f"{V1}/imports", content=lines)).status_code
+
+    async def scenario(self, client: httpx.AsyncClient) -> int:
+        """Opens a table with a file of a list that is long to parse, and that the game refuses."""
+        body = {"game": "light-dark", "name": "Mal", "file": "entries = [" + "[1]," * 95_000 + "]"}
+        return (await client.post(f"{V1}/tables", json=body)).status_code
+
+    async def branch(self, client: httpx.AsyncClient, seat: Seat) -> int:
+        path = f"{V1}/tables/{seat.table}/branches"
+        return (await client.post(path, json={"at": 5_000}, headers=seat.headers)).status_code
+
+    async def undo(self, client: httpx.AsyncClient, seat: Seat) -> int:
+        path = f"{V1}/tables/{seat.table}"
+        await client.post(f"{path}/undo", json={}, headers=seat.headers)
+        return (await client.post(f"{path}/redo", json={}, headers=seat.headers)).status_code
+
+    async def past(self, at: tuple[httpx.AsyncClient, Seat]) -> int:
+        client, seat = at
+        path = f"{V1}/tables/{seat.table}?at={random.randrange(2, 5_000)}"
+        return (await client.get(path, headers=seat.headers)).status_code
+
+    async def all(self, seat: Seat) -> str:
+        return await self._connect("127.0.1.13", seat.table, seat.key, "?after=0")
 
     async def get(self, at: tuple[httpx.AsyncClient, Seat], path: str) -> int:
         client, seat = at
@@ -109,8 +144,7 @@ class Attackers:
         return (await client.post(path, json=ENDLESS, headers=seat.headers)).status_code
 
     async def write(self, client: httpx.AsyncClient, seat: Seat) -> int:
-        params = {f"n{number}": "x" * 3_900 for number in range(90)}
-        body = {"action": "check", "params": params, "of": ["Wren"]}
+        body = {"action": "check", "params": {"ability": ["x" * 9_900] * 40}, "of": ["Wren"], "standing": True}
         path = f"{V1}/tables/{seat.table}/requests"
         return (await client.post(path, json=body, headers=seat.headers)).status_code
 
@@ -129,12 +163,12 @@ class Attackers:
     async def live(self, seat: Seat) -> str:
         return await self._connect("127.0.1.8", seat.table, seat.key)
 
-    async def _connect(self, address: str, table: str, key: str) -> str:
+    async def _connect(self, address: str, table: str, key: str, query: str = "") -> str:
         """A live connection on a bare socket, held until the server closes it."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
         try:
             cookie = f"Cookie: rulewright-key={key}\r\nOrigin: {self.base}\r\n" if key else ""
-            shake = f"GET {V1}/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{cookie}"
+            shake = f"GET {V1}/tables/{table}/live{query} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{cookie}"
             shake += "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             shake += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
             writer.write(shake.encode())
@@ -146,15 +180,15 @@ class Attackers:
             writer.close()
 
 
-def attack(base: str, table: str, file: str, seconds: float) -> None:
+def attack(base: str, table: str, folder: Path, seconds: float) -> None:
     """Runs the attacks and prints the answers as JSON."""
-    attackers = Attackers(base, table, Path(file).read_bytes())
+    attackers = Attackers(base, table, (folder / LONG).read_bytes(), (folder / SHORT).read_bytes())
     asyncio.run(attackers.run(seconds))
     print(json.dumps(attackers.answers))
 
 
-def long_file() -> bytes:
-    """The file of a table with 5,000 events, of twenty million bytes."""
+def file_of(events: int, length: int) -> bytes:
+    """The file of a table with so many messages of a length."""
     from rulewright.table.events import EventBody, MessageSent
     from rulewright.table.export import export
     from rulewright.table.state import TableState
@@ -165,9 +199,9 @@ def long_file() -> bytes:
     place, _ = tables.open("twelves", "Mal")
 
     def said(state: TableState) -> list[EventBody]:
-        return [MessageSent("x" * 3_900)] * 500
+        return [MessageSent("x" * length)] * 500
 
-    for _ in range(10):
+    for _ in range(events // 500):
         tables.write(place, said)
     return b"".join(export(tables, place))
 
@@ -209,20 +243,24 @@ class Play:
             acting.append(asyncio.create_task(self.act(seats, chance.choice(seats))))
         await asyncio.gather(*acting)
 
-    def line(self, name: str) -> str:
-        shown = [", ".join(f"{one:7.1f}" for one in percentiles(times)) for times in (self.took, self.heard)]
+    def row(self, name: str) -> str:
+        shown = [", ".join(f"{one:.1f}" for one in percentiles(times)) for times in (self.took, self.heard)]
         failed = ", ".join(f"{count} x {what}" for what, count in self.failed.items()) or "none"
-        return f"{name:16} {len(self.took):6} actions   {shown[0]}   {shown[1]}   failed: {failed}"
+        return f"{name:33} {len(self.took):9}  acknowledged: {shown[0]}; heard by all: {shown[1]}; failed: {failed}"
+
+    def worst(self) -> float:
+        """The 99th percentile until acknowledged, or until heard by all, whichever is longer."""
+        return max(percentiles(self.took)[2], percentiles(self.heard)[2])
 
 
-async def play(base: str, pid: int, file: Path, seconds: float, nice: int) -> tuple[Play, Play, dict[str, Counts]]:
+async def play(base: str, pid: int, folder: Path, seconds: float, nice: int) -> tuple[Play, Play, dict[str, Counts]]:
     """Plays undisturbed for a fifth of the time, then under attack; returns both, and the answers to the attacks."""
     seats = (await seated(base, 1, PLAYERS))[0]
     following = [asyncio.create_task(seat.follow()) for seat in seats]
     await asyncio.gather(*(seat.ready.wait() for seat in seats))
     peace, siege = Play(), Play()
     await peace.run(seats, seconds / 5)
-    given = ("--nice", str(nice), "--attack", base, seats[0].table, str(file), str(seconds))
+    given = ("--nice", str(nice), "--attack", base, seats[0].table, str(folder), str(seconds))
     attackers = await asyncio.create_subprocess_exec(sys.executable, __file__, *given, stdout=subprocess.PIPE)
     began = processor_of(pid)
     await siege.run(seats, seconds)
@@ -238,13 +276,12 @@ async def play(base: str, pid: int, file: Path, seconds: float, nice: int) -> tu
 
 
 def report(peace: Play, siege: Play, answers: dict[str, Counts]) -> None:
-    print("\nwhat the attackers asked for        how they were answered")
+    print(f"\n{'what was sent':33} {'how often':>9}  what came of it; ms are p50, p90, p99, longest\n{'-' * 120}")
     for name, counts in answers.items():
         shown = ", ".join(f"{count:,} x {what}" for what, count in sorted(counts.items(), key=lambda one: -one[1]))
-        print(f"  {name:32}  {shown or 'not answered'}")
-    print(f"\nthe table beside it, ms:            {'p50, p90, p99, longest':>28} acknowledged   {'':8}heard by all")
-    print(peace.line("in peace"))
-    print(siege.line("under attack"))
+        print(f"{name:33} {sum(counts.values()):9,}  {shown or 'not answered'}")
+    print(peace.row("the table in peace"))
+    print(siege.row("the table under attack"))
 
 
 def main() -> None:
@@ -252,22 +289,22 @@ def main() -> None:
     reading.add_argument("--minutes", type=float, default=10)
     reading.add_argument("--limit", type=float, default=250, help="milliseconds; 0 for none")
     reading.add_argument("--nice", type=int, default=10, help="the niceness of the attackers' process")
-    reading.add_argument("--attack", nargs=4, metavar=("BASE", "TABLE", "FILE", "SECONDS"), help=argparse.SUPPRESS)
+    reading.add_argument("--attack", nargs=4, metavar=("BASE", "TABLE", "FOLDER", "SECONDS"), help=argparse.SUPPRESS)
     given = reading.parse_args()
     if given.attack:
         os.nice(given.nice)
-        base, table, file, seconds = given.attack
-        attack(base, table, file, float(seconds))
+        base, table, attackers_files, seconds = given.attack
+        attack(base, table, Path(attackers_files), float(seconds))
         return
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "long.jsonl"
-        file.write_bytes(long_file())
+        (Path(folder) / LONG).write_bytes(file_of(5_000, 3_900))
+        (Path(folder) / SHORT).write_bytes(file_of(20_000, 1))
         serve = ("-m", "rulewright", "serve", "--port", "PORT", "--database", f"{folder}/tables.sqlite")
         with running((sys.executable, *serve)) as (base, pid):
             print(f"{given.minutes:g} minutes; load of the machine at the start: {os.getloadavg()[0]:.1f}", flush=True)
-            peace, siege, answers = asyncio.run(play(base, pid, file, given.minutes * 60, given.nice))
+            peace, siege, answers = asyncio.run(play(base, pid, Path(folder), given.minutes * 60, given.nice))
     report(peace, siege, answers)
-    worst = percentiles(siege.took)[2]
+    worst = siege.worst()
     if given.limit and (worst > given.limit or siege.failed):
         sys.exit(f"the table's 99th percentile is {worst:.0f} ms, above {given.limit:g}, or an action has failed")
 

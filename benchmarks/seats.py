@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 from msgspec import Struct
@@ -75,6 +76,9 @@ class Connection:
     async def post(self, path: str, body: Any) -> Answer:
         return await self._ask("POST", path, json.dumps(body).encode())
 
+    async def put(self, path: str, body: Any) -> Answer:
+        return await self._ask("PUT", path, json.dumps(body).encode())
+
     async def _ask(self, method: str, path: str, body: bytes) -> Answer:
         about = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
         head = f"{method} {V1}{path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{self._key}{about}\r\n"
@@ -120,6 +124,11 @@ class Seat:
         self.heard: list[int] = []
         self.heard_at: dict[int, float] = {}
         self.acts = 0
+        self.dice = ""
+        """What is rolled at a table of a game other than Twelves."""
+        self.odds: dict[str, Any] = {}
+        """An action whose odds the page shows."""
+        self.has_map = False
         self.ready = asyncio.Event()
         self.offers: list[float] = []
         """How long after an event the legal actions arrived."""
@@ -145,21 +154,59 @@ class Seat:
         """Does a check or a change as the game master, in turn, or a free roll as a player."""
         self.acts += 1
         action = CHECK if self.acts % 2 else GIFT
-        path, body = ("actions", action) if is_master else ("rolls", {"notation": "2d12"})
+        is_action = is_master and not self.dice
+        path, body = ("actions", action) if is_action else ("rolls", {"notation": self.dice or "2d12"})
         return await self.connection.post(f"/tables/{self.table}/{path}", {**body, "key": f"act {self.acts}"})
 
+    async def learn(self) -> None:
+        """Learns what the page would show at this table: an action with its odds, and whether there is a map."""
+        offers = (await self.connection.get(f"/tables/{self.table}/offers")).json()["offers"]
+        ready = [(one["action"], way["params"]) for one in offers for way in one["ways"] if not way["needs"]]
+        for action, params in ready[:12]:
+            odds = {"action": action, "params": params, "brief": True}
+            answer = await self.connection.post(f"/tables/{self.table}/chances", odds)
+            if answer.status == 200 and answer.json()["bar"]:
+                self.odds = odds
+                break
+        self.has_map = (await self.connection.get(f"/tables/{self.table}/board")).status == 200
 
-async def seated(base: str, tables: int, players: int) -> list[list[Seat]]:
-    """Every table with its seats; the first is the game master."""
+    async def look(self) -> int:
+        """Asks for the map and for the odds of an action, as the page does; how many answers came."""
+        asked = 0
+        if self.has_map:
+            asked += (await self.connection.get(f"/tables/{self.table}/board")).status == 200
+        if self.odds:
+            asked += (await self.connection.post(f"/tables/{self.table}/chances", self.odds)).status == 200
+        return asked
+
+
+GAMES = ("twelves", "die-code", "untold-aeons", "light-dark", "dpi")
+DICE = {"die-code": "4d6", "untold-aeons": "1d20+1d6", "light-dark": "2d10", "dpi": "1d100"}
+
+
+async def seated(base: str, tables: int, players: int, games: Sequence[str] = ("twelves",)) -> list[list[Seat]]:
+    """Every table with its seats; the first is the game master, and the next have the characters of the scene.
+
+    The tables play the games in turn.
+    """
     opening, found = Connection(base), []
-    for _ in range(tables):
-        opened = (await opening.post("/tables", {"game": "twelves", "name": "Ada", "ready": True})).json()
+    for number in range(tables):
+        game = games[number % len(games)]
+        opened = (await opening.post("/tables", {"game": game, "name": "Ada", "ready": True})).json()
         master = Seat(base, opened)
         seats = [master]
         invited = (await master.connection.post(f"/tables/{master.table}/invitations", {"uses": 99})).json()
-        for number in range(players // tables - 1):
-            body = {"invitation": invited["invitation"], "name": f"Player {number}"}
-            seats.append(Seat(base, (await opening.post("/join", body)).json()))
+        names = iter((await master.connection.get(f"/tables/{master.table}")).json()["characters"])
+        for player in range(players // tables - 1):
+            body = {"invitation": invited["invitation"], "name": f"Player {player}"}
+            entered = (await opening.post("/join", body)).json()
+            seats.append(Seat(base, entered))
+            if name := next(names, ""):
+                path = f"/tables/{master.table}/characters/{quote(name)}/keeper"
+                await master.connection.put(path, {"seat": entered["seat"], "shown": True})
+        for seat in seats:
+            seat.dice = DICE.get(game, "")
+            await seat.learn()
         found.append(seats)
     opening.close()
     return found
