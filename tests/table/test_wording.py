@@ -14,7 +14,15 @@ from rulewright.table import act
 from rulewright.table.perform import Attempt
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.shapes import ChangeView, EventView
-from rulewright.table.views.wording import change_texts, details, given_text, headline, printable, with_words
+from rulewright.table.views.wording import (
+    change_texts,
+    details,
+    given_text,
+    headline,
+    outcome_texts,
+    printable,
+    with_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -152,3 +160,10 @@ def test_the_rest_of_a_result_repeats_neither_attempt_nor_headline_nor_change() 
     view = with_words(table.game, table.state, said)
     assert view.result is not UNSET
     assert (view.result.sentence, view.result.rest) == ("Wren: potions 2.", "")
+
+
+def test_a_roll_that_no_character_makes_is_said_with_its_numbers() -> None:
+    words = company("twelves").game.words
+    texts = outcome_texts(words, "check", {"result": "critical", "total": 12, "margin": 5})
+    assert texts == ("Critical", "Doubles: a critical success. Total 12, margin 5.")
+    assert outcome_texts(Words(), "dice", 7) == ("7", "")

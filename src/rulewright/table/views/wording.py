@@ -221,8 +221,8 @@ def outcome_texts(words: Words, roll: str, outcome: Any) -> tuple[str, str]:
     word, _ = headline(words, outcome)
     fields = outcome if isinstance(outcome, Mapping) else {}
     headed = printable(words.headline(roll, fields)) or word
-    told = printable(words.sentence(roll, fields)) or "; ".join(details(words, outcome))
-    return capital(headed), as_sentence(told)
+    told = (printable(words.sentence(roll, fields)), as_sentence("; ".join(details(words, outcome))))
+    return capital(headed), " ".join(filter(None, told))
 
 
 def _own_headline(words: Words, outcome: Any) -> str:
