@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.dice import Deck, d, in_order
 from rulewright.readings import Budget, OverBudget, solve
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.as_steps import as_steps
 from rulewright.readings.paths.merged import Ended
 from rulewright.rules import Repeat

@@ -14,7 +14,7 @@ from made_up_steps import Traveller, journey, starts, stumbles, walks
 
 from rulewright.dice import Die, Odds
 from rulewright.readings import Budget, odds, solve
-from rulewright.readings.graph.best import BestPlay, best_play
+from rulewright.readings.graph.best_play import BestPlay, best_play
 from rulewright.readings.graph.chain import explored, flow_of_chain
 from rulewright.readings.graph.flow import float_flow
 from rulewright.readings.odds import Pricing

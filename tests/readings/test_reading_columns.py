@@ -18,12 +18,12 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph import columns as graph_module
+from rulewright.readings.graph import components as order_module
 from rulewright.readings.graph import flow as flow_module
-from rulewright.readings.graph import order as order_module
 from rulewright.readings.graph import repeated as repeated_module
-from rulewright.readings.graph.best import best_play
+from rulewright.readings.graph.best_play import best_play
 from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
 from rulewright.readings.graph.exact_flow import exact_flow
 from rulewright.readings.graph.flow import chances_of_ends, float_flow

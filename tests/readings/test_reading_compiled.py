@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rulewright.dice import Deck, Die, Doubles, Odds, d, doubles, keep_highest
 from rulewright.readings import Budget, OverBudget, Undecided, odds
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.compiled import loops_of
 from rulewright.readings.paths.priced import Walk, _with_code, weighed_by_paths

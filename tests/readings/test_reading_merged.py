@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.dice import Odds, d, keep_highest
 from rulewright.readings import Budget, OverBudget, odds
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.merged import merged
 from rulewright.readings.paths.priced import _over_one_total, weighed_by_paths

@@ -20,9 +20,9 @@ from serving import Process, Seat, free_port, joined, open_table
 from postgres_server import PostgresServer
 from rulewright.table.audit import audit
 from rulewright.table.events import Event, MessageSent
-from rulewright.table.export import read_dice, read_log
 from rulewright.table.fold import fold_all
 from rulewright.table.stores import open_store
+from rulewright.table.table_file import read_dice, read_log
 from rulewright.table.tables import Tables
 from rulewright.table.verify import verify
 

@@ -12,7 +12,7 @@ import pytest
 from rulewright.server.errors import Busy
 from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.server.jobs import notation_odds, roll_odds
-from rulewright.server.workers import WorkerCounts, WorkerPool
+from rulewright.server.worker_pool import WorkerCounts, WorkerPool
 
 NAME = "rulewright-work"
 SLOW: tuple[Any, ...] = (roll_odds, "dpi", "skirmish", {"high_policy": "best", "high": 3}, {})

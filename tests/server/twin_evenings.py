@@ -35,7 +35,6 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.audit import audit
 from rulewright.table.diff import Change
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
-from rulewright.table.export import read_dice, read_log
 from rulewright.table.perform import Attempt, AttemptAtTable, perform
 from rulewright.table.seeds import fair_dice
 from rulewright.table.seeds.draws import draw_for, has_hidden_dice, stream_of
@@ -43,6 +42,7 @@ from rulewright.table.seeds.fair_dice import player_commitment
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.table_dice import TableDice
+from rulewright.table.table_file import read_dice, read_log
 from rulewright.table.tables import Tables
 from rulewright.table.verify import verify
 

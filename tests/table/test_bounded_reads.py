@@ -18,7 +18,8 @@ from rulewright.table import events, fold, undo
 from rulewright.table import log as table_log
 from rulewright.table.branches import branch
 from rulewright.table.events import Event, EventBody, MessageSent
-from rulewright.table.export import export, import_table
+from rulewright.table.export import export
+from rulewright.table.import_table import import_table
 from rulewright.table.last_fight import last_fight
 from rulewright.table.log import SNAPSHOT_EVERY, Following
 from rulewright.table.state import TableState

@@ -24,10 +24,11 @@ from rulewright.table.events import (
     read_event,
     write_event,
 )
-from rulewright.table.export import export, read_dice
+from rulewright.table.export import export
 from rulewright.table.perform import Attempt
 from rulewright.table.seeds.fair_dice import FairDice, commitment_to, new_seed, player_commitment
 from rulewright.table.seeds.player_seeds import commit_seed, show_seed
+from rulewright.table.table_file import read_dice
 from rulewright.table.tables import Tables
 from rulewright.table.verify import Verification, dice_record, verify
 

@@ -14,13 +14,15 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table import act, closing, gm, undo
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, RollMade, SeedAdded, TableClosed, write_event
-from rulewright.table.export import export, import_table, read_dice
+from rulewright.table.export import export
+from rulewright.table.import_table import import_table
 from rulewright.table.perform import Attempt
 from rulewright.table.proof import Proof, prove_file, prove_log
 from rulewright.table.seeds.fair_dice import FairDice, commitment_to, player_commitment
 from rulewright.table.seeds.player_seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
+from rulewright.table.table_file import read_dice
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.verify import dice_record, verify
 from rulewright.table.views.event_view import view_log

@@ -11,7 +11,8 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table import act, gm
 from rulewright.table.branches import branch
 from rulewright.table.events import write_event
-from rulewright.table.export import export, import_table
+from rulewright.table.export import export
+from rulewright.table.import_table import import_table
 from rulewright.table.perform import Attempt
 from rulewright.table.play_size import size_of_play
 from rulewright.table.stores.memory import MemoryStore

@@ -11,7 +11,8 @@ from a_table import GAMES, company, seen_log, seen_table
 from rulewright.rules import BadInput, Refused
 from rulewright.table import undo
 from rulewright.table.audit import audit
-from rulewright.table.export import export, import_table
+from rulewright.table.export import export
+from rulewright.table.import_table import import_table
 from rulewright.table.proof import prove_file
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story

@@ -11,14 +11,15 @@ from a_table import Company, company, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act, closing, gm, undo
+from rulewright.table.append_only import EventNumbers
 from rulewright.table.errors import Forbidden, Stale
 from rulewright.table.events import AnswerAwaited, MessageSent
-from rulewright.table.export import export, read_dice
-from rulewright.table.growing import EventNumbers
+from rulewright.table.export import export
 from rulewright.table.perform import Attempt
 from rulewright.table.stores import LogEntry
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
+from rulewright.table.table_file import read_dice
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.verify import verify
 from rulewright.table.views.viewer import Numbers

@@ -11,9 +11,11 @@ from rulewright.rules import BadInput
 from rulewright.rules.limits import LONGEST_EVENT
 from rulewright.table import act, closing, undo
 from rulewright.table.events import TableBranched
-from rulewright.table.export import export, import_table, read_log
+from rulewright.table.export import export
+from rulewright.table.import_table import import_table
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.table_file import read_log
 from rulewright.table.tables import Limits, Tables
 
 

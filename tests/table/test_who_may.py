@@ -12,9 +12,10 @@ from rulewright.table.audit import audit
 from rulewright.table.closing import close
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PendingWithdrawn
-from rulewright.table.export import export, read_dice
+from rulewright.table.export import export
 from rulewright.table.perform import Attempt
 from rulewright.table.state import PendingAction
+from rulewright.table.table_file import read_dice
 from rulewright.table.tables import TableSeat
 from rulewright.table.verify import verify
 from rulewright.table.views.viewer import answers_for, deciders

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rulewright._parts import need_part
+from rulewright._optional_parts import need_part
 from rulewright.cli.json_output import print_json
 from rulewright.cli.plot import check_picture
 from rulewright.game.plain_data import plain

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rulewright._atomic_file import atomic_write
-from rulewright._parts import need_part
+from rulewright._optional_parts import need_part
 from rulewright.cli.terminal import most_likely
 from rulewright.game.percent import percent
 from rulewright.rules import BadInput

@@ -74,7 +74,7 @@ def serve(
       rulewright serve --rulebook lamps.md --open
       rulewright serve --database postgresql://me@db/tables --workers 4
     """
-    from rulewright._parts import need_part
+    from rulewright._optional_parts import need_part
     from rulewright.rules import BadInput
 
     need_part("server", "the server")

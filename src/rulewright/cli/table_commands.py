@@ -19,13 +19,15 @@ from rulewright.cli.terminal import columns
 from rulewright.rules import BadInput, shown
 from rulewright.rules.limits import LONGEST_EVENT
 from rulewright.table import closing
-from rulewright.table import export as files
 from rulewright.table import story as table_story
 from rulewright.table.audit import audit as audited
+from rulewright.table.export import export as exported
+from rulewright.table.import_table import import_table
 from rulewright.table.proof import prove_file, prove_log
 from rulewright.table.stores import backup as write_backup
 from rulewright.table.stores import open_store
 from rulewright.table.stores import restore as read_backup
+from rulewright.table.table_file import read_log
 from rulewright.table.tables import Tables, TableSeat
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
@@ -116,7 +118,7 @@ def export(store: str | None, name: str, file: str | None, seat: str) -> None:
     """Write a table to a file."""
     with opened(store) as tables:
         place = find_table(tables, name)
-        written = _write(file, files.export(tables, place, seat))
+        written = _write(file, exported(tables, place, seat))
     if file not in (None, "-"):
         click.echo(f"{written - 1} events in {file}")
 
@@ -124,7 +126,7 @@ def export(store: str | None, name: str, file: str | None, seat: str) -> None:
 def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
     """Import a file as a new table."""
     with opened(store, there=False) as tables, reading(file) as lines:
-        place, key = files.import_table(tables, lines, title)
+        place, key = import_table(tables, lines, title)
         state = tables.state(place.table)
     if as_json:
         print_json({"table": place.table, "title": state.settings.title, "events": state.seq, "key": key})
@@ -146,7 +148,7 @@ def audit(store: str | None, name: str, as_json: bool) -> None:
     """Run every recorded action again and print the differences."""
     if is_file(name):
         with reading(name) as lines:
-            found = audited(files.read_log(lines)[1])
+            found = audited(read_log(lines)[1])
     else:
         with opened(store) as tables:
             found = audited(tables.log(find_table(tables, name).table).events())

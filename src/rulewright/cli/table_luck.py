@@ -13,7 +13,7 @@ from rulewright.lab.fights import FightSetup, sides_by_plan
 from rulewright.lab.present import course_answer
 from rulewright.lab.win_chance import course, moments_of
 from rulewright.rules import Refused
-from rulewright.table.export import import_table
+from rulewright.table.import_table import import_table
 from rulewright.table.last_fight import last_fight, sides
 from rulewright.table.perform import table_options
 from rulewright.table.state import TableState

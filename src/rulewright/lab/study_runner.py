@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from time import monotonic, sleep
 from typing import Any
 
-from rulewright._parts import need_part
+from rulewright._optional_parts import need_part
 from rulewright.lab.study import Progress, Result, Study, read_study, unwatched
 from rulewright.lab.study_points import price_alone, price_together
 from rulewright.lab.study_store import ResultStore

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.readings.breakdown import Called, Chosen, Noted, Rolled, Step
 from rulewright.readings.budget import Budget, Deadline, OverBudget
 from rulewright.readings.chances import Chances
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.search import Decision
 from rulewright.readings.legal import refusal
 from rulewright.readings.most_exact import first_within, odds_within

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Undecided
 

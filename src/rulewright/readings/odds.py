@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, ove
 from rulewright.dice import Odds, TooLarge
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.repeated import flow_of
 from rulewright.readings.graph.search import Search
@@ -24,7 +24,7 @@ from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends
 
 if TYPE_CHECKING:
-    from rulewright.readings.graph.best import BestPlay
+    from rulewright.readings.graph.best_play import BestPlay
     from rulewright.readings.vector.answer_tables import PricedTables
     from rulewright.readings.vector.run import Call
 
@@ -212,7 +212,7 @@ class Pricing(Generic[O]):
 
     def best_in_columns(self, repeat: Repeat[Any, Any, Any], call: "Call", prune: bool = False) -> "BestPlay | None":
         """Best play in float64, or None if columns cannot find it; `prune` leaves out states hardly ever reached."""
-        from rulewright.readings.graph.best import best_play  # numpy
+        from rulewright.readings.graph.best_play import best_play  # numpy
 
         left_open = self.leaving_open(tuple(repeat.aims), exact=False)
         return left_open.in_columns(lambda _: best_play(left_open, repeat, call, prune))

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, overload
 from rulewright.dice import Odds
 from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
-from rulewright.readings.fallback import FEWEST_IN_COLUMNS
+from rulewright.readings.fall_back_to_paths import FEWEST_IN_COLUMNS
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.bad_rule import explaining, refuse_nothing
 from rulewright.readings.paths.purity import watched

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from rulewright.dice import Odds
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.chain import Flow, Number
 from rulewright.readings.graph.search import Decision, Search
 from rulewright.readings.odds import Pricing

@@ -27,7 +27,7 @@ from rulewright.server.parse import HeldBodies
 from rulewright.server.rate_limits import Quotas, Rate, RateLimiter, WriteRates
 from rulewright.server.retention import EVERY, forget_broken_imports, forget_old_rulebooks, forget_old_tables
 from rulewright.server.streams import AT_ONCE
-from rulewright.server.workers import WorkerCounts, WorkerPool
+from rulewright.server.worker_pool import WorkerCounts, WorkerPool
 from rulewright.table.stores import Store, StoreFault
 from rulewright.table.tables import Tables
 

@@ -48,7 +48,7 @@ from rulewright.server.packed_offers import pack_offers
 from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse, SeatLuck
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import Attempted
-from rulewright.table.export import CheckedFile, check_file
+from rulewright.table.import_table import CheckedFile, check_file
 from rulewright.table.perform import Attempt, AttemptAtTable, perform, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore

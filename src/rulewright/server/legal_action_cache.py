@@ -12,7 +12,7 @@ from rulewright.server.jobs import legal_now
 from rulewright.server.live.frames import OffersFrame
 from rulewright.server.packed_offers import PackedOffers
 from rulewright.server.responses import OffersResponse
-from rulewright.server.workers import WorkerPool
+from rulewright.server.worker_pool import WorkerPool
 from rulewright.table.state import TableState
 from rulewright.table.views.hidden_scene import Hidden, hidden_in
 from rulewright.table.views.shapes import OfferView

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from rulewright.table.errors import DamagedEvent, NotFound
-from rulewright.table.export import IMPORTING, IMPORTS
+from rulewright.table.import_table import IMPORTING, IMPORTS
 from rulewright.table.tables import Tables
 
 _LOG = logging.getLogger("rulewright.server")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.rules import Refused
 from rulewright.table.errors import NotFound
-from rulewright.table.export import CheckedFile, Import
+from rulewright.table.import_table import CheckedFile, Import
 from rulewright.table.permissions import require_gm
 from rulewright.table.tables import Tables, TableSeat
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from rulewright.rules import BadInput
 from rulewright.table import events
+from rulewright.table.append_only import EventNumbers, NamedCounts
 from rulewright.table.diff import Change, apply
 from rulewright.table.events import Event
-from rulewright.table.growing import EventNumbers, NamedCounts
 from rulewright.table.seeds.rounds import SeedRounds
 from rulewright.table.state import HiddenChange, Jump, Keeper, Note, Play, Seat, TableState
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rulewright.table.audit import Audit, audit
 from rulewright.table.events import Event
-from rulewright.table.export import read_file
+from rulewright.table.table_file import read_file
 from rulewright.table.verify import Verification, dice_record, verify
 
 

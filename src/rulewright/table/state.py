@@ -10,12 +10,12 @@ from msgspec import Struct
 from rulewright.game.pinned import MARK, PinnedText, is_pinned, pin, pinned
 from rulewright.rules import BadInput
 from rulewright.rules.decoding import ready
+from rulewright.table.append_only import EventNumbers, EventSet, Growing, NamedCounts
 from rulewright.table.events import (
     AnswerAwaited,
     Role,
     TableSettings,
 )
-from rulewright.table.growing import EventNumbers, EventSet, Growing, NamedCounts
 from rulewright.table.seeds.rounds import SeedRounds
 
 Play = dict[str, Any]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.prune import Reach
 from rulewright.readings.vector.column import Array, array_of

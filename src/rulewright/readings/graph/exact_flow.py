@@ -15,9 +15,9 @@ import numpy as np
 
 from rulewright.dice import Odds
 from rulewright.readings.graph.chain import Flow, explored, flow_of_chain
+from rulewright.readings.graph.components import Order, ranks, small_numbers
 from rulewright.readings.graph.flow import Stuck, order_of_play, tangled_blocks, to_final_states, within_blocks
 from rulewright.readings.graph.graph import Graph
-from rulewright.readings.graph.order import Order, ranks, small_numbers
 from rulewright.readings.vector.column import LARGEST, Array
 
 _SMALL_BLOCK = 4

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulewright.readings.fallback import Unfit
-from rulewright.readings.graph.best import explored_with_decisions
+from rulewright.readings.fall_back_to_paths import Unfit
+from rulewright.readings.graph.best_play import explored_with_decisions
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.steps import Steps
 from rulewright.readings.policy import Undecided

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rulewright.readings.graph.chain import Flow
+from rulewright.readings.graph.components import EDGES_AT_ONCE, Order, ordered, small_numbers
 from rulewright.readings.graph.graph import Graph
-from rulewright.readings.graph.order import EDGES_AT_ONCE, Order, ordered, small_numbers
 from rulewright.readings.vector.column import Array
 
 _SMALL_BLOCK_IN_FLOATS = 12

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.columns import GOES_ON, end_and_shape, joined_edges, rules_of
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.paths.bad_rule import comes_from_rule

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.graph.components import Order, ordered, ranges, small_numbers
 from rulewright.readings.graph.graph import Graph
-from rulewright.readings.graph.order import Order, ordered, ranges, small_numbers
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
 

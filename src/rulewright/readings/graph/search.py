@@ -14,7 +14,7 @@ from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node, decis
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
-    from rulewright.readings.graph.best import BestPlay
+    from rulewright.readings.graph.best_play import BestPlay
     from rulewright.readings.odds import Pricing
 
 X = TypeVar("X", bound=Hashable)

@@ -106,7 +106,7 @@ def solve_steps(
     """
     import numpy as np
 
-    from rulewright.readings.graph.best import solved
+    from rulewright.readings.graph.best_play import solved
 
     graph, decisions, choices = _arrays(trees, known, sides)
     ends = np.array(list(known.values()), float).reshape(len(known), len(sides)).T

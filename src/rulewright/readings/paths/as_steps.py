@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.immutable import refuse_changeable
 from rulewright.readings.paths.merged import (
     DiceBetweenThrows,

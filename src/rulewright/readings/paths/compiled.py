@@ -19,7 +19,7 @@ from copy import deepcopy
 from types import CodeType, FunctionType
 from typing import Any
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.as_comprehension import Straight
 from rulewright.readings.paths.syntax import Asks, Reads, code_of_definition, definition_of, stored_in
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.rules import Repeat
 
 _ATOMS = frozenset((int, bool, str, float, bytes, Fraction, type(None), range))

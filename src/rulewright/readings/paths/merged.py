@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, endless
 from rulewright.readings.paths.immutable import refuse_changeable
 from rulewright.readings.paths.replay import cards_to_draw, odds_of_throw

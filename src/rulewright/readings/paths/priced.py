@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Deck, DoublesThrow, HighestAndTotal, Pool, Throw
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.bad_rule import asking_line, offered, refuse_uncountable
 from rulewright.readings.paths.immutable import refuse_changeable
 from rulewright.readings.paths.purity import KnownCode, known, watched

@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.syntax import Asks, definition_of
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from rulewright.dice import Odds, Throw
 from rulewright.readings.chances import Chances
-from rulewright.readings.fallback import FEWEST_IN_COLUMNS, Unfit
+from rulewright.readings.fall_back_to_paths import FEWEST_IN_COLUMNS, Unfit
 from rulewright.readings.graph.columns import begun, explore, in_columns
 from rulewright.readings.graph.flow import chances_of_ends
 from rulewright.readings.policy import Undecided

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 
 if TYPE_CHECKING:
     from rulewright.readings.vector.run import ColumnDice

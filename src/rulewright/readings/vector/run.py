@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 import numpy as np
 
 from rulewright.dice import Throw
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.paths.replay import DrawsByPool
 from rulewright.readings.paths.tree import INLINED
 from rulewright.readings.policy import Undecided

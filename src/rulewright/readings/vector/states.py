@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, lows_and_highs
 from rulewright.readings.vector.shape import Shape, kinds_in, places_in, put_all_together
 

@@ -16,7 +16,7 @@ from rulewright.server.responses import SeatResponse, WelcomeResponse
 from rulewright.server.route_types import Call
 from rulewright.server.streams import at_intervals
 from rulewright.table.act import show_heroes, submit, take_steps
-from rulewright.table.export import CheckedFile, Import
+from rulewright.table.import_table import CheckedFile, Import
 from rulewright.table.perform import Attempt
 from rulewright.table.tables import TableSeat
 

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from rulewright._parts import need_part
+from rulewright._optional_parts import need_part
 from rulewright.rules import BadInput, shown
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.protocol import Store

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from rulewright.table.append_only import EventNumbers
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import NeededAnswer
 from rulewright.table.game_words import words_of
-from rulewright.table.growing import EventNumbers
 from rulewright.table.state import Keeper, TableState
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.columns import explore
 from rulewright.readings.graph.endless_play import Staying
 from rulewright.readings.graph.flow import eliminated

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from rulewright.rules import BadInput
 from rulewright.table import events
+from rulewright.table.append_only import EventNumbers, EventSet, Growing, NamedCounts
 from rulewright.table.diff import Change
 from rulewright.table.events import Event, EventBody
-from rulewright.table.export import export, import_table
+from rulewright.table.export import export
 from rulewright.table.fold import fold
-from rulewright.table.growing import EventNumbers, EventSet, Growing, NamedCounts
+from rulewright.table.import_table import import_table
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables

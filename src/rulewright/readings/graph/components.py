@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulewright.readings.fallback import Unfit
+from rulewright.readings.fall_back_to_paths import Unfit
 from rulewright.readings.graph.chain import sccs
 from rulewright.readings.vector.column import SMALL_TABLE, Array
 
