@@ -6,6 +6,7 @@ import { Page } from "./parts/shell";
 import { Lost } from "./pages/lost";
 import { watchLinks, where } from "./route";
 import "./style.css";
+import "./parts/dice.css";
 import "./parts/parts.css";
 import "./pages/pages.css";
 import "./table/table.css";

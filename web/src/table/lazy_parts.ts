@@ -8,7 +8,7 @@ export { ActForm } from "./act_form";
 export { BoardText } from "./board_text";
 export { Decisions } from "./decide";
 export { Invite, SecondDevice } from "./invite";
-export { Landing } from "./landing";
+export { Landing } from "./choose_character";
 export { LuckReport } from "./luck";
 export { MasterPanel } from "./master_panel";
 export { Notes } from "./notes";
