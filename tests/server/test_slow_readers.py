@@ -15,7 +15,7 @@ from rulewright.table.events import MessageSent
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables, TableSeat
 
-MESSAGES, LONG = 1_000, 40_000
+MESSAGES, LONG = 10_000, 4_000
 """The log is far longer than what the buffers of a connection can hold, which is 10 million bytes and more."""
 
 

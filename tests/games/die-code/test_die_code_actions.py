@@ -261,7 +261,7 @@ CHASE: dict[str, Any] = {
 def test_a_chase_goes_turn_by_turn() -> None:
     table = Scene()
     table.do("start-chase", **CHASE)
-    assert (table.status().turn, table.status().left) == ("Ada", {"rounds": 2})
+    assert (table.status().turn, table.status().last_round) == ("Ada", 2)
     assert "not your turn: it is Ada's" in str(table.refusal("advance-chase", who="Bert", mode="walk"))
     assert table.do("advance-chase", who="Ada", mode="jog", method="average") == {
         "mode": "jog",
@@ -284,7 +284,7 @@ def test_a_chase_can_stay_open_or_end_in_escape() -> None:
     for _ in range(2):
         table.do("advance-chase", who="Ada", mode="walk")
         table.do("advance-chase", who="Bert", mode="walk")
-    assert (table.status().over, table.status().winner, table.status().left) == (True, "Ada", {"rounds": 0})
+    assert (table.status().over, table.status().winner, table.status().last_round) == (True, "Ada", 2)
     gap = table.now.chase.run.gap
     assert gap > 0, "the lead at the end is kept"
     assert table.do("end-chase") == {"text": f"the chase is over: Ada has held out, {gap} paces ahead"}
