@@ -4,8 +4,10 @@ import contextlib
 import json
 import random
 import socket
+import time
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,10 +18,12 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from msgspec.structs import replace
+from promised_times import promised
 from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
 from serving import CLIENT, ENDLESS, UNLIMITED, V1, Seat, joined, open_table, running
 
+from rulewright.game import installed_games
 from rulewright.server.openapi import document
 from rulewright.server.rate_limits import WriteRates
 from rulewright.server.routes import EVENTS, PREFIX
@@ -39,9 +43,9 @@ def write_lines(context: Any, value: Any) -> bytes:
 SOME = 20  # of what fits the document and of what does not, for each operation: 2,000 in all
 PARTS, EACH = 20, 5_000  # of both kinds and all operations together: 100,000
 FEWER = {"POST /api/v1/tables/{table}/difficulty": 3}  # each simulates fights for two seconds
-MOST_SECONDS = 60  # what any request may take: a busy machine, and answers that work as long as they are allowed to
 MOST_GROWTH = 400_000_000  # bytes by which the server and its clients, which are one process, may grow in a part
 CONNECTIONS = requests.Session()
+SLUGS = cycle(installed_games())
 
 
 @pytest.fixture(scope="module")
@@ -56,17 +60,20 @@ def send(base: str, case: Any, seat: Seat) -> int:
     """One generated request, by a seat at a real table; its status, 0 if no client could send it."""
     if "table" in case.path_parameters:
         case.path_parameters["table"] = seat.table
-    if case.path_parameters.get("slug") not in (None, "twelves"):
-        case.path_parameters["slug"] = "twelves"
+    if "slug" in case.path_parameters:
+        case.path_parameters["slug"] = next(SLUGS)
     headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "host"}
     with contextlib.suppress(UnicodeEncodeError):  # a header or path that no client could send
+        most, began = promised(case.path), time.perf_counter()
         answer = case.call(
-            base_url=base, session=CONNECTIONS, headers=headers | seat.headers, timeout=MOST_SECONDS, cookies={}
+            base_url=base, session=CONNECTIONS, headers=headers | seat.headers, timeout=2 * most, cookies={}
         )
+        took = time.perf_counter() - began
         exchange = f"{case.method} {case.path} {case.query} {case.body!r}: {answer.status_code} {answer.text[:300]}"
         assert answer.status_code < 500, exchange
+        assert took < most, f"{took:.1f} s: {exchange}"
         if answer.status_code >= 400:
-            assert set(answer.json()) <= {"error", "rule", "last"}, exchange
+            assert set(answer.json()) <= {"error", "sentence", "rule", "last"}, exchange
             assert "\n" not in answer.json()["error"], exchange
         return int(answer.status_code)
     return 0
@@ -87,10 +94,11 @@ def fuzz(base: str, name: str, times: int, number: int = 0) -> int:
     tables: list[Seat] = []
 
     def seat() -> Seat:
-        """The game master of a table that is still there."""
-        if not tables or statuses[-1] in (0, 401, 404):
-            tables.append(open_table(base))
-        return tables[-1]
+        """The game master and a player, in turn, of a table of any game that is still there."""
+        if not tables or not statuses or statuses[-1] in (0, 401, 404):
+            master = open_table(base, next(SLUGS))
+            tables[:] = [master, joined(master, "Pia")]
+        return tables[len(statuses) % 2]
 
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
         strategy = cases(name, mode)

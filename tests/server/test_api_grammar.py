@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from action_grammar import LONG_READS, NEW_TABLE, Evening, send
+from action_grammar import NEW_TABLE, Evening, send
+from promised_times import promised
 from serving import CLIENT, running
 
 from rulewright.game import installed_games
@@ -15,10 +16,6 @@ SOME = 150
 MANY = 20_000
 """Of each of the five games: 100,000."""
 
-MOST_SECONDS = 20.0
-"""What any request may take, also on a machine that is busy with others."""
-LONGEST_READ = 55.0
-"""What advice and the course of a fight may take: they work as long as they are allowed to, and wait for a worker."""
 MOST_GROWTH = 400_000_000
 """Bytes by which the server may grow over the whole run, whose tables are removed one after the other."""
 
@@ -49,7 +46,7 @@ def play(base: str, slug: str, times: int, seed: int) -> dict[int, int]:
         took = time.perf_counter() - start
         exchange = f"{slug}, {number} of seed {seed} by {seat.seat}: {request} {answer.status_code} {answer.text[:300]}"
         assert answer.status_code < 500, exchange
-        assert took < (LONGEST_READ if request[1] in LONG_READS else MOST_SECONDS), f"{took:.1f} s: {exchange}"
+        assert took < promised(request[1]), f"{took:.1f} s: {exchange}"
         if answer.status_code >= 400:
             assert "\n" not in answer.json()["error"], exchange
         statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
