@@ -1,6 +1,6 @@
 """The seconds within which the server answers a request by its own limits."""
 
-from rulewright.server import legal_action_cache, perform_in_worker, workers
+from rulewright.server import legal_action_cache, perform_in_worker, worker_pool
 from rulewright.server.handlers import advice, foes, games, join, studio, view
 
 OWN = 4.0
@@ -44,4 +44,4 @@ def promised(path: str) -> float:
     """The seconds of a request: a worker is ended soon after twice the time of its job."""
     last = path.rpartition("/")[2]
     seconds = _JOBS.get(f"/{last}")
-    return OWN + (workers._GRACE + workers._SHARE * seconds if seconds is not None else 0.0)
+    return OWN + (worker_pool._GRACE + worker_pool._SHARE * seconds if seconds is not None else 0.0)
