@@ -177,3 +177,46 @@ def test_a_connection_that_catches_up_from_the_beginning_folds_each_event_once(m
         assert len(folded) <= last + 5 + 5
 
     spend(play)
+
+
+def test_few_of_those_who_are_far_behind_read_at_once_and_pause_after_every_batch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else forty connections from the first event on would keep every other table waiting."""
+    reading, most, naps = 0, 0, 0
+
+    async def play(evening: Evening) -> None:
+        hub, tables = evening.context.hub, evening.context.tables
+        in_thread, sleep = hub._in_thread, asyncio.sleep
+
+        async def noted(follower: Any, work: Any) -> Any:
+            nonlocal reading, most
+            if work.func == hub._next_frames and tables.state(evening.place.table).seq - work.args[2] > 20:
+                reading += 1
+                most = max(most, reading)
+            return await in_thread(follower, work)
+
+        async def nap(seconds: float) -> None:
+            nonlocal reading, naps
+            await sleep(seconds)
+            reading, naps = reading - 1, naps + 1
+
+        monkeypatch.setattr(hub, "_in_thread", noted)
+        monkeypatch.setattr(asyncio, "sleep", nap)
+        tables.write(evening.place, lambda state: [MessageSent(str(n)) for n in range(200)])
+
+        async def all_texts() -> list[str]:
+            async with aclosing(hub.follow(evening.place, evening.key, FollowRequest(after=0), "127.0.0.1")) as frames:
+                texts: list[str] = []
+                while len(texts) < 200:
+                    frame = await anext(frames)
+                    if isinstance(frame, EventFrame) and frame.event.kind == "said":
+                        texts.append(str(frame.event.text))
+                return texts
+
+        found = await asyncio.gather(*(all_texts() for _ in range(6)))
+        assert found == [[str(n) for n in range(200)]] * 6
+
+    spend(play)
+    assert (reading, most) == (0, 2)
+    assert naps >= 6 * 8

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from threading import local
+from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET, Struct
@@ -44,7 +45,12 @@ from rulewright.table.views.shapes import EventView, TableView
 from rulewright.table.views.table_view import pending_views, view_state
 from rulewright.table.views.viewer import Viewer
 
-_BATCH = 100
+_BATCH = 20
+"""How many events a follower reads at once: sending them occupies the server for a few milliseconds."""
+_CATCHING_UP = 2
+"""How many followers that are far behind read at the same time; others wait for their turn."""
+_REST = 3.0
+"""The pause of such a follower after a batch, as a multiple of the time that the batch took."""
 _THREADS = ThreadLimits(total=4, table=2, address=3)
 CHECK = 5.0
 """Seconds after which a follower's key is checked again and a ping is sent."""
@@ -146,6 +152,7 @@ class Hub:
         self._asked: set[str] = set()
         """Tables that another thread is about to look at."""
         self._followers: dict[str, list[_Follower]] = {}
+        self._catching_up = asyncio.Semaphore(_CATCHING_UP)
         self._count = 0
         self._addresses: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -250,8 +257,7 @@ class Hub:
                 found, follower.found = follower.found, None
                 if found is None and follower.has_news:
                     follower.has_news = False
-                    look = partial(self._next_frames, follower, follower.reading, at.seq, 0, _SharedReads(self._tables))
-                    found = await self._in_thread(follower, look)
+                    found = await self._read_on(follower, at)
                 if isinstance(found, Exception):
                     raise found
                 if found is not None:
@@ -290,6 +296,17 @@ class Hub:
 
     async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersFrame:
         return await self._legal_actions.sent_to(caller, self._tables.game(state), state, viewer)
+
+    async def _read_on(self, follower: _Follower, at: _FollowedSoFar) -> _Found:
+        """The next frames of a follower that reads for itself; one that is far behind does so with pauses."""
+        look = partial(self._next_frames, follower, follower.reading, at.seq, 0, _SharedReads(self._tables))
+        if at.latest.seq - at.seq <= _BATCH:
+            return await self._in_thread(follower, look)
+        async with self._catching_up:
+            started = perf_counter()
+            found = await self._in_thread(follower, look)
+            await asyncio.sleep(_REST * (perf_counter() - started))
+        return found
 
     def _begin(self, follower: _Follower, after: int | None) -> tuple[TableView, int, _FollowedSoFar]:
         """The view of a seat, the seat's own number of the event after which it follows, and that event."""

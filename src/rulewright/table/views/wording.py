@@ -60,7 +60,8 @@ def _marks(view: EventView) -> list[str]:
 
 def printable(text: object) -> str:
     """Text without control sequences for a terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in str(text))
+    whole = str(text)
+    return whole if whole.isprintable() else "".join(letter if letter.isprintable() else " " for letter in whole)
 
 
 def in_words(words: Words, value: Any) -> str:
