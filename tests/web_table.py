@@ -63,7 +63,7 @@ _BEFOREHAND: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
 
 _FIGHTS: dict[str, tuple[str, ...]] = {
     "twelves": ("Start fight", "Start turn", "Attack", "End turn"),
-    "die-code": ("Advance chase",),
+    "die-code": ("Move in the chase",),
     "untold-aeons": ("Start turn", "Attack", "Shoot", "Get up", "Move", "End turn"),
     "light-dark": ("Challenge turn",),
     "dpi": ("Start turn", "Attack", "Reload", "End turn"),

@@ -153,10 +153,10 @@ def test_blows_and_ways_are_put_in_the_words_of_their_games() -> None:
     )
     assert code.headline("move", {"who": "Juno", "mode": "walk", "paces": 18}) == "18 paces"
     assert dpi.value("cost") == "success at a cost"
-    assert code.attempt("advance-chase", {"mode": "run"}) == "go on in the chase: run"
+    assert code.attempt("advance-chase", {"mode": "run"}) == "run in the chase"
     average = {"mode": "jog", "method": "average"}
-    assert code.attempt("advance-chase", average) == "go on in the chase: jog (average)"
-    assert code.attempt("advance-chase", {"mode": "run", "method": "roll"}) == "go on in the chase: run"
+    assert code.attempt("advance-chase", average) == "jog in the chase (average)"
+    assert code.attempt("advance-chase", {"mode": "run", "method": "roll"}) == "run in the chase"
     assert code.attempt("move", {"mode": "walk"}) == "move: walk"
 
 
@@ -179,13 +179,13 @@ def test_a_hit_that_takes_fortitude_is_not_called_harmless() -> None:
     attack = {"who": "Vega", "actor": "Vega", "result": "success"}
     stopped = {"who": "Reader", "damage": 0, "ft_loss": 1, "burning": 0, "fell": False}
     for action, sentence in (
-        ("attack", "Vega hits Reader, who loses 1 Fortitude and no HP."),
-        ("throw-grenade", "The grenade hits Reader, who loses 1 Fortitude and no HP."),
+        ("attack", "Vega hits Reader, who loses 1 Fortitude but no HP."),
+        ("throw-grenade", "The grenade hits Reader, who loses 1 Fortitude but no HP."),
     ):
         assert words.sentence(action, attack | {"hit": [stopped]}) == sentence
     assert words.sentence("attack", attack | {"hit": [stopped | {"ft_loss": 0}]}) == "Vega hits Reader without harm."
     countered = {"countered_by": ["Reader"], "counter_damage": 0, "hit": []}
-    assert words.sentence("attack", attack | countered) == "Reader strikes back at Vega, who loses no HP."
+    assert words.sentence("attack", attack | countered) == "Reader strikes back at Vega without drawing blood."
 
 
 def test_an_answer_about_karma_given_beforehand_reads_as_one() -> None:
@@ -243,3 +243,12 @@ def test_a_game_without_words_is_written_with_spaces() -> None:
     assert (words.name("ft_loss"), words.name("ap"), words.action("take-damage")) == ("ft loss", "AP", "take damage")
     assert (words.value("first-aid"), words.value("Jean-Luc"), words.value(-2)) == ("first aid", "Jean-Luc", "−2")
     assert words.value(("Ada", "Bert", "Cleo")) == "Ada, Bert and Cleo"
+
+
+def test_a_pursuer_who_slips_to_a_walk_is_told_so() -> None:
+    words = find_game("die-code").words
+    walked = {"who": "Ada", "result": "failure", "mode": "walk", "paces": 6, "gap": 7, "end": "none"}
+    assert words.headline("advance-chase", walked) == "Slowed to a walk"
+    assert words.sentence("advance-chase", walked) == "Ada slips, but still covers 6 paces. They are 7 paces apart."
+    ran = walked | {"result": "success", "mode": "sprint", "paces": 24, "gap": 25}
+    assert words.sentence("advance-chase", ran) == "Ada covers 24 paces. They are 25 paces apart."

@@ -39,7 +39,7 @@ def _until(page: Page, name: str) -> None:
 def test_a_foe_is_run_by_one_press_after_its_reason_was_read(master: Visitor) -> None:
     page = master.page
     _until(page, "Toll Keeper")
-    page.get_by_role("button", name="Run Toll Keeper").click()
+    page.get_by_role("button", name="Play Toll Keeper’s turn").click()
     proposal = page.locator(".run-foe [role=status]")
     shown(proposal).to_contain_text(re.compile("Toll Keeper attacks (Wren|Odo)"))
     shown(proposal).to_contain_text("on average")
@@ -48,10 +48,10 @@ def test_a_foe_is_run_by_one_press_after_its_reason_was_read(master: Visitor) ->
     page.locator(".run-foe .primary").click()
     wait_past(page, seq)
     shown(page.locator(".result .doing")).to_contain_text("Toll Keeper: attack")
-    page.get_by_label("without asking").click()
-    shown(page.get_by_label("without asking")).to_be_checked()
+    page.get_by_label("without asking me").click()
+    shown(page.get_by_label("without asking me")).to_be_checked()
     seq = last_seq(page)
-    page.get_by_role("button", name="Run Toll Keeper").click()
+    page.get_by_role("button", name="Play Toll Keeper’s turn").click()
     wait_past(page, seq)
 
 

@@ -67,7 +67,7 @@ def test_a_player_takes_a_random_character_or_watches(visit: Visit) -> None:
     page.get_by_role("button", name="Watch").tap()
     shown(page.get_by_text("You are watching.")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).first.tap()
-    page.get_by_role("button", name="Random").tap()
+    page.get_by_role("button", name="Random character").tap()
     shown(page.locator(".landing")).to_have_count(0)
     taken = {"seat": "", "shown": True}
     assert master.context.request.put(
@@ -150,6 +150,6 @@ def test_a_player_who_waits_to_join_is_not_asked_again_whatever_the_game_calls_i
     master, player = visit(), visit()
     table = open_ready(master, "light-dark")  # which begins in a fight: the GM approves who joins
     page = sit_down(master, player, table, "Pia")
-    page.get_by_role("button", name="Random", exact=True).click()
+    page.get_by_role("button", name="Random character", exact=True).click()
     shown(master.page.get_by_role("button", name="Approve")).to_be_visible()
     shown(page.locator(".landing")).to_have_count(0)

@@ -245,7 +245,7 @@ def test_the_form_and_the_result_of_the_first_roll_leave_the_map_where_it_is(vis
     page.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
     shown(page.locator(".invitation svg")).to_be_visible()
-    shown(page.locator(".guide")).to_contain_text("Vega can still act")
+    shown(page.locator(".guide")).to_contain_text("It is Vega’s turn. Choose an action")
     page.get_by_role("button", name="Got it").click()
     shown(page.locator(".guide")).to_have_count(0)  # the third step would be the same words again
     for beside in (".result", ".invitation", ".log"):

@@ -185,7 +185,7 @@ def test_before_a_decision_and_on_a_turn_one_can_ask_what_is_best(visit: Visit) 
     now = page.locator("details.advice", has_text="What is best now?")
     now.locator("summary").click()
     ask_until_weighed(now)
-    shown(now.locator("li").first).to_contain_text(re.compile(r"wins \d"))
+    shown(now.locator("li").first).to_contain_text(re.compile(r"wins about \d+%|wins nearly always"))
     now.locator("summary").click()
     page.locator(".offer.first").click()
     page.get_by_role("button", name="Roll", exact=True).click()
@@ -195,7 +195,7 @@ def test_before_a_decision_and_on_a_turn_one_can_ask_what_is_best(visit: Visit) 
     choices = card.locator(".advice li")
     ask_until_weighed(card.locator(".advice"))
     shown(choices).to_have_count(2)
-    assert {text.split(":")[0] for text in choices.all_inner_texts()} == {"Stay", "Dive"}
+    assert {text.split(" wins")[0] for text in choices.all_inner_texts()} == {"Stay", "Dive"}
     master.picture("table-untold-aeons-advice")
     assert master.unwelcome() == []
 

@@ -73,7 +73,7 @@ ENGINE = {
     "leave-fight": ActionWords(attempt=("take {who} out of the fight",), outcome=(Clause("{who} leaves the fight."),)),
     "reorder-fight": ActionWords(attempt="change the order of turns", outcome=(Clause("The order is now {order}."),)),
     "start-turn": ActionWords(attempt="start their turn"),
-    "end-turn": ActionWords(attempt="end their turn", outcome=(Clause("{who}'s turn ends."),)),
+    "end-turn": ActionWords(attempt="end the turn", outcome=(Clause("{who}'s turn ends."),)),
     "start-fight": ActionWords(attempt="start the fight", outcome=(Clause(f"The fight begins. {_ORDER}"),)),
     "end-fight": ActionWords(attempt="end the fight", outcome=(Clause("The fight is over."),)),
 }

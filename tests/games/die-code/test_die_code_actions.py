@@ -264,6 +264,7 @@ def test_a_chase_goes_turn_by_turn() -> None:
     assert (table.status().turn, table.status().last_round) == ("Ada", 2)
     assert "not your turn: it is Ada's" in str(table.refusal("advance-chase", who="Bert", mode="walk"))
     assert table.do("advance-chase", who="Ada", mode="jog", method="average") == {
+        "result": "success",
         "mode": "jog",
         "paces": 12,
         "gap": 17,

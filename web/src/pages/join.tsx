@@ -38,7 +38,7 @@ export default function Join() {
         <h1 tabIndex={-1}>{found?.seat ? `Your seat at ${found.title}` : found ? `You are invited to ${found.title}` : "Take a seat"}</h1>
         {found && (
           <div class="sheet welcome">
-            <Cover game={found.game}>
+            <Cover game={found.game} head>
               <strong>{found.name}</strong>
             </Cover>
             <p class="lead">

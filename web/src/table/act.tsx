@@ -8,7 +8,7 @@ import type { Chances, Known } from "./chances";
 import { CharacterToken } from "./character_token";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import { actionOf, capital, countOf, given, gm, inWords, isSpace, isTurning, roleOf, summaryOf } from "../words";
+import { actionOf, attemptOf, capital, countOf, given, gm, inWords, isSpace, isTurning, roleOf, summaryOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -67,7 +67,8 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
     GROUPS.map((group): [Group, OfferView[]] => [group, those.filter((offer) => groupOf(offer, due) === group)]).filter(([, rows]) => rows.length > 0);
   const inThe = (...groups: Group[]): OfferView[] => inGroups(offers).flatMap(([group, rows]) => (groups.includes(group) ? rows : []));
   const isForLater = (offer: OfferView): boolean => game.actions.some((one) => one.name === offer.action && one.between_fights);
-  const bar = view.fight && !view.fight.over ? barOf(inThe("due", "turn"), inThe("any time").filter((offer) => !isForLater(offer))) : [];
+  const isFight = view.fight !== null && !isOver;
+  const bar = isFight || !view.fight ? barOf(inThe("due", "turn"), inThe("any time").filter((offer) => !isFight || !isForLater(offer))) : [];
   const rest = offers.filter((offer) => !bar.includes(offer)).sort((one, other) => Number(other === first?.offer) - Number(one === first?.offer));
   const rowOf = (offer: OfferView) => (
     <Row
@@ -99,7 +100,6 @@ export function Act({ link, game, chances, who, onWho, onPick, part }: Props) {
             <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>
               <CharacterToken link={link} name={name} />
               {name}
-              {name === turn && <span class="small"> · acting now</span>}
             </button>
           ))}
         </div>
@@ -179,15 +179,15 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
         <span class="offer-name">
           {isFirst && <CharacterToken link={link} name={offer.who} />}
           {isFirst && offer.who && `${offer.who}: `}
-          <b>{capital(actionOf(offer.action))}</b>
-          {isFirst && <span class="tag">try this first</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar ? said : ""}</span>
+          <b>{isFirst ? capital(attemptOf(offer.action, params, true)) : capital(actionOf(offer.action))}</b>
+          {isFirst && <span class="tag">try this first</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar && !isFirst ? said : ""}</span>
         </span>
         {known === null ? (
           <span class="odds-bar skeleton" aria-hidden="true" />
         ) : bar ? (
           <SmallOdds rows={bar} title={`Odds of ${actionOf(offer.action)} ${said}`} />
         ) : (
-          <span class="small soft summary">{summaryOf(offer.action)}</span>
+          <span class="small soft summary">{isFirst && known?.why ? known.why : summaryOf(offer.action)}</span>
         )}
       </button>
     </li>

@@ -43,7 +43,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const set = (name: string, value: unknown): void => setParams(withValue(offer, params, name, value));
   const theirs = offer.asks.filter((ask) => isTheirs(link, ask, params));
   const asks = needed(offer, way).filter((ask) => !theirs.includes(ask));
-  const others = offer.asks.filter((ask) => !asks.includes(ask) && !theirs.includes(ask));
+  const others = offer.asks.filter((ask) => !asks.includes(ask) && !theirs.includes(ask) && !hasOneValue(way, ask));
   const proposes = isProposal(link, game, offer, theirs, params);
   const ready = way !== undefined && missing(offer, way, params).length === 0;
   const known = ready ? chances.of(offer.action, params).value : undefined;
@@ -138,6 +138,9 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   );
 }
 
+/** Whether there is nothing to choose: the only legal value of an optional parameter is the one that goes without saying. */
+const hasOneValue = (way: Way | undefined, ask: Ask): boolean => !ask.required && ask.default !== null && way?.may[ask.name]?.length === 1 && same(way.may[ask.name]![0], ask.default);
+
 /** Whether a parameter is for another seat to set: the GM's, or the player's of the character it concerns. */
 function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
   if (link.masters.value || ask.set_by === "actor") return false;
@@ -161,23 +164,22 @@ function isProposal(link: TableLink, game: GameDescription, offer: OfferView, th
 
 const audiences = () =>
   [
-    ["everyone", "everyone"],
-    ["private", `you and the ${gm()}`],
-    ["gm", `the ${gm()}`],
-    ["blind", `the ${gm()}, not you`],
+    ["everyone", "Open roll"],
+    ["private", `Seen by you and the ${gm()}`],
+    ["gm", `Seen by the ${gm()}`],
+    ["blind", `Seen by the ${gm()}, not you`],
   ] as const;
 
 function Audience({ link, value, onChange }: { link: TableLink; value: string; onChange: (value: string) => void }) {
   const offered = audiences().filter(([name]) => !link.masters.value || name === "everyone" || name === "gm");
   return (
-    <label class="small row seen-by">
-      Seen by
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <div class="seen-by">
+      <select aria-label="Seen by" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {offered.map(([name, words]) => (
-          <option value={name}>{link.masters.value && name === "gm" ? "you alone" : words}</option>
+          <option value={name}>{link.masters.value && name === "gm" ? "Hidden roll" : words}</option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 
@@ -229,7 +231,7 @@ function AskInput({ link, game, who, action, ask, setter, way, value, onChange }
     if (legal.length === 2 && legal.includes(true) && legal.includes(false))
       return <FlagInput {...shared} value={flagOf(value ?? ask.default)} />;
     if (!ask.required && choicesAmong(action, ask.name, legal).length === 1 && legal.length > 1) return null;
-    return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "usual"} say={say} />;
+    return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required || legal.some((one) => same(one, ask.default)) ? undefined : "usual"} say={say} />;
   }
   switch (ask.kind) {
     case "number":

@@ -35,5 +35,5 @@ export function Advice({ link, who, pending = "", onPick }: Props) {
 }
 
 export function Course({ link }: { link: TableLink }) {
-  return mayKnow(link) ? <Folded words={link.view.value?.fight?.over ? "How the fight went" : "How the fight is going"}>{() => <CourseReport link={link} />}</Folded> : null;
+  return mayKnow(link) ? <Folded words={link.view.value?.fight?.over ? "How it went" : "How it is going"}>{() => <CourseReport link={link} />}</Folded> : null;
 }

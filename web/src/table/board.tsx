@@ -144,21 +144,26 @@ function Whole({ link, who, isWide, survey, isOld, onPick }: Props & { survey: S
     const has = (spaces: Space[]): boolean => spaces.some((one) => keyOf(one) === keyOf(space));
     return [...zones.filter((one) => has(one.spaces)).map((one) => one.name), ...(has(drawn.obstacles) ? ["wall"] : []), ...(has(drawn.low) ? ["low cover"] : [])];
   };
+  const seenFrom = isPast ? `after event ${link.at.value}` : survey.turn === who ? "" : who && `as ${who} sees it`;
   return (
     <section class="board sheet" aria-labelledby="map-title" aria-busy={isOld}>
-      <div class="row apart">
-        <h2 id="map-title">Map</h2>
-        <div class="row">
-          <span class="small soft">{isPast ? `after event ${link.at.value}` : survey.turn === who ? "" : who && `as ${who} sees it`}</span>
-          {link.masters.value && !isPast && !painting && survey.ground && (
-            <button type="button" onClick={() => paint(begun(survey, view.settings.zones))}>
+      <h2 id="map-title" class="unseen">
+        Map
+      </h2>
+      {seenFrom && <p class="small soft map-note">{seenFrom}</p>}
+      {painting && <GroundDesk link={link} survey={survey} painting={painting} onChange={paint} />}
+      <MapFrame
+        key={String(isWide)}
+        width={width}
+        onWidth={zoom}
+        tools={
+          link.masters.value && !isPast && !painting && survey.ground ? (
+            <button type="button" class="paint" onClick={() => paint(begun(survey, view.settings.zones))}>
               Paint
             </button>
-          )}
-        </div>
-      </div>
-      {painting && <GroundDesk link={link} survey={survey} painting={painting} onChange={paint} />}
-      <MapFrame key={String(isWide)} width={width} onWidth={zoom}>
+          ) : null
+        }
+      >
         <BoardMap
           survey={drawn}
           who={who}
@@ -194,7 +199,7 @@ function Whole({ link, who, isWide, survey, isOld, onPick }: Props & { survey: S
           <p>{aimedAt} is on the same side.</p>
         ) : (
           <>
-            <There counts={survey.counts} cursor={cursor} ground={groundAt(cursor)} reached={reached} moves={survey.spaces.length > 0} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
+            <There counts={survey.counts} cursor={cursor} ground={groundAt(cursor)} reached={reached} isHome={self !== undefined && keyOf(cursor) === keyOf(self.space)} moves={survey.spaces.length > 0} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
             {preview && arm && <AtSpace counts={survey.counts} arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
           </>
         )}

@@ -28,6 +28,8 @@ interface ThereProps {
   /** The ground of a space: its zones, a wall, low cover. */
   ground: string[];
   reached: Reachable | undefined;
+  /** Whether the character stands there. */
+  isHome: boolean;
   /** Whether the character can move anywhere now. */
   moves: boolean;
   arm: Weapon | undefined;
@@ -37,12 +39,12 @@ interface ThereProps {
   onMove: () => void;
 }
 
-export function There({ counts, cursor, ground, reached, moves, arm, busy, isFirst, onMove }: ThereProps) {
+export function There({ counts, cursor, ground, reached, isHome, moves, arm, busy, isFirst, onMove }: ThereProps) {
   const bands = arm?.bands.filter((band) => band.spaces.some((space) => keyOf(space) === keyOf(cursor))) ?? [];
   return (
     <div class="row">
       <span>
-        Space {cursor.map(inWords).join(", ")}
+        {isHome ? "Your space" : `Space ${cursor.map(inWords).join(", ")}`}
         {ground.length > 0 && <b> · {ground.join(", ")}</b>}
         {bands.length > 0 && <span class="soft"> · {inWords(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
         {reached && reached.in_reach_of.length > 0 && <b> · in reach of {together(reached.in_reach_of)}</b>}

@@ -35,17 +35,23 @@ export function cornersOf(grid: PackedBoard["grid"], space: Space): Space[] {
 
 export const pointsOf = (grid: PackedBoard["grid"], space: Space): string => cornersOf(grid, space).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
-/** The outline of some spaces: every edge that only one of them has. */
-export function outlineOf(grid: PackedBoard["grid"], spaces: Space[]): string {
+/** The spaces at the four sides of one. */
+export const besideOf = ([across, down]: Space): Space[] => [[across, down + 1], [across + 1, down], [across, down - 1], [across - 1, down]];
+
+/** The outline of some spaces: every edge that only one of them has, without the edges of those that have their outline already. */
+export function outlineOf(grid: PackedBoard["grid"], spaces: Space[], drawn: Space[] = []): string {
   const edges = new Map<string, string>();
-  for (const space of spaces) {
+  const edgesOf = (space: Space): [string, string][] => {
     const corners = cornersOf(grid, space);
-    corners.forEach(([x, y], place) => {
+    return corners.map(([x, y], place) => {
       const [toX, toY] = corners[(place + 1) % corners.length]!;
-      const key = `${Math.round(5 * (x + toX))} ${Math.round(5 * (y + toY))}`;
-      if (!edges.delete(key)) edges.set(key, `M${x.toFixed(1)} ${y.toFixed(1)}L${toX.toFixed(1)} ${toY.toFixed(1)}`);
+      return [`${Math.round(5 * (x + toX))} ${Math.round(5 * (y + toY))}`, `M${x.toFixed(1)} ${y.toFixed(1)}L${toX.toFixed(1)} ${toY.toFixed(1)}`];
     });
+  };
+  for (const [key, line] of spaces.flatMap(edgesOf)) {
+    if (!edges.delete(key)) edges.set(key, line);
   }
+  for (const [key] of drawn.flatMap(edgesOf)) edges.delete(key);
   return [...edges.values()].join("");
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { BoardFigure, Zone } from "../api-types";
 import { faceOf } from "../parts/token";
 import type { Reachable, Survey, Weapon } from "./board_survey";
-import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
+import { besideOf, cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
 /** The default width of a space in pixels: a finger must hit it. */
 const WIDTH = 40;
@@ -130,7 +130,9 @@ export function BoardMap(props: Props) {
         const key = keyOf(space);
         const reached = reach.get(key);
         const [x, y] = middleOf(survey.grid, space);
-        const tone = walls.has(key) ? "blocked" : low.has(key) ? "low" : reached ? `reach reach-${toneOf(reached.ap, survey.ap)}` : "plain";
+        // the space under a figure is tinted as those beside it
+        const tinted = reached ?? (figureAt.has(key) ? besideOf(space).map((one) => reach.get(keyOf(one))).find(Boolean) : undefined);
+        const tone = walls.has(key) ? "blocked" : low.has(key) ? "low" : tinted ? `reach reach-${toneOf(tinted.ap, survey.ap)}` : "plain";
         return (
           <g data-space={key}>
             <polygon class={`space ${tone}`} points={pointsOf(survey.grid, space)} />
@@ -149,7 +151,7 @@ export function BoardMap(props: Props) {
         <ZoneOnMap grid={survey.grid} zone={zone} place={place} />
       ))}
       {arm?.bands.map((band, place) => (
-        <path class={`ring ring-${place % 3}`} d={outlineOf(survey.grid, band.spaces)} />
+        <path class={`ring ring-${place % 3}`} d={outlineOf(survey.grid, band.spaces, arm.bands.slice(0, place).flatMap((one) => one.spaces))} />
       ))}
       {way && self && <path class="way" d={wayOf(survey, [self.space, ...way.path])} />}
       {survey.figures.map((one) => (

@@ -71,7 +71,7 @@ export function Landing({ link, game }: Props) {
         {view.settings.bring ? (
           <>
             <button type="button" disabled={busy} onClick={() => run(() => bringRandom(link, game))}>
-              Random
+              Random character
             </button>
             <a class="button" href={`/characters/${game.slug}?table=${link.table}`}>
               Make one

@@ -153,9 +153,11 @@ export function OpeningWords({ link, game }: Pick<Props, "link" | "game">) {
 
 /** What to try in the ready-made scene after the first action. */
 function OpeningHints({ link, game }: Pick<Props, "link" | "game">) {
+  const lines = openingOf(link, game)?.then ?? [];
   return (
     <>
-      {openingOf(link, game)?.then.map((line) => (
+      {lines.length > 0 && <h2 class="group-title">What comes next</h2>}
+      {lines.map((line) => (
         <p class="small soft">{line}</p>
       ))}
     </>

@@ -102,7 +102,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
       ) : (
         <p class="row">
           <button type="button" class="primary" aria-disabled={busy} onClick={() => (busy ? undefined : ask(atOnce))}>
-            {busy ? "Working it out…" : `Run ${turn}`}
+            {busy ? "Working it out…" : `Play ${turn}’s turn`}
           </button>
           <label class="small row">
             plays
@@ -114,7 +114,7 @@ export function RunFoe({ link, game }: Omit<Props, "onPick">) {
           </label>
           <label class="small row">
             <input type="checkbox" checked={atOnce} onChange={(event) => void set({ foes_at_once: event.currentTarget.checked })} />
-            without asking
+            without asking me
           </label>
         </p>
       )}

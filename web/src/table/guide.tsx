@@ -35,13 +35,13 @@ function stepOf(link: TableLink, game: GameDescription): Step | null {
   }
   const turn = fight.turn;
   if (link.masters.value && turn && !partyOf(view).includes(turn) && game.plans.length > 0) {
-    return { words: `It is ${turn}’s turn. Press “Run ${turn}” above: it says what it would do, and why.`, who: turn, picked: null };
+    return { words: `It is ${turn}’s turn. Press “Play ${turn}’s turn” above to see what it would do, and why.`, who: turn, picked: null };
   }
   const end = turn && link.plays(turn) ? offered("ends-turn", turn) : null;
   const counts = Object.values(fight.left);
   if (end && counts.length > 0 && counts.every((count) => count === 0)) return { words: `${turn} has nothing left to do. Now end the turn; the next one begins automatically.`, who: turn, picked: end };
   if (turn && link.plays(turn) && view.settings.advice && !link.hides(fight.order) && game.plans.length > 0) {
-    return { words: `${turn} can still act. Ask “What is best now?” under the actions${end ? ", or end the turn" : ""}.`, who: turn, picked: null };
+    return { words: `It is ${turn}’s turn. Choose an action${end ? " or end the turn" : ""}; “What is best now?” under the actions compares them.`, who: turn, picked: null };
   }
   const own = link.offers.value.find((one) => one.when === "turn" && one.by !== "gm" && one.who && (!turn || one.who === turn) && link.plays(one.who) && roleOf(one.action) !== "ends-turn");
   if (end && own) {

@@ -79,7 +79,7 @@ export function SecondDevice({ link }: { link: TableLink }) {
   );
 }
 
-export function Invitation({ address, words = "Send this link, or let them scan it" }: { address: string; words?: string }) {
+export function Invitation({ address, words = "Send the link or show the code" }: { address: string; words?: string }) {
   return (
     <div class="invitation">
       <Qr text={address} />
@@ -91,9 +91,12 @@ export function Invitation({ address, words = "Send this link, or let them scan 
         <Copy text={address} words="Copy the link" />
       </div>
       {HERE_ONLY && (
-        <p class="small soft">
-          It works on this machine only. For others on your network, start <code>rulewright serve --host 0.0.0.0</code>
-        </p>
+        <details class="small">
+          <summary>This link works on this computer only</summary>
+          <p class="soft">
+            For others on your network, start Rulewright with <code>rulewright serve --host 0.0.0.0</code> and open the table by the address of this computer.
+          </p>
+        </details>
       )}
     </div>
   );

@@ -219,7 +219,7 @@ function Line({ link, game, event }: { link: TableLink; game: GameDescription; e
   return (
     <div class="small soft">
       {event.sentence} <Tags event={event} />
-      {event.changed && <Changes link={link} changes={event.changed} brief />}
+      {event.changed && <Changes link={link} changes={event.changed} />}
     </div>
   );
 }

@@ -15,6 +15,8 @@ interface Props {
   /** The width of a space in pixels. */
   width: number;
   onWidth: (width: number) => void;
+  /** More buttons beside those that bring the map closer. */
+  tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
@@ -25,7 +27,7 @@ interface Held {
   y: number;
 }
 
-export function MapFrame({ width, onWidth, children }: Props) {
+export function MapFrame({ width, onWidth, tools, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const held = useRef<Held | null>(null);
   const latest = useRef(width);
@@ -84,6 +86,7 @@ export function MapFrame({ width, onWidth, children }: Props) {
         {children}
       </div>
       <div class="zooms">
+        {tools}
         <button type="button" aria-label="Closer" disabled={width >= WIDEST} onClick={() => nudge(STEP)}>
           +
         </button>

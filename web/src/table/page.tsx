@@ -188,7 +188,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
         </div>
         <div class={`column stage ${shown("act")}`}>
           {isNewcomer(link, game) && link.line.value !== "gone" && <Landing link={link} game={game} />}
-          <Turn link={link} game={game} isBrief={isUnder} onPick={pick} />
+          <Turn link={link} game={game} isBrief={isUnder && game.board} onPick={pick} />
           {view.pending.length > 0 && link.at.value === null && <Decisions link={link} game={game} />}
           <DueActions link={link} onPick={pick} />
           <Requests link={link} onPick={pick} />
@@ -196,15 +196,16 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           {!isOnGround && opening}
           {fresh && !isBeside && acts("first")}
           {isWide && !isBeside && form}
-          {!isBeside && guide}
+          {!isBeside && isFight && guide}
           {isMapFirst && hasGround && ground}
           {isUnder && opening}
-          {isUnder && <Trackers shown={view.trackers} where="scene" />}
+          {isUnder && game.board && <Trackers shown={view.trackers} where="scene" />}
           {isFight && !isNewcomer(link, game) && acts(fresh ? "remaining" : undefined)}
           <TurnDesk link={link} game={game} onPick={pick} />
           {!isWide && form}
           <Stage link={link} game={game} isHinted={hint.step?.picked != null} onPick={pick} />
           {!isRolled && !(isWide && isFight) && latest}
+          {!isBeside && !isFight && guide}
           {!isWide && <Beside link={link} game={game} />}
           <ReadyScene link={link} game={game} />
           {!isMapFirst && ground}

@@ -42,7 +42,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       </p>
       {event.hidden && <p class="soft">{result.sentence ? `Only the ${gm()} knows the rest.` : `Only the ${gm()} knows the outcome.`}</p>}
       {dice.length <= MOST_DICE && <Dice groups={whose(link, result.actor, event.thrown ? groupsSoFar(game.look, dice, event.thrown) : groupsOf(game.look, dice, event.breakdown ?? []))} tumbles={large} small={!large} />}
-      <Changes link={link} changes={event.changed ?? []} brief={!large} />
+      <Changes link={link} changes={event.changed ?? []} />
       <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
       {onReveal && event.audience !== "everyone" && (
@@ -72,7 +72,7 @@ function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "eve
   return (
     <div class="small soft">
       {result.sentence} <Tags event={event} />
-      <Changes link={link} changes={event.changed ?? []} brief />
+      <Changes link={link} changes={event.changed ?? []} />
       <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} />
     </div>
@@ -92,15 +92,15 @@ export function Tags({ event }: { event: EventView }) {
 
 const MOST_CHANGES = 10;
 
-/** One line for each change of a tracked value; also of what the acting character has left, unless `brief`. */
-export function Changes({ link, changes, brief = false }: { link: TableLink; changes: ChangeText[]; brief?: boolean }) {
+/** One line for each change of a tracked value; what is left of a turn is in the line about the turn. */
+export function Changes({ link, changes }: { link: TableLink; changes: ChangeText[] }) {
   const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => labelOf(name));
-  const shown = changes.filter((one) => (one.kept && one.label !== "") || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));
+  const shown = changes.filter((one) => one.kept && one.label !== "" && !left.includes(one.label));
   if (shown.length === 0) return null;
   return (
     <ul class="changes">
       {shown.slice(0, MOST_CHANGES).map((one) => (
-        <li class={one.kept ? "" : "soft"}>{one.text}</li>
+        <li>{one.text}</li>
       ))}
       {shown.length > MOST_CHANGES && <li>and {shown.length - MOST_CHANGES} more</li>}
     </ul>

@@ -12,6 +12,8 @@ import { attemptOf, capital, inWords } from "../words";
 
 const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Working it out. This takes a few seconds…</p>;
+/** A simulated chance to the nearest percent: more would be false precision. */
+const about = (chance: number): string => (chance < 0.01 ? "hardly ever" : chance > 0.99 ? "nearly always" : `about ${Math.round(100 * chance)}%`);
 const within = (one: ChanceInterval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
 interface AdviceProps {
@@ -27,6 +29,8 @@ export function AdviceReport({ link, who, pending, onPick }: AdviceProps) {
   const asked = useAsked((signal) => get<AdviceResponse>(link.path("/advice"), { pending }, signal), [link.view.value!.seq, times], 400);
   const { tried, note, runs, is_clear, is_useful, method, why, left_out } = asked.value ?? {};
   if (asked.waiting) return <Waiting />;
+  // a clear first choice stays first; others stand in the order of the numbers beside them
+  const told = is_clear ? (tried ?? []) : [...(tried ?? [])].sort((one, other) => other.wins.estimate - one.wins.estimate);
   return (
     <>
       <Problem error={asked.error} />
@@ -38,19 +42,19 @@ export function AdviceReport({ link, who, pending, onPick }: AdviceProps) {
           </button>
         </p>
       )}
-      {tried && tried.length > 0 && (
+      {told.length > 0 && (
         <>
           <ol>
-            {tried.slice(0, MOST_TOLD).map(({ choice, action, params, wins }) => (
+            {told.slice(0, MOST_TOLD).map(({ choice, action, params, wins }) => (
               <li>
-                <Choice link={link} action={action} params={params} choice={choice} who={who} onPick={onPick} />: wins <b>{percent(wins.estimate)}</b>
-                {wins.low < wins.high && <span class="soft"> ({within(wins)})</span>}
+                <Choice link={link} action={action} params={params} choice={choice} who={who} onPick={onPick} /> wins{" "}
+                <b title={wins.low < wins.high ? within(wins) : undefined}>{method === "simulated" ? about(wins.estimate) : percent(wins.estimate)}</b>
               </li>
             ))}
           </ol>
           <p class="soft">
-            {why && `${why}. `}
-            {method === "simulated" ? `Simulated, ${runs} fights for each.` : "Solved: from here on both sides play their best."}
+            {is_clear && why && `${why}. `}
+            {method === "simulated" ? `Each was played out ${runs} times.` : "Solved: from here on both sides play their best."}
             {!is_useful ? " No choice is clearly better than another." : !is_clear && " The first few are too close to call."}
             {left_out && left_out.length > 0 && ` Not weighed: ${left_out.map(choiceWords).join("; ")}.`}
           </p>

@@ -1,6 +1,6 @@
 """Actions of a chase: start it, move, end it."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,6 +69,7 @@ def terms_in_chase(options: Options, scene: Scene, who: str, on: str) -> MoveTer
 class ChaseMoved(Struct, frozen=True):
     """How far a character moved, and the state of the chase."""
 
+    result: Literal["success", "failure"]
     mode: str
     paces: Number
     gap: Number
@@ -97,7 +98,7 @@ def advance_chase(
     run = after_move(chase.run, made.paces, chase.escape, chase.rounds)
     gap = chase.run.gap - made.paces if chase.run.pursuer_next else run.gap
     kept = run._replace(gap=max(0, gap))  # a solved chase drops the gap at its end; the table shows it
-    return replace(scene, chase=replace(chase, run=kept)), ChaseMoved(made.mode, made.paces, gap, run.end)
+    return replace(scene, chase=replace(chase, run=kept)), ChaseMoved(made.result, made.mode, made.paces, gap, run.end)
 
 
 @rule("DC-A29")

@@ -25,7 +25,7 @@ SECRETS = Secrets(
         "advance-contest": ("winner", "margin", "actor_points", "opponent_points"),
         "end-contest": _TEXT,
         "start-chase": _TEXT,
-        "advance-chase": ("mode", "paces", "gap", "end"),
+        "advance-chase": ("result", "mode", "paces", "gap", "end"),
         "end-chase": _TEXT,
         "set": _TEXT,
         "start-fight": ("order",),
