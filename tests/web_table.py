@@ -166,7 +166,8 @@ def events(page: Page) -> list[str]:
 
 def row(page: Page, action: str) -> Locator:
     """The row of an action that may be done now."""
-    return page.locator(".act .offer").filter(has=page.locator("b", has_text=re.compile(f"^{action}$")))
+    named = page.locator("b", has_text=re.compile(f"^{action}$")).or_(page.locator(f'b[title="{action}"]'))
+    return page.locator(".act .offer").filter(has=named)
 
 
 def roll_first(page: Page) -> None:
@@ -294,7 +295,7 @@ def _open_groups(page: Page) -> None:
 
 def row_names(page: Page) -> list[str]:
     """The actions that the page offers now."""
-    return page.locator(".act .offer b").all_inner_texts()
+    return page.locator(".act .offer b").evaluate_all("all => all.map(one => one.title || one.innerText)")
 
 
 def heard(visitor: Visitor) -> list[str]:

@@ -165,6 +165,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const known = seen && whole ? chances.of(offer.action, params).value : undefined;
   const bar = oddsOf(known);
   const said = given(Object.fromEntries(Object.entries(params).filter(([, value]) => !isSpace(value))));
+  const name = capital(actionOf(offer.action));
   // an action without dice or parameters is done at once: it can be undone
   const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && (roleOf(offer.action) === "ends-turn" || isCertain(known));
   const press = async (): Promise<void> => {
@@ -179,7 +180,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
         <span class="offer-name">
           {isFirst && <CharacterToken link={link} name={offer.who} />}
           {isFirst && offer.who && `${offer.who}: `}
-          <b>{isFirst ? capital(attemptOf(offer.action, params, true)) : capital(actionOf(offer.action))}</b>
+          <b title={isFirst ? name : undefined}>{isFirst ? capital(attemptOf(offer.action, params, true)) : name}</b>
           {isFirst && <span class="tag">try this first</span>} <Cost known={known} who={offer.who} /> <span class="small soft">{bar && !isFirst ? said : ""}</span>
         </span>
         {known === null ? (
