@@ -466,3 +466,16 @@ def test_dice_half_typed_stay_when_a_tablet_is_turned(visit: Visit) -> None:
     page.locator(".offer.first").click()
     shown(form.get_by_role("button", name="I rolled…")).to_be_visible()
     shown(form.get_by_role("radio", name="Reader")).to_be_checked()
+
+
+def test_every_line_between_two_ranges_is_drawn_once(master: Visitor) -> None:
+    """A second line beside the first looks like a third range."""
+    page = master.page
+    shown(page.locator(".map .ring")).not_to_have_count(0)
+    edges = [
+        tuple(sorted(edge.split("L")))
+        for path in page.locator(".map .ring").evaluate_all("all => all.map(one => one.getAttribute('d'))")
+        for edge in path.split("M")[1:]
+    ]
+    assert len(edges) > len(page.locator(".map .ring").all())
+    assert len(edges) == len(set(edges))

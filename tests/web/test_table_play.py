@@ -277,3 +277,16 @@ def test_the_only_weapon_is_no_choice(visit: Callable[..., Visitor]) -> None:
     shown(form.locator("h2")).to_contain_text(f"{who}: attack")
     shown(form.get_by_role("group", name="target")).to_be_visible()
     assert form.get_by_role("group", name="weapon", exact=True).count() == 0
+
+
+def test_a_form_asks_nothing_that_has_only_one_answer(visit: Visit) -> None:
+    """Too few dice for the average leave one way to move; who sees a roll is said by the list itself."""
+    master = visit()
+    master.expected = RACE
+    open_ready(master, "die-code")
+    page = master.page
+    page.locator(".offer.first").click()
+    form = page.locator(".act-form")
+    shown(form.get_by_role("button", name="Roll", exact=True)).to_be_visible()
+    shown(form.get_by_label("Seen by").locator("option")).to_have_text(["Open roll", "Hidden roll"])
+    shown(form.get_by_text("More options")).to_have_count(0)

@@ -105,7 +105,7 @@ function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; 
       <Problem error={error} />
       {(link.masters.value || (wait.begun_by === link.view.value?.you && !wait.dice?.length)) && (
         <p>
-          <button type="button" class="link" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
+          <button type="button" class="link small" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
             {wait.dice?.length ? "Forfeit; the dice stay in the log" : "Cancel"}
           </button>
         </p>

@@ -46,7 +46,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       <Ending event={event} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
       {onReveal && event.audience !== "everyone" && (
-        <button type="button" class="link" onClick={() => onReveal(event.seq)}>
+        <button type="button" class="link small" onClick={() => onReveal(event.seq)}>
           Reveal to everyone
         </button>
       )}
