@@ -295,7 +295,8 @@ def _open_groups(page: Page) -> None:
 
 def row_names(page: Page) -> list[str]:
     """The actions that the page offers now."""
-    return page.locator(".act .offer b").evaluate_all("all => all.map(one => one.title || one.innerText)")
+    named: list[str] = page.locator(".act .offer b").evaluate_all("all => all.map(one => one.title || one.innerText)")
+    return named
 
 
 def heard(visitor: Visitor) -> list[str]:
