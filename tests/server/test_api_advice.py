@@ -26,8 +26,8 @@ def test_every_choice_of_the_character_whose_turn_it_is_is_weighed(base: str) ->
     best, *others = advice["tried"]
     wins = [one["wins"]["estimate"] for one in others]
     assert wins == sorted(wins, reverse=True)
-    # The best may win a little less often in the sample than one that ends further behind, with the same luck.
-    assert best["wins"]["high"] >= max(wins)
+    # Of choices that so few fights cannot tell apart, the first is the one that does the most at once.
+    assert best["wins"]["high"] >= max(one["wins"]["low"] for one in others)
 
 
 def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:
