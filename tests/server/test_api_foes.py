@@ -53,7 +53,7 @@ def test_a_pursuer_plays_itself_in_a_chase_too(base: str) -> None:
     assert master.get("")["fight"]["turn"] == "Juno"
     found = master.post("/foes", take=True)
     assert found["proposed"]["action"] == "advance-chase"
-    assert found["proposed"]["words"].startswith("Juno goes on in the chase")
+    assert found["proposed"]["words"] == "Juno jogs in the chase (average)."
     assert found["events"][0]["event"]["name"] == "advance-chase"
 
 

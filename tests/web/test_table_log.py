@@ -49,10 +49,10 @@ def test_a_filter_keeps_and_the_newest_line_is_in_sight(master: Visitor) -> None
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name="Log").click()
     shown(page.locator(".lines > li").last).to_be_in_viewport()
-    page.get_by_label("Show").select_option("chat")
+    page.locator(".log").get_by_label("Show").select_option("chat")
     page.reload()
     page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name="Log").click()
-    shown(page.get_by_label("Show")).to_have_value("chat")
+    shown(page.locator(".log").get_by_label("Show")).to_have_value("chat")
     shown(page.locator(".lines")).to_contain_text("Nothing here")
 
 

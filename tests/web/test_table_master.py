@@ -180,7 +180,7 @@ def test_a_player_sits_at_two_devices(player: Visitor, visit: Visit) -> None:
     assert other.get_by_label("Your name at the table").count() == 0
     other.get_by_role("button", name="Play here too").click()
     other.wait_for_url("**/table/*")
-    shown(other.locator(".line")).to_contain_text("You are Pia, player. Here: Game master and Pia.")
+    shown(other.locator(".line")).to_contain_text("You are Pia, a player. Here: Game master and Pia.")
     shown(other.locator(".act .offer").first).to_be_visible()
 
 
