@@ -31,7 +31,7 @@ class Tracker(Struct, frozen=True, forbid_unknown_fields=True):
     unsaid: str = ""
 
 
-class TrackedValue(Struct, frozen=True):
+class TrackedValue(Struct, frozen=True, omit_defaults=True):
     """A tracker's present value, ready to be drawn."""
 
     kind: Kind

@@ -1,10 +1,14 @@
 // A character's sheet, laid out as the game describes it: name, tracks, plates, then lists. The same on paper.
 import type { TrackedValue, Tracker } from "../api-types";
 import type { Values } from "../api";
+import { adopt } from "../lazy_style";
 import { valuesOf } from "../values";
 import { Trackers } from "../table/trackers";
 import { capital, inWords, labelOf, rowOf, trackers as tracked, words } from "../words";
+import style from "./sheet.lazy.css";
 import { Token } from "./token";
+
+adopt(style);
 
 type Row = [string, unknown];
 type Fields = Record<string, unknown>;

@@ -25,7 +25,7 @@ const FILTERS: [string, string, (event: EventView) => boolean][] = [
 const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
 /** A character that stays with the GM is not worth a line, nor is what was hidden while the GM prepared the table alone. */
-const isNews = (event: EventView, others: number): boolean => !(event.kind === "assigned" && !event.seat) && !(event.hidden === true && event.result?.sentence === "" && event.seq < others);
+const isNews = (event: EventView, others: number): boolean => !(event.kind === "assigned" && !event.seat) && !(event.hidden === true && event.result !== undefined && !event.result.sentence && event.seq < others);
 
 /** Settings changed again and again, as when tokens are moved between zones, are one line. */
 const isRepeated = (event: EventView, place: number, all: EventView[]): boolean => event.kind === "set" && all[place + 1]?.kind === "set" && all[place + 1]?.by === event.by;

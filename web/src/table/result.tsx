@@ -36,7 +36,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
         </p>
       )}
       {large && result.headline && <p class="word">{result.headline}</p>}
-      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"} hidden={large && result.rest === ""}>
+      <p class={large ? (result.headline ? "sentence" : "sentence word-line") : "sentence"} hidden={large && !result.rest}>
         {!large && <CharacterToken link={link} name={result.actor} />}
         {large ? result.rest : result.sentence || result.tried} {!large && <Tags event={event} />}
       </p>

@@ -2,7 +2,7 @@
 import type { TrackedValue } from "../api-types";
 import { words } from "../words";
 
-const isRow = (one: TrackedValue): boolean => (one.kind === "boxes" || one.kind === "meter") && one.most !== null;
+const isRow = (one: TrackedValue): boolean => (one.kind === "boxes" || one.kind === "meter") && one.most != null;
 
 export function Trackers({ shown, where }: { shown: TrackedValue[]; where: "sheet" | "scene" }) {
   if (shown.length === 0) return null;
@@ -33,7 +33,7 @@ export function Trackers({ shown, where }: { shown: TrackedValue[]; where: "shee
 }
 
 /** The states of a character: its flags and lists of states. */
-export const statesIn = (shown: TrackedValue[]): string[] => shown.flatMap((one) => one.states);
+export const statesIn = (shown: TrackedValue[]): string[] => shown.flatMap((one) => one.states ?? []);
 
 /** A character's condition in a few marks: the first measure, and every unusual flag or state. */
 export function Brief({ shown }: { shown: TrackedValue[] }) {

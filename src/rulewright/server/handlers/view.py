@@ -79,12 +79,15 @@ def log(call: Call, request: requests.LogRequest) -> responses.LogResponse:
 def _brief_event(event: EventView) -> EventView:
     """An event without parameters, decisions, and changes outside the fight, which the view has anyway.
 
-    Empty lists are left out too, and cited rules if there is no breakdown.
+    Empty lists are left out too, cited rules if there is no breakdown, changes that no tracker shows, and the parts of
+    the attempt, which stands there as a sentence.
     """
+    result = event.result and replace(event.result, action="", given="", attempt="")
     changes = [one for one in event.changes or () if tuple(one.path[:2]) == ("scene", "fight")]
     return replace(
         event,
-        changed=event.changed or UNSET,
+        result=result,
+        changed=[one for one in event.changed or () if one.kept] or UNSET,
         pending=event.pending or UNSET,
         params=UNSET,
         dice=event.dice or UNSET,

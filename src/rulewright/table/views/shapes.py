@@ -150,7 +150,7 @@ class ChangeView(Struct, frozen=True):
     gone: bool
 
 
-class ChangeText(Struct, frozen=True):
+class ChangeText(Struct, frozen=True, omit_defaults=True):
     """A change in words: "Ada: HP 9 → 7". `kept` when it is of a character or one of the game's trackers.
 
     What a fight notes of its turns is not: the sentence says it.
@@ -163,12 +163,12 @@ class ChangeText(Struct, frozen=True):
     """The new value alone: "Ada: HP 7"."""
 
 
-class ResultText(Struct, frozen=True):
+class ResultText(Struct, frozen=True, omit_defaults=True):
     """An action or roll in words: who, what, and the outcome, as far as it is visible."""
 
     actor: str
-    action: str
-    given: str
+    action: str = ""
+    given: str = ""
     """The parameters in words: "target Orc, difficulty 2"."""
     attempt: str = ""
     """The attempt, as after "to": "attack Orc with the club"."""
