@@ -111,15 +111,15 @@ function Answer({ found, axis, values, wanted, not }: AnswerProps) {
           None reaches {percent(wanted)}: the most is {percent(best.chance)}, with {axis.words} {inWords(best.value)}.
         </p>
       )}
-      <div class="goal-columns" role="img" aria-label={rows.map((row) => `${inWords(row.value)}: ${percent(row.chance)}`).join(", ")}>
+      <div class={rows.some((row) => typeof row.value === "string") ? "goal-columns of-words" : "goal-columns"} role="img" aria-label={rows.map((row) => `${inWords(row.value)}: ${percent(row.chance)}`).join(", ")}>
         {rows.map((row) => (
           <span class={row.chance >= wanted - 1e-12 ? "enough" : ""} title={`${inWords(row.value)}: ${percent(row.chance)}`}>
             <i style={{ height: `${row.chance * 100}%` }} />
             <small>{rows.length <= 24 ? inWords(row.value) : ""}</small>
           </span>
         ))}
-        <hr style={{ bottom: `calc(20px + ${wanted} * (100% - 20px))` }} />
-        <b class="goal-line" style={{ bottom: `calc(20px + ${wanted} * (100% - 20px))` }}>
+        <hr style={{ bottom: `calc(var(--foot) + ${wanted} * (100% - var(--foot)))` }} />
+        <b class="goal-line" style={{ bottom: `calc(var(--foot) + ${wanted} * (100% - var(--foot)))` }}>
           {Math.round(wanted * 100)}%
         </b>
       </div>

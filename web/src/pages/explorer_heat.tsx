@@ -145,7 +145,7 @@ function Cells({ found, words }: { found: SweepResponse; words: string }) {
           <thead>
             <tr>
               <td class="heat-corner">
-                {down && <span>{axisWords(down)} ↓</span>} <span>{axisWords(across)} →</span>
+                {down && <span>{axisWords(down)}&nbsp;↓</span>} <span>{axisWords(across)}&nbsp;→</span>
               </td>
               {columns.map((one) => (
                 <th scope="col">{inWords(one)}</th>

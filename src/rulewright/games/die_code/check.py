@@ -27,7 +27,7 @@ Method = Annotated[Literal["roll", "average"], meaning("roll the dice or take th
 class Task(PoolParameters, frozen=True):
     """A pool, and the difficulty and sizes it faces."""
 
-    difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
+    difficulty: Annotated[Difficulty | None, meaning("how hard the task is")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
     actor_size: Annotated[SizeLabel | None, meaning("your size")] = "medium"
     target_size: Annotated[SizeLabel | None, meaning("the size of the target")] = "medium"

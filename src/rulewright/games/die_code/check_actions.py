@@ -28,7 +28,7 @@ def throw_total(dice: Dice[Options], scene: Scene, throw: CharacterThrow) -> tup
 class CheckOf(CharacterThrow, frozen=True, kw_only=True):
     """A check of a character: the throw, and the difficulty, target and sizes that bear on it."""
 
-    difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
+    difficulty: Annotated[Difficulty | None, meaning("how hard the task is")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
     target: Annotated[Name | None, named("character", "the character whose size counts")] = None

@@ -174,7 +174,7 @@ def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
     length, weight = draft.get("length"), draft.get("weight")
     measured = measured_size(options, length, weight)
     if measured is None:
-        return Legal("one of these; medium if left out", tuple(SIZES), form=ChoiceForm(tuple(SIZES), "medium"))
+        return Legal("one of these; medium if you choose none", tuple(SIZES), form=ChoiceForm(tuple(SIZES), "medium"))
     by = _measures(length, weight)
     refused = {str(size): f"by {by} it is {measured} (DC-A14)" for size in SIZES if size != measured}
     return Legal(f"{measured}, by {by}", (measured,), refused, ChoiceForm((measured,), measured))
@@ -197,14 +197,14 @@ def _legal_attacks(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 def _legal_defence(options: Options, draft: Mapping[str, Any]) -> Legal:
     known = _listed(draft, "skills", "attributes", "equipment")
-    return Legal("something on the sheet or a die code; the best attribute if left out", known, form=WordsForm(100))
+    return Legal("something on the sheet or a die code; the best attribute if you choose none", known, form=WordsForm(100))
 
 
 def _legal_body(options: Options, draft: Mapping[str, Any]) -> Legal:
     measured = measured_size(options, draft.get("length"), draft.get("weight"))
     named = draft.get("size")
     usual = usual_body(measured or (size_label(named) if isinstance(named, str) else None) or "medium")
-    return Legal(f"{_BODY.allowed} points; {usual} by size if left out", form=NumberForm(1, 1_000, usual))
+    return Legal(f"{_BODY.allowed} points; {usual} by size if you choose none", form=NumberForm(1, 1_000, usual))
 
 
 def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
@@ -212,7 +212,7 @@ def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
 
 
 _codes = always("any names, each with a die code such as 3d, 3d+1 or 3d+2", EntriesForm(_CODE, own=True))
-_moves = always(f"{_MOVE.allowed}; {_MOVE.usual} if left out", _MOVE)
+_moves = always(f"{_MOVE.allowed}; {_MOVE.usual} if you choose none", _MOVE)
 
 CREATION = (
     CreationStep("name", "Name", (), always("any name that is not in use", _NAME)),

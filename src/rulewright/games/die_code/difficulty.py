@@ -66,7 +66,7 @@ class LadderRow(Struct, frozen=True):
 class RungNamed(Nullable, frozen=True):
     """The name of a rung."""
 
-    difficulty: Annotated[Difficulty, meaning("a rung of the ladder")]
+    difficulty: Annotated[Difficulty, meaning("how hard the task is")]
 
 
 @rule("DC-16", "DC-24", "DC-A4")
