@@ -188,7 +188,7 @@ class Acted(Struct, frozen=True):
 
 @rule("LD-40", "LD-42", "LD-45", "LD-46", "LD-47", "LD-49", "LD-50", "LD-51", "LD-A11")
 def risky_action(dice: Dice[Options], attempt: CheckTerms) -> Acted:
-    """Light and Dark Dice together: 1 to 3 fails, 4 or 5 succeeds with a complication, 6 succeeds; Dark Dice cost Ego."""
+    """Light and Dark Dice: 1 to 3 fails, 4 or 5 succeeds with a complication, 6 succeeds; Dark Dice cost Ego."""
     light = light_of(dice.options, attempt.attribute, attempt.skill, attempt.light_mod, attempt.relevant)
     refuse_no_dice(dice.options, light + attempt.dark)
     dice.note("Light Dice", light, "LD-42", "LD-44")
