@@ -197,7 +197,7 @@ def _legal_attacks(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 def _legal_defence(options: Options, draft: Mapping[str, Any]) -> Legal:
     known = _listed(draft, "skills", "attributes", "equipment")
-    return Legal("something on the sheet or a die code; the best attribute if you choose none", known, form=WordsForm(100))
+    return Legal("something on the sheet or a die code; else the best attribute", known, form=WordsForm(100))
 
 
 def _legal_body(options: Options, draft: Mapping[str, Any]) -> Legal:
