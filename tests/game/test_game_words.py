@@ -245,7 +245,7 @@ def test_a_game_without_words_is_written_with_spaces() -> None:
     assert words.value(("Ada", "Bert", "Cleo")) == "Ada, Bert and Cleo"
 
 
-def test_a_pursuer_who_slips_to_a_walk_is_told_so() -> None:
+def test_the_sentence_says_that_a_pursuer_slipped_to_a_walk() -> None:
     words = find_game("die-code").words
     walked = {"who": "Ada", "result": "failure", "mode": "walk", "paces": 6, "gap": 7, "end": "none"}
     assert words.headline("advance-chase", walked) == "Slowed to a walk"

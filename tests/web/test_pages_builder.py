@@ -189,7 +189,7 @@ def test_a_dpi_agent_by_hand_is_refused_with_the_rule_and_then_mended(visit: Vis
     for _ in range(5):
         offered.first.click()
     refusal = page.locator(".one-step .note.wrong")
-    expect(refusal).to_contain_text("role needs six different skills")
+    expect(refusal).to_contain_text("Role needs six different skills")
     expect(refusal.get_by_role("link", name="DPI-A19")).to_have_attribute("href", "/rules/dpi#DPI-A19")
     offered.first.click()
     expect(refusal).to_have_count(0)
