@@ -1,6 +1,7 @@
 """Chances as percentages, rounded honestly."""
 
 from fractions import Fraction
+from math import floor
 
 
 def percent(chance: Fraction | float) -> str:
@@ -11,7 +12,7 @@ def percent(chance: Fraction | float) -> str:
         return "0%"
     if chance == 1:
         return "100%"
-    tenths = round(float(chance) * 1000)
+    tenths = floor(float(chance) * 1000 + 0.5)  # halves go up, as on the page
     if tenths == 0:
         return "<0.1%"
     return ">99.9%" if tenths == 1000 else f"{tenths / 10:.1f}%"
