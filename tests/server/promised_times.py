@@ -3,8 +3,8 @@
 from rulewright.server import legal_action_cache, perform_in_worker, worker_pool
 from rulewright.server.handlers import advice, foes, games, join, studio, view
 
-OWN = 4.0
-"""What the server's own process, and waiting for a worker, may take on a machine that is busy with others."""
+OWN = 12.0
+"""What the server's own process, and waiting for a worker, may take on a machine that is busy with a whole suite."""
 
 _CHANCES = 10.0
 _ATTEMPT = max(perform_in_worker._SECONDS.values())

@@ -142,6 +142,10 @@ def test_a_brief_log_is_the_log_without_parameters_and_changes_outside_the_fight
             event.pop(name, None)
         if "changes" in event:
             event["changes"] = [one for one in event["changes"] if one["path"][:2] == ["scene", "fight"]]
+        if "changed" in event:
+            event["changed"] = [one for one in event["changed"] if one["kept"]]
+        for name in ("action", "given", "attempt"):
+            event.get("result", {}).pop(name, None)
         if not event.get("breakdown"):
             event.pop("cites", None)
         for name in ("changed", "dice", "breakdown", "changes"):

@@ -363,7 +363,7 @@ def test_a_scenario_of_ones_own_is_checked_used_and_brought_to_a_table(visit: Vi
     chooser = page.get_by_label("Use a scenario of your own")
     (tmp_path / "wrong.toml").write_text('name = "No author"')
     chooser.set_input_files(tmp_path / "wrong.toml")
-    expect(page.get_by_role("alert")).to_contain_text("author")
+    expect(page.get_by_role("alert")).to_contain_text("Author is missing")
     (tmp_path / "drowned.toml").write_text(SCENARIO)
     chooser.set_input_files(tmp_path / "drowned.toml")
     expect(page.locator(".from-file")).to_contain_text("The drowned quarter")
