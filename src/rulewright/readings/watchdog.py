@@ -82,9 +82,12 @@ class Watch:
         """The processor time for which the same call of a rule has been running its own code."""
         frame = sys._current_frames().get(self.thread)
         called: FrameType | None = None
-        while frame is not None and not is_engine(frame.f_code.co_filename):
-            called = called if is_library(frame.f_code.co_filename) else frame
-            frame = frame.f_back
+        try:
+            while frame is not None and not is_engine(frame.f_code.co_filename):
+                called = called if is_library(frame.f_code.co_filename) else frame
+                frame = frame.f_back
+        except AttributeError:  # frames of a running thread may be taken apart while they are read: look again later
+            return now - self._path[1]
         if called is None or frame is None:
             self._path = (None, now)
         elif called is not self._path[0]:
